@@ -1,0 +1,30 @@
+// What the user did wrong, in one line. Programs print what() and exit with status 2.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unibank {
+
+class InputError : public std::runtime_error {
+ public:
+  // `what` says what was found and what was expected, without a trailing full stop.
+  explicit InputError(const std::string& what) : std::runtime_error(what) {}
+  // "file:line: what"; a line of 0 is left out.
+  InputError(const std::string& file, unsigned line, const std::string& what);
+  // "file:line:column: what"
+  InputError(const std::string& file, unsigned line, unsigned column, const std::string& what);
+};
+
+// The program that runs on the model broke, or the model found itself inconsistent: exit status 1.
+class RunError : public std::runtime_error {
+ public:
+  explicit RunError(const std::string& what) : std::runtime_error(what) {}
+};
+
+// "unknown design 'gebart'; known: a, b, c" - the message for any name that is not in a list.
+std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known);
+
+}  // namespace unibank

@@ -1,0 +1,18 @@
+// Types that every room shares.
+#pragma once
+
+#include <cstdint>
+
+namespace unibank {
+
+// One cycle of the SM clock. In simulated time a cycle is always 1 ns; real frequencies are design parameters.
+using Cycle = std::uint64_t;
+constexpr Cycle kNever = ~Cycle{0};
+
+constexpr unsigned kWarpSize = 32;  // threads a warp
+using LaneMask = std::uint32_t;     // bit l = lane l of the warp
+
+constexpr unsigned kLineBytes = 128;   // a cache line, and the bytes of one warp register
+constexpr unsigned kSectorBytes = 32;  // the smallest DRAM fetch
+
+}  // namespace unibank

@@ -1,0 +1,93 @@
+// A machine, checked: what the SM and the memory behind it are made of. Read from a design file (design/load.h); every
+// default stands in design/schema.cpp with its source.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/registry.h"
+#include "base/types.h"
+#include "policy/partition.h"
+
+namespace unibank {
+
+enum class ConflictModel { kPerInstruction, kArbitrated };
+enum class PenaltyBlocks { kSm, kWarp };      // per-instruction model: who waits for the penalty
+enum class PartitionScope { kProgram, kKernel };
+enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
+
+struct PolicyChoice {
+  std::string name;
+  PolicyValues values;
+};
+
+struct Design {
+  std::string name, description;
+
+  struct Sm {
+    unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions each may issue a cycle (of different warps)
+    unsigned lanes = 32;                       // of one processing block: a warp takes 32/lanes cycles of its ALUs
+    unsigned special_function_lanes = 8;
+    unsigned clusters = 8, banks_per_cluster = 4;
+    unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
+    unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
+    unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
+    unsigned operand_slots = 16;               // instructions that may be waiting for operands
+    unsigned memory_queue = 4;                 // memory instructions waiting in each half of the load/store unit
+  } sm;
+
+  struct Storage {
+    bool unified = false;
+    std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0, unified_bytes = 0;
+    BankMux bank_mux = BankMux::kSingle;
+  } storage;
+
+  struct Cache {
+    unsigned ways = 4, lookups_per_cycle = 1;
+    bool keep_between_kernels = true;
+  } cache;
+
+  struct Mshr {
+    unsigned entries = 128, merges = 32;
+  } mshr;
+
+  struct Dram {
+    unsigned latency = 400, bytes_per_cycle = 8, queue = 64;
+  } dram;
+
+  struct Conflicts {
+    ConflictModel model = ConflictModel::kPerInstruction;
+    PenaltyBlocks penalty_blocks = PenaltyBlocks::kSm;
+  } conflicts;
+
+  struct Kernel {
+    unsigned registers_per_thread = 0;          // 0: the kernel's own
+    unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
+  } kernel;
+
+  struct Run {
+    Cycle no_progress_cycles = 100000;
+    std::uint64_t instruction_limit = 0;        // warp instructions a launch; 0: none
+  } run;
+
+  struct Energy {
+    std::string table = "gebhart2012";
+    double leakage_mw_per_kb = 2.37;
+    double frequency_ghz = 1.0;
+    double sm_dynamic_watt = 1.9, sm_leakage_watt = 0.9, leakage_reference_kb = 384;
+    double dram_pj_per_bit = 40, wire_overhead = 0.10;
+    bool narrow_bank_full_energy = false;       // 3.9/5.1 pJ per 4-byte bank instead of per four of them
+  } energy;
+
+  PartitionScope partition_scope = PartitionScope::kProgram;
+  PolicyChoice partition, register_store, scratchpad_gate, warp_order;
+
+  // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.
+  std::vector<std::string> best_of;
+
+  SmCapacity capacity() const;
+  double capacity_kb() const;
+};
+
+}  // namespace unibank

@@ -1,0 +1,42 @@
+// The timed backend: launches run on the SystemC model of the design.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "design/design.h"
+#include "host/device.h"
+#include "report/run_result.h"
+#include "wave/writer.h"
+
+namespace unibank {
+
+class Gpu;
+
+// One per process: constructing it elaborates the model.
+class TimedBackend : public Backend {
+ public:
+  struct Progress {
+    unsigned launches = 0;
+    std::uint64_t blocks = 0, warp_instructions = 0;
+    Cycle cycle = 0;
+  };
+  using OnProgress = std::function<void(const Progress&)>;
+
+  // `waves` may be null. `on_progress` is called after every launch and every 2^18 warp instructions.
+  TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {});
+  ~TimedBackend() override;
+
+  void plan(const std::vector<Launch>& kernels) override;
+  void run(const Launch& launch) override;
+
+  // Everything measured so far: cycles, launches, counters, partition, broken invariants. Leaves workload, size,
+  // arguments, verification, energy and effective_design alone.
+  void collect(RunResult& result) const;
+
+ private:
+  std::unique_ptr<Gpu> gpu_;
+};
+
+}  // namespace unibank

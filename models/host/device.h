@@ -1,0 +1,116 @@
+// What a program calls: allocate, copy, load a module, launch. Two backends stand behind it: functional only
+// (host/functional_backend.h) and timed (gpu/timed_backend.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank {
+
+namespace ptx {
+struct Kernel;
+struct Module;
+}  // namespace ptx
+class DeviceMemory;
+
+struct Dim3 {
+  unsigned x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+// The parameter block of a launch, laid out as PTX wants it (each value at its natural alignment).
+class Arguments {
+ public:
+  Arguments() = default;
+  template <typename... Values>
+  explicit Arguments(Values... values) {
+    (add(values), ...);
+  }
+  template <typename Value>
+  void add(Value value) {
+    static_assert(std::is_trivially_copyable_v<Value>, "a kernel argument is a plain value");
+    const std::size_t offset = (bytes_.size() + alignof(Value) - 1) / alignof(Value) * alignof(Value);
+    bytes_.resize(offset + sizeof(Value));
+    std::memcpy(bytes_.data() + offset, &value, sizeof(Value));
+  }
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+// One launch, complete: what a backend gets.
+struct Launch {
+  const ptx::Kernel* kernel = nullptr;
+  Dim3 grid, block;
+  unsigned dynamic_scratchpad_bytes = 0;
+  std::vector<std::uint8_t> arguments;
+};
+
+// A kernel with the block shape it will be launched with: what a partition needs to know before the first launch.
+struct PlannedKernel {
+  std::string kernel;
+  Dim3 block;
+  unsigned dynamic_scratchpad_bytes = 0;
+};
+
+// Runs launches one after the other.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  // Told once, before the first launch: all kernels of the program (partition.scope = "program" needs them together).
+  virtual void plan(const std::vector<Launch>& kernels) = 0;
+  // Returns when every block has retired. Throws RunError when the kernel cannot end, InputError when it cannot start.
+  virtual void run(const Launch& launch) = 0;
+};
+
+class Device {
+ public:
+  // The device borrows backend and memory.
+  Device(Backend& backend, DeviceMemory& memory);
+  ~Device();
+
+  // Parses PTX; `name` is used in messages. May be called once a program.
+  void load(std::string_view ptx_text, const std::string& name);
+  // Declares the kernels that will be launched. Call it after load(), before the first launch().
+  void plan(const std::vector<PlannedKernel>& kernels);
+
+  std::uint64_t allocate(std::size_t bytes, const std::string& name = "");  // 256-byte aligned device address
+  void write(std::uint64_t address, const void* from, std::size_t bytes);
+  void read(std::uint64_t address, void* to, std::size_t bytes) const;
+  void fill(std::uint64_t address, std::uint8_t value, std::size_t bytes);
+
+  template <typename T>
+  std::uint64_t upload(const std::vector<T>& values, const std::string& name = "") {
+    const std::uint64_t address = allocate(values.size() * sizeof(T), name);
+    write(address, values.data(), values.size() * sizeof(T));
+    return address;
+  }
+  template <typename T>
+  std::vector<T> download(std::uint64_t address, std::size_t count) const {
+    std::vector<T> values(count);
+    read(address, values.data(), count * sizeof(T));
+    return values;
+  }
+
+  void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
+              unsigned dynamic_scratchpad_bytes = 0);
+
+  const ptx::Kernel& kernel(const std::string& name) const;  // throws InputError with the known names
+  unsigned launches() const { return launches_; }
+
+ private:
+  Backend& backend_;
+  DeviceMemory& memory_;
+  std::unique_ptr<ptx::Module> module_;
+  unsigned launches_ = 0;
+};
+
+}  // namespace unibank

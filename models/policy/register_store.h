@@ -1,0 +1,68 @@
+// Seam 2: how an operand is found.
+#pragma once
+
+#include "base/registry.h"
+#include "base/types.h"
+
+namespace unibank {
+
+// What the tag array answered to a lookup or a fill.
+struct TagAnswer {
+  bool hit = false;
+  std::uint8_t way = 0;
+  bool victim_valid = false;        // fill: a line had to go
+  std::uint8_t victim_state = 0;    // its state bits
+  std::uint32_t set = 0;
+  std::uint64_t victim_address = 0;
+};
+
+// One thing the operand stage does for one register. Each takes its cycles; then the store is asked for the next.
+struct RegisterStep {
+  enum class Kind : std::uint8_t {
+    kBank,    // access bank `bank`, row `row` of each cluster that has active lanes: the last step of an operand
+    kBuffer,  // the value is already in the operand buffer: the last step, no bank access
+    kLookup,  // look `address` up in the tag array
+    kFetch,   // read the line `address` from memory
+    kFill,    // enter `address` in the tag array with state `state`
+    kSpill,   // read bank `bank`, row `row`, and write it to memory as line `address`
+  };
+  Kind kind = Kind::kBank;
+  std::uint8_t state = 0;
+  std::uint16_t bank = 0;
+  std::uint32_t row = 0;
+  std::uint64_t address = 0;
+};
+
+struct RegisterAccess {
+  unsigned warp = 0, number = 0;
+  bool write = false;
+  bool full_mask = true;    // every live lane is written
+  unsigned stage = 0;       // the store's own: how far this access is
+};
+
+// Where registers live for one launch.
+struct RegisterLayout {
+  unsigned warps = 0, registers_per_thread = 0;
+  unsigned banks_per_cluster = 4;
+  unsigned sm = 0;
+};
+
+class RegisterStore {
+ public:
+  static constexpr const char* kKind = "register store";
+  virtual ~RegisterStore() = default;
+  virtual void reset(const RegisterLayout& layout) = 0;
+  // The first step of an access (stage is 0), or the one after a step other than kBank/kBuffer is done. `answer` is
+  // the tag array's after kLookup and kFill, null otherwise.
+  virtual RegisterStep next(RegisterAccess& access, const TagAnswer* answer) = 0;
+  // A warp has ended; its registers are dead.
+  virtual void warp_finished(unsigned /*warp*/) {}
+  // Bank an operand is expected in, for conflict counting before the access is made.
+  virtual unsigned bank(unsigned warp, unsigned number) const = 0;
+  // Rows of each bank that registers take (0 where they live in the cache's lines).
+  virtual unsigned rows_per_bank() const = 0;
+};
+
+using RegisterStoreRegistry = Registry<RegisterStore>;
+
+}  // namespace unibank

@@ -1,0 +1,61 @@
+// Seam 4: which warp issues next.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/registry.h"
+#include "base/types.h"
+
+namespace unibank {
+
+// Sets of warps of one scheduler: bit i = the scheduler's i-th warp (at most 64).
+using WarpSet = std::uint64_t;
+
+// What a scheduler sees at the moment it picks. A warp is in at most one of the three sets of waiting warps.
+struct WarpView {
+  Cycle cycle = 0;
+  WarpSet resident = 0;      // has a warp that has not ended
+  WarpSet ready = 0;         // the next instruction has its operands
+  WarpSet long_wait = 0;     // waits for a value from global, local or texture memory
+  WarpSet short_wait = 0;    // waits for a value from a unit of the SM
+  WarpSet at_barrier = 0;    // waits for its block
+  const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
+  const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate
+};
+
+class WarpOrder {
+ public:
+  static constexpr const char* kKind = "warp order";
+  virtual ~WarpOrder() = default;
+  // A new launch begins: forget everything. `warps`: slots of this scheduler.
+  virtual void reset(unsigned warps) = 0;
+  // The warp to issue from, among view.ready, or -1 for none. Called at least once in every cycle in which a set of the
+  // view has changed; called again in the same cycle, with the bit gone from `ready`, when the chosen instruction was refused.
+  virtual int pick(const WarpView& view) = 0;
+  // The warp chosen by the last pick() has issued.
+  virtual void issued(unsigned warp) = 0;
+  // The warps that could issue without a change of set (all residents where there is no active set): for observers.
+  virtual WarpSet active(const WarpView& view) const { return view.resident; }
+};
+
+using WarpOrderRegistry = Registry<WarpOrder>;
+
+// Lowest set bit at or after `from`, wrapping around; -1 when the set is empty.
+inline int next_in_ring(WarpSet set, unsigned from) {
+  if (set == 0) return -1;
+  const WarpSet upper = from < 64 ? set >> from << from : 0;
+  return __builtin_ctzll(upper ? upper : set);
+}
+
+// Warp of the set with the smallest age; -1 when the set is empty.
+inline int oldest(WarpSet set, const std::uint64_t* age) {
+  int best = -1;
+  for (; set; set &= set - 1) {
+    const int warp = __builtin_ctzll(set);
+    if (best < 0 || age[warp] < age[best]) best = warp;
+  }
+  return best;
+}
+
+}  // namespace unibank

@@ -1,0 +1,114 @@
+// A PTX module as the rest of the model sees it: kernels of decoded instructions over numbered virtual registers.
+// Filled by ptx/parser.h, annotated by the passes of compiler/, read by simt/.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank::ptx {
+
+enum class Type : std::uint8_t { kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred };
+unsigned bytes_of(Type type);  // kPred and kNone: 0
+
+enum class StateSpace : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst, kParam };
+
+// A virtual register as the kernel declares it. PTX registers are untyped bits: only the width counts.
+struct Register {
+  std::string name;
+  Type type = Type::kNone;   // kPred, or a type of 16, 32 or 64 bits
+};
+
+struct Operand {
+  enum class Kind : std::uint8_t {
+    kNone,
+    kRegister,   // `index`: register of the kernel
+    kImmediate,  // `bits`
+    kSpecial,    // `index`: a Special
+    kSymbol,     // `index`: variable of the kernel or module (VariableRef), `bits`: byte offset
+    kAddress,    // [register + bits], or [symbol + bits] when `symbol` >= 0 (then `index` is -1 or a register too)
+    kLabel,      // `index`: instruction the label stands before
+    kVector,     // `elements`
+    kSink,       // `_`
+  };
+  Kind kind = Kind::kNone;
+  bool negated = false;               // !%p
+  std::int32_t index = -1;
+  std::int32_t symbol = -1;           // index into Kernel::symbols
+  std::uint64_t bits = 0;
+  std::vector<Operand> elements;
+};
+
+enum class Special : std::uint8_t {
+  kTidX, kTidY, kTidZ, kNtidX, kNtidY, kNtidZ, kCtaidX, kCtaidY, kCtaidZ, kNctaidX, kNctaidY, kNctaidZ,
+  kLaneid, kWarpid, kNwarpid, kSmid, kNsmid, kGridid, kClock, kClock64, kGlobaltimer,
+  kLanemaskEq, kLanemaskLt, kLanemaskLe, kLanemaskGt, kLanemaskGe,
+};
+
+struct Variable {
+  std::string name;
+  StateSpace space = StateSpace::kGlobal;
+  std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
+  unsigned align = 1;
+  std::uint64_t offset = 0;           // in its space: shared (block's scratchpad), local (thread's frame), param; global and
+                                      // const: in the module's image, placed in device memory when the module is loaded
+  std::vector<std::uint8_t> initial;  // empty: zero
+};
+
+struct Location {
+  unsigned line = 0, column = 0;
+};
+
+// Opcodes are defined in ptx/instruction_table.h; the number is an index into that table.
+using Opcode = std::uint16_t;
+
+struct Instruction {
+  Opcode opcode = 0;
+  Type type = Type::kNone;        // the type of the operation (first type suffix)
+  Type type2 = Type::kNone;       // the second (cvt, set, ...): the source's
+  std::uint32_t modifiers = 0;    // bit set of ptx::Modifier, see instruction_table.h
+  std::uint8_t variant = 0;       // comparison, boolean operation, atomic operation, rounding, ...: see instruction_table.h
+  std::uint8_t rounding = 0;      // see instruction_table.h
+  StateSpace space = StateSpace::kGeneric;
+  std::uint8_t vector = 1;        // .v2 .v4
+  Operand guard;                  // kNone or kRegister (predicate), `negated`
+  std::vector<Operand> operands;  // destinations first
+  std::uint8_t destinations = 0;  // how many of them are written
+  Location location;
+};
+
+struct Kernel {
+  std::string name;
+  std::vector<Register> registers;
+  std::vector<Variable> symbols;       // the kernel's own and the module's, by Operand::symbol
+  std::vector<Instruction> instructions;
+  std::map<std::string, std::uint32_t> labels;  // label -> index of the instruction behind it (may be the end)
+  std::uint64_t parameter_bytes = 0;
+  std::vector<Variable> parameters;    // space kParam, `offset` in the parameter block
+  std::uint64_t scratchpad_bytes = 0;  // static .shared bytes of a block
+  std::uint64_t local_bytes = 0;       // .local bytes of a thread
+  bool dynamic_scratchpad = false;     // uses an extern .shared array (starts at scratchpad_bytes, aligned to 16)
+  std::string file;                    // for messages
+
+  // Filled by compiler/allocate.h: physical 32-bit register (first of a pair for 64 bits) or predicate of each virtual
+  // register, and how many a thread needs without spills.
+  std::vector<std::uint16_t> physical;
+  unsigned registers_per_thread = 0;
+  unsigned predicates_per_thread = 0;
+  // Filled by compiler/reconverge.h: for each instruction that may diverge (bra), the instruction where its paths meet
+  // again (instructions.size(): only at the end).
+  std::vector<std::uint32_t> reconverge;
+};
+
+struct Module {
+  std::string file;
+  std::string version, target;
+  unsigned address_bits = 64;
+  std::map<std::string, Kernel> kernels;
+  std::vector<Variable> globals;       // .global and .const of the module
+};
+
+}  // namespace unibank::ptx

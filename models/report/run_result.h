@@ -1,0 +1,98 @@
+// What one run measured. The blocks count, the Gpu collects, report and energy read; nobody else does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank {
+
+// Why a scheduler slot issued nothing in a cycle. One cause a slot and cycle, the first of this list that applies.
+enum class Stall : std::uint8_t {
+  kConflictPenalty,   // per-instruction conflict model: the SM pays for the last instruction's conflicts
+  kGate,              // a warp is ready, the scratchpad gate refuses it
+  kMemoryUnitFull,    // a warp is ready, the load/store unit has no room (MSHR full included)
+  kOperandStageFull,  // a warp is ready, no operand slot or execution unit is free
+  kNotActive,         // a warp is ready but outside the scheduler's active set
+  kShortWait,         // some warp waits for a unit of the SM, none is ready
+  kLongWait,          // all waiting warps wait for memory (or barrier), at least one for memory
+  kBarrier,           // all waiting warps wait at a barrier
+  kDrain,             // warps have ended, their last accesses have not
+  kNoWarp,            // no warp is resident
+};
+constexpr unsigned kStallCauses = 10;
+const char* stall_name(Stall cause);  // "conflict_penalty", ...
+
+struct SmCounters {
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  std::uint64_t issued_slots = 0;
+  std::array<std::uint64_t, kStallCauses> stalls{};
+  std::uint64_t blocks = 0, warps = 0, barriers = 0;
+  // Registers, in 16-byte bank rows (8 a full warp register); "operands" in warp registers.
+  std::uint64_t operand_reads = 0, operand_writes = 0;
+  std::uint64_t register_row_reads = 0, register_row_writes = 0;
+  // Scratchpad: warp instructions, distinct bank rows touched (4 B words partitioned, 16 B rows unified).
+  std::uint64_t scratchpad_loads = 0, scratchpad_stores = 0;
+  std::uint64_t scratchpad_row_reads = 0, scratchpad_row_writes = 0;
+  // Global and local memory.
+  std::uint64_t global_loads = 0, global_stores = 0, atomics = 0, local_loads = 0, local_stores = 0;
+  std::uint64_t cache_accesses = 0, cache_hits = 0;      // line lookups by loads and stores, and those that hit
+  std::uint64_t cache_load_accesses = 0, cache_load_hits = 0;
+  std::uint64_t tag_lookups = 0, tag_fills = 0;
+  std::uint64_t cache_row_reads = 0, cache_row_writes = 0;
+  std::uint64_t mshr_allocations = 0, mshr_merges = 0, mshr_full_stalls = 0;  // stalls in cycles
+  std::uint64_t constant_accesses = 0;
+  // Conflicts: largest number of accesses to one bank (unified: the count behind the penalty), per warp instruction.
+  std::array<std::uint64_t, 5> conflict_histogram{};     // <=1, 2, 3, 4, >4
+  std::uint64_t conflict_penalty_cycles = 0;
+  std::uint64_t bank_reads = 0, bank_writes = 0;         // counted by the banks themselves
+  std::uint64_t arbitration_waits = 0;                   // arbitrated: accesses refused a bank or crossbar port, a cycle each
+};
+
+struct DramCounters {
+  std::uint64_t reads = 0, writes = 0, read_bytes = 0, write_bytes = 0, busy_cycles = 0;
+};
+
+struct LaunchResult {
+  std::string kernel;
+  std::uint64_t blocks = 0;
+  Cycle cycles = 0;
+  std::uint64_t warp_instructions = 0;
+  unsigned resident_blocks = 0, resident_threads = 0;
+};
+
+struct PartitionReport {
+  double register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0, idle_bytes = 0, capacity_bytes = 0;
+  unsigned cache_sets = 0;
+  std::string limited_by;
+};
+
+struct EnergyComponent {
+  std::string name;
+  double picojoule = 0;
+};
+
+struct RunResult {
+  std::string workload, size, design;
+  std::vector<std::pair<std::string, std::string>> arguments;
+  bool functional = false;          // no timing: only `verified` and the instruction counts mean something
+  bool verified = false;
+  std::string verification;         // what was compared, or the first difference
+  std::vector<std::string> broken_invariants;
+  Cycle cycles = 0;                 // sum over launches; the host takes no time
+  std::vector<LaunchResult> launches;
+  unsigned schedulers = 1, sms = 1;
+  unsigned registers_per_thread = 0;          // of the kernel with the most
+  double scratchpad_bytes_per_block = 0;
+  unsigned resident_blocks = 0, resident_threads = 0;  // of the first launch's kernel
+  PartitionReport partition;
+  SmCounters sm;
+  DramCounters dram;
+  std::vector<EnergyComponent> energy;
+  std::string effective_design;     // TOML of every value in force
+};
+
+}  // namespace unibank

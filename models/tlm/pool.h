@@ -1,0 +1,65 @@
+// Payloads that are used again: an initiator's own class of payload (what it must remember about a request rides along).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "tlm/ports.h"
+
+namespace unibank {
+
+// For observers only (monitors, recorders); no target may depend on it.
+struct AccessNote : tlm::tlm_extension<AccessNote> {
+  enum class Kind : unsigned char { kRegister, kScratchpad, kCache, kTag, kMemory };
+  unsigned short warp = 0;
+  Kind kind = Kind::kRegister;
+  unsigned lanes = 0;
+  tlm::tlm_extension_base* clone() const override { return new AccessNote(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const AccessNote&>(other); }
+};
+
+// Request derives from tlm_generic_payload. Acquire on every hop that keeps the payload past its call, release after.
+template <typename Request>
+class PayloadPool : public tlm::tlm_mm_interface {
+ public:
+  ~PayloadPool() override {
+    for (auto& request : all_) request->clear_extension(&notes_of(*request));
+  }
+
+  // A payload with one reference, its fixed fields set: no byte enables, no DMI, data pointing at a buffer of its own
+  // (line size). The caller sets command, address and length.
+  Request* get() {
+    if (free_.empty()) grow();
+    Request* request = free_.back();
+    free_.pop_back();
+    request->acquire();
+    request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    return request;
+  }
+  // Payloads that are out: 0 when the model has drained.
+  std::size_t in_use() const { return all_.size() - free_.size(); }
+
+ private:
+  struct Entry : Request {
+    AccessNote note;
+    std::array<unsigned char, 128> data{};
+  };
+  static AccessNote& notes_of(Entry& entry) { return entry.note; }
+  void free(Payload* payload) override { free_.push_back(static_cast<Entry*>(payload)); }
+  void grow() {
+    all_.push_back(std::make_unique<Entry>());
+    Entry* entry = all_.back().get();
+    entry->set_mm(this);
+    entry->set_extension(&entry->note);
+    entry->set_data_ptr(entry->data.data());
+    entry->set_byte_enable_ptr(nullptr);
+    entry->set_dmi_allowed(false);
+    free_.push_back(entry);
+  }
+
+  std::vector<std::unique_ptr<Entry>> all_;
+  std::vector<Request*> free_;
+};
+
+}  // namespace unibank

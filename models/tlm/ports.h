@@ -1,0 +1,73 @@
+// TLM-2.0 sockets of 128 bits that call their owner directly: a base-protocol socket bound to a class that implements
+// the transport interface itself costs a sixth of the tlm_utils convenience sockets.
+//
+// The protocol on every socket of this model (README.md of this room): nb_transport, base protocol.
+//   - BEGIN_REQ is answered TLM_COMPLETED with the delay annotated; or TLM_UPDATED + END_REQ (accepted, response comes
+//     later); or TLM_ACCEPTED (not yet accepted: no further request on this socket until END_REQ or BEGIN_RESP).
+//   - BEGIN_RESP on the backward path is always answered TLM_COMPLETED.
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+namespace unibank {
+
+constexpr unsigned kSocketBits = 128;
+
+using FwIf = tlm::tlm_fw_transport_if<>;
+using BwIf = tlm::tlm_bw_transport_if<>;
+using Payload = tlm::tlm_generic_payload;
+using TargetSocket = tlm::tlm_target_socket<kSocketBits>;
+using InitiatorSocket = tlm::tlm_initiator_socket<kSocketBits>;
+
+// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&).
+template <typename Owner>
+class TargetPort : public TargetSocket, private FwIf {
+ public:
+  TargetPort(const char* name, Owner* owner, unsigned port = 0) : TargetSocket(name), owner_(owner), port_(port) {
+    this->bind(static_cast<FwIf&>(*this));
+  }
+  // The initiator's side, for answers.
+  tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    return (*this)->nb_transport_bw(payload, phase, delay);
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+    return owner_->request(port_, payload, phase, delay);
+  }
+  // The model is timed by nb_transport alone; a blocking caller gets the state change with no time.
+  void b_transport(Payload& payload, sc_core::sc_time&) override { owner_->request_blocking(port_, payload); }
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(Payload&) override { return 0; }
+
+  Owner* owner_;
+  unsigned port_;
+};
+
+// Initiator side. Owner: void answered(unsigned port, Payload&, const tlm_phase&, const sc_time&), called for END_REQ
+// and BEGIN_RESP that come on the backward path; the response is completed on return.
+template <typename Owner>
+class InitiatorPort : public InitiatorSocket, private BwIf {
+ public:
+  InitiatorPort(const char* name, Owner* owner, unsigned port = 0)
+      : InitiatorSocket(name), owner_(owner), port_(port) {
+    this->bind(static_cast<BwIf&>(*this));
+  }
+  tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    return (*this)->nb_transport_fw(payload, phase, delay);
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+    const bool last = phase == tlm::BEGIN_RESP;
+    owner_->answered(port_, payload, phase, delay);
+    return last ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  Owner* owner_;
+  unsigned port_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,28 @@
+// Cycles and simulated time. One cycle is 1 ns; an Sm's method runs at the half cycle, answers come at whole cycles.
+#pragma once
+
+#include <systemc>
+
+#include "base/types.h"
+
+namespace unibank {
+
+// Femtoseconds or picoseconds a cycle, whatever the resolution is: read once, after elaboration has fixed it.
+inline sc_dt::uint64 units_per_cycle() {
+  static const sc_dt::uint64 units = sc_core::sc_time(1, sc_core::SC_NS).value();
+  return units;
+}
+
+inline sc_core::sc_time cycles(Cycle count) { return sc_core::sc_time::from_value(count * units_per_cycle()); }
+
+// The cycle that a moment lies in: both 7.0 ns and 7.5 ns lie in cycle 7.
+inline Cycle cycle_of(const sc_core::sc_time& time) { return time.value() / units_per_cycle(); }
+inline Cycle current_cycle() { return cycle_of(sc_core::sc_time_stamp()); }
+
+// The delay to annotate on an answer that is due `latency` whole cycles after the caller's cycle, for a caller at its
+// half cycle whose own annotation so far is zero.
+inline sc_core::sc_time answer_delay(Cycle latency) {
+  return sc_core::sc_time::from_value(latency * units_per_cycle() - units_per_cycle() / 2);
+}
+
+}  // namespace unibank

@@ -1,0 +1,91 @@
+// The seam between what runs a kernel and what times it: one instruction of one warp, as the SM sees it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank {
+
+// The unit that executes an instruction; the SM's design gives each its latency.
+enum class Unit : std::uint8_t {
+  kAlu,       // integer, float, moves, conversions, predicates, branches
+  kSfu,       // special functions
+  kMemory,    // loads, stores, atomics; `space` says where
+  kTexture,   // texture fetches
+  kBarrier,   // waits for the block
+  kExit,      // the active lanes end
+};
+
+enum class Space : std::uint8_t { kNone, kGlobal, kLocal, kScratchpad, kConstant, kParameter };
+
+enum class MemoryOp : std::uint8_t {
+  kNone,
+  kLoad,
+  kStore,
+  kAtomic,     // read-modify-write that returns the old value
+  kReduction,  // read-modify-write that returns nothing
+};
+
+// 32-bit registers of a thread. A 64-bit value takes two consecutive numbers. Predicates have a file of their own.
+constexpr unsigned kMaxRegisters = 256;
+constexpr unsigned kMaxPredicates = 64;
+
+// A set of a warp's registers: data registers first, then predicates.
+class RegisterSet {
+ public:
+  static constexpr unsigned kBits = kMaxRegisters + kMaxPredicates;
+  void add_register(unsigned number) { set(number); }
+  void add_predicate(unsigned number) { set(kMaxRegisters + number); }
+  void add(const RegisterSet& other) {
+    for (unsigned i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
+  }
+  void remove(const RegisterSet& other) {
+    for (unsigned i = 0; i < kWords; ++i) words_[i] &= ~other.words_[i];
+  }
+  bool meets(const RegisterSet& other) const {
+    std::uint64_t both = 0;
+    for (unsigned i = 0; i < kWords; ++i) both |= words_[i] & other.words_[i];
+    return both != 0;
+  }
+  bool empty() const {
+    std::uint64_t any = 0;
+    for (unsigned i = 0; i < kWords; ++i) any |= words_[i];
+    return any == 0;
+  }
+  bool has_register(unsigned number) const { return words_[number / 64] >> (number % 64) & 1; }
+
+ private:
+  static constexpr unsigned kWords = kBits / 64;
+  void set(unsigned bit) { words_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+  std::array<std::uint64_t, kWords> words_{};
+};
+
+// What all warps share about one instruction of a kernel. The stream owns it; it lives as long as the stream.
+struct StaticInstruction {
+  std::uint32_t pc = 0;  // index of the instruction in its kernel
+  Unit unit = Unit::kAlu;
+  Space space = Space::kNone;
+  MemoryOp memory = MemoryOp::kNone;
+  std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
+  std::vector<std::uint16_t> sources;   // distinct 32-bit registers read from the register file, in operand order
+  std::vector<std::uint16_t> results;   // distinct 32-bit registers written
+  RegisterSet touches;                  // sources, results and predicates: what the scoreboard must find free
+  RegisterSet writes;                   // results and predicate results: what the scoreboard marks busy
+  std::string text;                     // the instruction as written, for messages
+};
+
+// The next instruction of one warp. Addresses are valid for active lanes of memory instructions only: a byte offset in
+// the block's scratchpad for kScratchpad, an offset in the bank for kConstant/kParameter, else a device memory address
+// (local memory already mapped to its place in device memory).
+struct WarpInstruction {
+  const StaticInstruction* what = nullptr;
+  LaneMask active = 0;      // lanes that execute; 0 when a predicate switched all of them off
+  LaneMask live = 0;        // lanes of the warp that have not exited
+  std::array<std::uint64_t, kWarpSize> address{};
+};
+
+}  // namespace unibank

@@ -1,0 +1,34 @@
+// Where an SM gets its instructions from: a functional executor, or a recorded trace.
+#pragma once
+
+#include "base/types.h"
+#include "warp/warp_instruction.h"
+
+namespace unibank {
+
+// The blocks of one launch, fed to one SM. A warp is named by its slot in the SM (0 .. max_warps-1), a block by the slot
+// of the SM it occupies. Nothing is stored but the state of resident blocks.
+//
+// The SM's side of the contract: peek() and commit() only between start_block() and finish_block(), commit() only for
+// what peek() showed last, and a kBarrier instruction is committed when the warp arrives (the SM, not the stream,
+// makes it wait until the others have).
+class WarpStream {
+ public:
+  virtual ~WarpStream() = default;
+
+  // Block `block` (0 .. grid size - 1, x fastest) becomes resident in `block_slot`; its warps take the slots
+  // first_warp .. first_warp + warps - 1.
+  virtual void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) = 0;
+
+  // The warp's next instruction. No side effects: asked twice, answers the same. The reference is valid until the next
+  // commit() of that warp. A warp that has ended shows what == nullptr.
+  virtual const WarpInstruction& peek(unsigned warp) = 0;
+
+  // Executes what peek() showed, in the cycle it issues (clock and globaltimer read it).
+  virtual void commit(unsigned warp, Cycle cycle) = 0;
+
+  // All warps of the block have ended; its state may be dropped.
+  virtual void finish_block(unsigned block_slot) = 0;
+};
+
+}  // namespace unibank

@@ -1,0 +1,51 @@
+// A program that runs on the model: CUDA source, its PTX, a host side, and a CPU reference that judges the answer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/input_error.h"
+#include "base/registry.h"
+#include "host/device.h"
+
+namespace unibank {
+
+enum class Size { kTiny, kTest, kPaper };  // at most 50 ms; a second or two; the published size
+const char* size_name(Size size);
+Size size_from(const std::string& name);   // throws InputError with the known names
+
+struct WorkloadArgument {
+  std::string name, description;
+  std::int64_t least, most;
+  std::int64_t tiny, test, paper;           // defaults
+  std::vector<std::int64_t> choices;        // when not empty, only these are allowed
+};
+
+using WorkloadArguments = std::map<std::string, std::int64_t>;
+
+struct Verdict {
+  bool right = false;
+  std::string text;  // "4198401 cells equal", or "cell (3, 4) is 7, the CPU has 9 (12 differ)"
+};
+
+class Workload {
+ public:
+  static constexpr const char* kKind = "workload";
+  virtual ~Workload() = default;
+  virtual std::string name() const = 0;
+  virtual std::string description() const = 0;  // one line, with the suite it is modelled on
+  virtual std::vector<WorkloadArgument> arguments() const = 0;
+  // Loads its PTX, plans, launches, compares with the CPU. Throws InputError for arguments that do not go together.
+  virtual Verdict run(Device& device, const WorkloadArguments& arguments) const = 0;
+};
+
+std::vector<std::string> workload_names();
+const Workload& find_workload(const std::string& name);  // throws InputError with the known names
+// The size's defaults with `given` over them. Throws InputError for an unknown name or a value out of range.
+WorkloadArguments complete_arguments(const Workload& workload, Size size,
+                                     const std::map<std::string, std::string>& given);
+
+}  // namespace unibank
