@@ -26,9 +26,9 @@ struct Operand {
   enum class Kind : std::uint8_t {
     kNone,
     kRegister,   // `index`: register of the kernel
-    kImmediate,  // `bits`
+    kImmediate,  // `bits`: an integer sign-extended to 64 bits; a float in the width of the operand's type
     kSpecial,    // `index`: a Special
-    kSymbol,     // `index`: variable of the kernel or module (VariableRef), `bits`: byte offset
+    kSymbol,     // the address of `symbol` + `bits` (mov, cvta)
     kAddress,    // [register + bits], or [symbol + bits] when `symbol` >= 0 (then `index` is -1 or a register too)
     kLabel,      // `index`: instruction the label stands before
     kVector,     // `elements`
@@ -54,7 +54,7 @@ struct Variable {
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
   std::uint64_t offset = 0;           // in its space: shared (block's scratchpad), local (thread's frame), param; global and
-                                      // const: in the module's image, placed in device memory when the module is loaded
+                                      // const: in the module's image (one for both), placed in device memory when the module is loaded
   std::vector<std::uint8_t> initial;  // empty: zero
 };
 
@@ -78,12 +78,14 @@ struct Instruction {
   std::vector<Operand> operands;  // destinations first
   std::uint8_t destinations = 0;  // how many of them are written
   Location location;
+  std::string text;               // as written, on one line, for messages
 };
 
 struct Kernel {
   std::string name;
   std::vector<Register> registers;
-  std::vector<Variable> symbols;       // the kernel's own and the module's, by Operand::symbol
+  std::vector<Variable> symbols;       // by Operand::symbol: its parameters (first, in order), its own variables, and
+                                       // the module's that it mentions
   std::vector<Instruction> instructions;
   std::map<std::string, std::uint32_t> labels;  // label -> index of the instruction behind it (may be the end)
   std::uint64_t parameter_bytes = 0;

@@ -1,0 +1,188 @@
+#include "ptx/instruction_table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace unibank::ptx {
+namespace {
+
+constexpr TypeSet set_of(Type a) { return type_bit(a); }
+template <typename... Types>
+constexpr TypeSet set_of(Type a, Types... others) { return type_bit(a) | set_of(others...); }
+
+using T = Type;
+constexpr TypeSet kNoTypes = 0;
+constexpr TypeSet kPredicate = set_of(T::kPred);
+constexpr TypeSet kB32 = set_of(T::kB32), kB64 = set_of(T::kB64);
+constexpr TypeSet kInt32 = set_of(T::kU32, T::kS32);
+constexpr TypeSet kInt3264 = kInt32 | set_of(T::kU64, T::kS64);
+constexpr TypeSet kInt = kInt3264 | set_of(T::kU16, T::kS16);
+constexpr TypeSet kSigned = set_of(T::kS16, T::kS32, T::kS64);
+constexpr TypeSet kFloat = set_of(T::kF32, T::kF64);
+constexpr TypeSet kBits3264 = kB32 | kB64;
+constexpr TypeSet kBits = kBits3264 | set_of(T::kB16);
+constexpr TypeSet kArithmetic = kInt | kFloat;
+constexpr TypeSet kValues = kInt | kFloat | kBits;                                    // 16 bits and wider
+constexpr TypeSet kBytes = set_of(T::kU8, T::kS8, T::kB8);
+constexpr TypeSet kStored = kValues | kBytes | set_of(T::kF16);
+constexpr TypeSet kConverted = kInt | kFloat | set_of(T::kU8, T::kS8, T::kF16);
+constexpr TypeSet kShifted = kInt | kBits;
+constexpr TypeSet kAddress = set_of(T::kU32, T::kU64);
+
+constexpr std::uint32_t kOrder = kRelaxed | kAcquire | kRelease | kSequential;
+constexpr std::uint32_t kScope = kScopeCta | kScopeGpu | kScopeSys;
+constexpr std::uint32_t kCache = kCacheGlobal | kCacheStream | kCacheBypass;
+constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
+constexpr std::uint32_t kHalves = kWide | kLo | kHi;
+
+constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
+                       kX = LatencyClass::kTexture, kC = LatencyClass::kControl;
+
+constexpr InstructionInfo unsupported(Op op, const char* name, LatencyClass latency) {
+  return {op, name, latency, "", "", 0, 0, kNoTypes, kNoTypes, 0, 0, false};
+}
+
+// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes
+constexpr InstructionInfo kTable[] = {
+    {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat, 0, kFtz, 0},
+    {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
+    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kAddc, "addc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
+    {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
+    {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kInt3264 | kBits3264 | kFloat, 0, kOrder | kScope,
+     kSuffixSpace | kSuffixAtomic | kSuffixHint},
+    {Op::kBar, "bar", LatencyClass::kBarrier, "B", "uUP", 0, 1, set_of(T::kU32, T::kPred), 0, 0,
+     kSuffixBarrier | kSuffixHint},
+    {Op::kBfe, "bfe", kA, "t", "tuu", 1, 1, kInt3264, 0, 0, 0},
+    {Op::kBfi, "bfi", kA, "t", "ttuu", 1, 1, kBits3264, 0, 0, 0},
+    {Op::kBfind, "bfind", kA, "u", "t", 1, 1, kInt3264, 0, kShiftAmount, 0},
+    {Op::kBra, "bra", kC, "", "l", 0, 0, 0, 0, kUni, 0},
+    {Op::kBrev, "brev", kA, "t", "t", 1, 1, kBits3264, 0, 0, 0},
+    {Op::kBrkpt, "brkpt", kC, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kClz, "clz", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
+    {Op::kCnot, "cnot", kA, "t", "t", 1, 1, kBits, 0, 0, 0},
+    {Op::kCopysign, "copysign", kA, "t", "tt", 1, 1, kFloat, 0, 0, 0},
+    {Op::kCos, "cos", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
+    {Op::kCvt, "cvt", kA, "c", "c", 2, 2, kConverted, kConverted, kFtz | kSat, kSuffixRounding},
+    {Op::kCvta, "cvta", kA, "t", "g", 1, 1, kAddress, 0, kTo, kSuffixSpace},
+    {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding},
+    {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
+    {Op::kExit, "exit", LatencyClass::kExit, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat, 0, kFtz | kSat, kSuffixRounding},
+    {Op::kIsspacep, "isspacep", kA, "p", "g", 0, 0, 0, 0, 0, kSuffixSpace},
+    {Op::kLd, "ld", kM, "m", "a", 1, 1, kStored, 0, kVolatile | kNonCoherent | kOrder | kScope | kCache,
+     kSuffixSpace | kSuffixVector | kSuffixHint},
+    {Op::kLg2, "lg2", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
+    {Op::kMad, "mad", kA, "w", "ttw", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kMad24, "mad24", kA, "t", "ttt", 1, 1, kInt32, 0, kLo | kHi | kSat, 0},
+    {Op::kMadc, "madc", kA, "t", "ttt", 1, 1, kInt3264, 0, kLo | kHi | kCarryOut, 0},
+    {Op::kMatch, "match", kA, "uP", "tu", 1, 1, kBits3264, 0, kSync, kSuffixMatch},
+    {Op::kMax, "max", kA, "t", "tt", 1, 1, kArithmetic, 0, kFtz | kPropagateNan, 0},
+    {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, 0},
+    {Op::kMin, "min", kA, "t", "tt", 1, 1, kArithmetic, 0, kFtz | kPropagateNan, 0},
+    {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | set_of(T::kF16), 0, 0, 0},
+    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding},
+    {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
+    {Op::kNanosleep, "nanosleep", kC, "", "t", 1, 1, set_of(T::kU32), 0, 0, 0},
+    {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat, 0, kFtz, 0},
+    {Op::kNop, "nop", kC, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kNot, "not", kA, "t", "t", 1, 1, kBits | kPredicate, 0, 0, 0},
+    {Op::kOr, "or", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
+    {Op::kPopc, "popc", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
+    {Op::kPrefetch, "prefetch", kC, "", "a", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixHint},
+    {Op::kPrmt, "prmt", kA, "t", "ttu", 1, 1, kB32, 0, 0, kSuffixPermute},
+    {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding},
+    {Op::kRed, "red", kM, "", "at", 1, 1, kInt3264 | kBits3264 | kFloat, 0, kOrder | kScope,
+     kSuffixSpace | kSuffixAtomic | kSuffixHint},
+    {Op::kRem, "rem", kS, "t", "tt", 1, 1, kInt, 0, 0, 0},
+    {Op::kRet, "ret", LatencyClass::kExit, "", "", 0, 0, 0, 0, kUni, 0},
+    {Op::kRsqrt, "rsqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, 0},
+    {Op::kSad, "sad", kA, "t", "ttt", 1, 1, kInt, 0, 0, 0},
+    {Op::kSelp, "selp", kA, "t", "ttp", 1, 1, kValues, 0, 0, 0},
+    {Op::kSet, "set", kA, "t", "ssP", 2, 2, set_of(T::kU32, T::kS32, T::kF32), kValues, kFtz,
+     kSuffixComparison | kSuffixBoolean},
+    {Op::kSetp, "setp", kA, "pP", "ttP", 1, 1, kValues, 0, kFtz, kSuffixComparison | kSuffixBoolean},
+    {Op::kShf, "shf", kA, "t", "ttu", 1, 1, kB32, 0, kShiftModes, 0},
+    {Op::kShfl, "shfl", kA, "tP", "tuuU", 1, 1, kB32, 0, kSync, kSuffixShuffle},
+    {Op::kShl, "shl", kA, "t", "tu", 1, 1, kBits, 0, 0, 0},
+    {Op::kShr, "shr", kA, "t", "tu", 1, 1, kShifted, 0, 0, 0},
+    {Op::kSin, "sin", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
+    {Op::kSlct, "slct", kA, "t", "tts", 2, 2, kValues, set_of(T::kS32, T::kF32), kFtz, 0},
+    {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding},
+    {Op::kSt, "st", kM, "", "am", 1, 1, kStored, 0, kVolatile | kOrder | kScope | kCache,
+     kSuffixSpace | kSuffixVector | kSuffixHint},
+    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kSubc, "subc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
+    {Op::kTestp, "testp", kA, "p", "t", 1, 1, kFloat, 0, 0, kSuffixTest},
+    {Op::kTrap, "trap", kC, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kVote, "vote", kA, "b", "pU", 1, 1, kB32 | kPredicate, 0, kSync, kSuffixVote},
+    {Op::kXor, "xor", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
+    unsupported(Op::kBrx, "brx", kC),
+    unsupported(Op::kCall, "call", kC),
+    unsupported(Op::kDp2a, "dp2a", kA),
+    unsupported(Op::kDp4a, "dp4a", kA),
+    unsupported(Op::kLdmatrix, "ldmatrix", kM),
+    unsupported(Op::kLop3, "lop3", kA),
+    unsupported(Op::kMma, "mma", kA),
+    unsupported(Op::kRedux, "redux", kA),
+    unsupported(Op::kSuld, "suld", kX),
+    unsupported(Op::kSuq, "suq", kX),
+    unsupported(Op::kSured, "sured", kX),
+    unsupported(Op::kSust, "sust", kX),
+    unsupported(Op::kTanh, "tanh", kS),
+    unsupported(Op::kTex, "tex", kX),
+    unsupported(Op::kTld4, "tld4", kX),
+    unsupported(Op::kTxq, "txq", kX),
+    unsupported(Op::kVabsdiff4, "vabsdiff4", kA),
+    unsupported(Op::kWmma, "wmma", kA),
+};
+
+constexpr bool rows_stand_in_order() {
+  for (unsigned i = 0; i < std::size(kTable); ++i)
+    if (static_cast<unsigned>(kTable[i].op) != i) return false;
+  return std::size(kTable) == kOps;
+}
+static_assert(rows_stand_in_order(), "the rows stand in the order of Op");
+
+// Other spellings of the same instruction.
+constexpr std::pair<std::string_view, Op> kSpellings[] = {
+    {"barrier", Op::kBar}, {"fence", Op::kMembar}, {"ldu", Op::kLd}};
+
+}  // namespace
+
+const InstructionInfo& info(Op op) { return kTable[static_cast<unsigned>(op)]; }
+
+const InstructionInfo* find_instruction(std::string_view name) {
+  for (const InstructionInfo& row : kTable)
+    if (name == row.name) return &row;
+  for (const auto& [spelling, op] : kSpellings)
+    if (name == spelling) return &info(op);
+  return nullptr;
+}
+
+std::vector<std::string> supported_instructions() {
+  std::vector<std::string> names;
+  for (const InstructionInfo& row : kTable)
+    if (row.supported) names.push_back(row.name);
+  for (const auto& [spelling, op] : kSpellings) names.emplace_back(spelling);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+LatencyClass latency_class(const Instruction& instruction) {
+  if (op_of(instruction) == Op::kBar && !is_barrier(instruction)) return LatencyClass::kControl;
+  return info(instruction).latency;
+}
+
+unsigned bytes_of(Type type) {
+  switch (type) {
+    case Type::kU8: case Type::kS8: case Type::kB8: return 1;
+    case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: return 2;
+    case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: return 4;
+    case Type::kU64: case Type::kS64: case Type::kB64: case Type::kF64: return 8;
+    case Type::kNone: case Type::kPred: break;
+  }
+  return 0;
+}
+
+}  // namespace unibank::ptx

@@ -1,0 +1,170 @@
+// The one table of PTX instructions. The parser reads which suffixes and operands an opcode takes, the compiler which
+// operands it writes and which unit runs it, the executor what it is. A new instruction is an Op, a row in
+// instruction_table.cpp, and its meaning in simt/; a new suffix is a row in suffix_table.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ptx/kernel.h"
+
+namespace unibank::ptx {
+
+// Instruction::opcode, and the index of the row. Spelling variants share a row: barrier = bar, fence = membar,
+// ldu = ld, so that nobody behind the parser has to know them.
+enum class Op : Opcode {
+  kAbs, kActivemask, kAdd, kAddc, kAnd, kAtom, kBar, kBfe, kBfi, kBfind, kBra, kBrev, kBrkpt, kClz, kCnot, kCopysign,
+  kCos, kCvt, kCvta, kDiv, kEx2, kExit, kFma, kIsspacep, kLd, kLg2, kMad, kMad24, kMadc, kMatch, kMax, kMembar, kMin,
+  kMov, kMul, kMul24, kNanosleep, kNeg, kNop, kNot, kOr, kPopc, kPrefetch, kPrmt, kRcp, kRed, kRem, kRet, kRsqrt, kSad,
+  kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
+  // Known by name, refused by the parser.
+  kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
+  kVabsdiff4, kWmma,
+  kCount,
+};
+constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
+
+// Which of an SM's latencies an instruction takes.
+enum class LatencyClass : std::uint8_t {
+  kAlu,      // integer, float, moves, conversions, predicates
+  kSfu,      // special functions, divisions, square roots
+  kMemory,   // loads, stores, atomics
+  kTexture,  // texture and surface accesses
+  kBarrier,  // waits for the other warps of the block
+  kExit,     // the active lanes end
+  kControl,  // branches, fences and other instructions without a result
+};
+
+// Instruction::modifiers. Suffixes that change nothing here (.ca, .aligned, .L2::128B, ...) leave no bit.
+enum Modifier : std::uint32_t {
+  kWide = 1u << 0,          // mul, mad: the result is twice as wide
+  kLo = 1u << 1,            // mul, mad, mul24, mad24: low half of the product
+  kHi = 1u << 2,            // the same: high half
+  kFtz = 1u << 3,           // subnormal f32 values become zero
+  kSat = 1u << 4,           // clamp: float to [0, 1], integer to its range
+  kApprox = 1u << 5,
+  kFull = 1u << 6,          // div.full
+  kUni = 1u << 7,           // bra.uni
+  kVolatile = 1u << 8,
+  kNonCoherent = 1u << 9,   // ld.global.nc
+  kCarryOut = 1u << 10,     // .cc
+  kTo = 1u << 11,           // cvta.to.space: generic to space (without it: space to generic)
+  kShiftAmount = 1u << 12,  // bfind.shiftamt
+  kClamp = 1u << 13,        // shf
+  kWrap = 1u << 14,         // shf
+  kLeft = 1u << 15,         // shf.l
+  kRight = 1u << 16,        // shf.r
+  kSync = 1u << 17,         // shfl.sync, vote.sync, match.sync: the last source is the member mask
+  kRelaxed = 1u << 18,
+  kAcquire = 1u << 19,      // .acq_rel is both
+  kRelease = 1u << 20,
+  kSequential = 1u << 21,   // .sc
+  kScopeCta = 1u << 22,     // .cta
+  kScopeGpu = 1u << 23,     // .gpu, .gl
+  kScopeSys = 1u << 24,     // .sys
+  kCacheGlobal = 1u << 25,  // .cg: not in L1
+  kCacheStream = 1u << 26,  // .cs: likely used once
+  kCacheBypass = 1u << 27,  // .cv (ld), .wt (st): not in any cache
+  kPropagateNan = 1u << 28, // min.NaN, max.NaN
+};
+
+// Instruction::rounding
+enum class Rounding : std::uint8_t {
+  kNone,                        // none written
+  kRn, kRz, kRm, kRp,           // to nearest even, to zero, down, up
+  kRni, kRzi, kRmi, kRpi,       // the same, to an integral value (cvt)
+};
+
+// Instruction::variant of setp and set: comparison in bits 0-4, the boolean operation that follows it in bits 5-6.
+enum class Comparison : std::uint8_t {
+  kEq, kNe, kLt, kLe, kGt, kGe,
+  kLo, kLs, kHi, kHs,           // unsigned lt, le, gt, ge
+  kEqu, kNeu, kLtu, kLeu, kGtu, kGeu,  // float: true when an operand is NaN
+  kNum, kNan,                   // float: neither is NaN, either is NaN
+};
+enum class Boolean : std::uint8_t { kNone, kAnd, kOr, kXor };
+
+// Instruction::variant of the opcode named.
+enum class Atomic : std::uint8_t { kAnd, kOr, kXor, kCas, kExch, kAdd, kInc, kDec, kMin, kMax };  // atom, red
+enum class Shuffle : std::uint8_t { kUp, kDown, kBfly, kIdx };                                    // shfl
+enum class Vote : std::uint8_t { kAll, kAny, kUni, kBallot };                                     // vote
+enum class Match : std::uint8_t { kAny, kAll };                                                   // match
+enum class Permute : std::uint8_t { kIndex, kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };                // prmt
+enum class Test : std::uint8_t { kFinite, kInfinite, kNumber, kNotanumber, kNormal, kSubnormal }; // testp
+enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
+
+using TypeSet = std::uint32_t;  // bit = Type
+constexpr TypeSet type_bit(Type type) { return TypeSet{1} << static_cast<unsigned>(type); }
+
+// What kinds of suffix an opcode takes besides types and modifiers.
+enum SuffixKind : std::uint16_t {
+  kSuffixRounding = 1u << 0,
+  kSuffixComparison = 1u << 1,
+  kSuffixBoolean = 1u << 2,
+  kSuffixAtomic = 1u << 3,
+  kSuffixShuffle = 1u << 4,
+  kSuffixVote = 1u << 5,
+  kSuffixMatch = 1u << 6,
+  kSuffixPermute = 1u << 7,
+  kSuffixTest = 1u << 8,
+  kSuffixBarrier = 1u << 9,
+  kSuffixSpace = 1u << 10,
+  kSuffixVector = 1u << 11,
+  kSuffixHint = 1u << 12,       // accepted, without effect
+};
+
+// Operands are written one letter each; a capital letter may be left out.
+//   t  value of the instruction's type
+//   s  value of the second type (of the type, where the opcode has only one)
+//   w  as t, twice as wide with .wide
+//   u  32-bit value (shift amounts, masks, counts)
+//   p  predicate
+//   b  result of vote: predicate, or 32 bits for ballot; result of bar.red likewise
+//   m  data of a load or store: a register at least as wide as the type, or a vector
+//   c  as m, a single value (cvt: 8- and 16-bit values may sit in wider registers)
+//   v  what mov moves: register, immediate, special register, address of a variable, or {vector}
+//   g  an address in a register, or a variable
+//   a  [address]
+//   l  label
+struct InstructionInfo {
+  Op op;
+  const char* name;
+  LatencyClass latency;
+  const char* results;        // letters as above; two results are written d|p
+  const char* sources;
+  std::uint8_t least_types, most_types;
+  TypeSet types, types2;
+  std::uint32_t modifiers;    // Modifier bits it takes
+  std::uint16_t suffixes;     // SuffixKind bits it takes
+  bool supported = true;
+};
+
+const InstructionInfo& info(Op op);
+inline Op op_of(const Instruction& instruction) { return static_cast<Op>(instruction.opcode); }
+inline const InstructionInfo& info(const Instruction& instruction) { return info(op_of(instruction)); }
+const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; knows the spelling variants
+std::vector<std::string> supported_instructions();               // names in alphabetical order
+
+// Readers of a decoded instruction.
+inline bool has(const Instruction& i, Modifier modifier) { return (i.modifiers & modifier) != 0; }
+inline Comparison comparison_of(const Instruction& i) { return static_cast<Comparison>(i.variant & 31); }
+inline Boolean boolean_of(const Instruction& i) { return static_cast<Boolean>(i.variant >> 5); }
+inline Rounding rounding_of(const Instruction& i) { return static_cast<Rounding>(i.rounding); }
+inline bool is_branch(const Instruction& i) { return op_of(i) == Op::kBra; }
+// `ret` of an entry ends its thread, as `exit` does. `trap` is an error of the run, not an end.
+inline bool is_exit(const Instruction& i) { return op_of(i) == Op::kExit || op_of(i) == Op::kRet; }
+// The next instruction need not be the one behind it.
+inline bool ends_block(const Instruction& i) { return is_branch(i) || is_exit(i) || op_of(i) == Op::kTrap; }
+inline bool is_load(const Instruction& i) { return op_of(i) == Op::kLd; }
+inline bool is_store(const Instruction& i) { return op_of(i) == Op::kSt; }
+inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op_of(i) == Op::kRed; }
+inline bool is_memory(const Instruction& i) { return is_load(i) || is_store(i) || is_atomic(i); }
+// Waits for the block; bar.warp and the fences wait for nobody else.
+inline bool is_barrier(const Instruction& i) {
+  return op_of(i) == Op::kBar && static_cast<Barrier>(i.variant) != Barrier::kWarp;
+}
+LatencyClass latency_class(const Instruction& instruction);  // the row's, kControl for bar.warp
+
+}  // namespace unibank::ptx
