@@ -32,11 +32,13 @@ class Writer {
   virtual void record(SignalId signal, Cycle at, std::uint64_t value) = 0;
   // No more records before cycle `now` will come: writes what lies before it.
   virtual void advance(Cycle now) = 0;
+  // The run ended at `end`: writes the rest up to it. Call it once.
   virtual void finish(Cycle end) = 0;
 };
 
-// Value change dump. Only records inside [from, to) are written (the values in force at `from` first); the file is
-// created when the first record is written and never carries a date or a path. Throws InputError when it cannot be made.
+// Value change dump. Only records inside [from, to) are written (the values in force at `from` first). It grows under the
+// name `path`.part, takes its own name in finish(), is removed when there is none, and never carries a date or a path.
+// Throws InputError when the file cannot be made or the window is empty.
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from = 0, Cycle to = kNever);
 
 }  // namespace unibank::wave

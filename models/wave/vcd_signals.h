@@ -1,0 +1,43 @@
+// The text of a value change dump: declarations and values. Knows nothing of time or files.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "wave/writer.h"
+
+namespace unibank::wave {
+
+class VcdSignals {
+ public:
+  // Throw RunError for a path declared twice, an empty part of a path, or a width that is not 1 .. 64.
+  unsigned add(const std::string& path, unsigned bits);
+  unsigned add_text(const std::string& path, const std::vector<std::string>& texts);
+
+  std::size_t size() const { return signals_.size(); }
+  const std::string& path(unsigned signal) const { return signals_[signal].path; }
+
+  // Everything up to $enddefinitions: one scope for each name in front of a dot, in the order of declaration.
+  std::string header() const;
+  // The line that gives a signal a value, into `line`. Throws RunError for a value that the signal cannot have.
+  void value_line(unsigned signal, std::uint64_t value, std::string& line) const;
+  // The line for a signal that has no value yet.
+  std::string unknown_line(unsigned signal) const;
+
+ private:
+  struct Signal {
+    std::string path, id;
+    Kind kind;
+    unsigned bits;
+    std::vector<std::string> lines;  // of a wire or text signal: the whole line for each value
+  };
+
+  unsigned declare(const std::string& path, Kind kind, unsigned bits);
+
+  std::vector<Signal> signals_;
+  std::set<std::string> paths_;
+};
+
+}  // namespace unibank::wave
