@@ -25,4 +25,14 @@ inline sc_core::sc_time answer_delay(Cycle latency) {
   return sc_core::sc_time::from_value(latency * units_per_cycle() - units_per_cycle() / 2);
 }
 
+// The cycle in which something annotated with `delay` is due: the one rule by which initiators order answers, early
+// (TLM_COMPLETED with a delay) and late (BEGIN_RESP called back) alike.
+inline Cycle due_cycle(const sc_core::sc_time& delay) { return cycle_of(sc_core::sc_time_stamp() + delay); }
+
+// From now to the start of a whole cycle, or to its half, that has not passed yet.
+inline sc_core::sc_time until(Cycle cycle) { return cycles(cycle) - sc_core::sc_time_stamp(); }
+inline sc_core::sc_time until_half(Cycle cycle) {
+  return sc_core::sc_time::from_value(cycle * units_per_cycle() + units_per_cycle() / 2) - sc_core::sc_time_stamp();
+}
+
 }  // namespace unibank

@@ -1,0 +1,60 @@
+// One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank {
+
+struct BankCounters {
+  std::uint64_t reads = 0, writes = 0;
+  std::uint64_t violations = 0;  // accesses beyond one read and one write a cycle, where they are checked
+};
+
+class BankCore {
+ public:
+  BankCore(unsigned rows, unsigned width) : width_(width), bytes_(static_cast<std::size_t>(rows) * width) {}
+
+  unsigned bytes() const { return static_cast<unsigned>(bytes_.size()); }
+  // Inside the bank and inside one row.
+  bool fits(std::uint64_t address, unsigned length) const {
+    return address < bytes_.size() && length > 0 && address % width_ + length <= width_;
+  }
+
+  void read(std::uint64_t address, unsigned length, unsigned char* to) {
+    ++counters_.reads;
+    std::memcpy(to, &bytes_[address], length);
+  }
+  void write(std::uint64_t address, unsigned length, const unsigned char* from) {
+    ++counters_.writes;
+    std::memcpy(&bytes_[address], from, length);
+  }
+  // Bytes whose enable is 0xff; the pattern of `enable_length` bytes repeats (TLM's rule).
+  void write(std::uint64_t address, unsigned length, const unsigned char* from, const unsigned char* enables,
+             unsigned enable_length) {
+    ++counters_.writes;
+    for (unsigned i = 0; i < length; ++i) {
+      if (enables[i % enable_length]) bytes_[address + i] = from[i];
+    }
+  }
+
+  // One port each way: counts a second read (or write) in one cycle as a violation.
+  void check_port(bool write, Cycle cycle) {
+    Cycle& last = write ? last_write_ : last_read_;
+    if (last == cycle) ++counters_.violations;
+    last = cycle;
+  }
+
+  const BankCounters& counters() const { return counters_; }
+
+ private:
+  unsigned width_;
+  std::vector<unsigned char> bytes_;
+  BankCounters counters_;
+  Cycle last_read_ = kNever, last_write_ = kNever;
+};
+
+}  // namespace unibank

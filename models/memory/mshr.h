@@ -1,0 +1,91 @@
+// Miss status holding registers as a module: an Sm's only way to memory.
+//
+// Register map of the target ports (0 load/store unit, 1 operand stage): address = device memory address.
+//   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent on, or merges into the entry of
+//          the same address and length. Byte 0 of the answer: 1 = this request allocated the entry (and fills the
+//          cache), 0 = merged.
+//   WRITE  up to 128 bytes, byte enables allowed: passed on in order with the reads, answered when memory has answered.
+// Requests come at half cycles. With room: TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not
+// yet sent): TLM_ACCEPTED; END_REQ comes at the start of the first cycle that has room, port 0 first. An entry is busy
+// through the cycle of its last answer.
+// Answers are BEGIN_RESP at whole cycles: to the first waiter in the cycle in which memory answers, to further ones one a
+// cycle and port after it. Towards memory: one request a cycle, sent at half cycles (straight through when nothing waits),
+// none while memory has not sent END_REQ. Memory may answer early (TLM_COMPLETED) or late.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "memory/mshr_core.h"
+#include "tlm/pool.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+// What the Sm needs of whatever takes the MSHR's place.
+class MshrSeat {
+ public:
+  virtual ~MshrSeat() = default;
+  virtual TargetSocket& socket(unsigned port) = 0;
+  virtual InitiatorSocket& memory() = 0;
+  virtual unsigned occupancy() const = 0;   // entries in use
+  virtual unsigned in_flight() const = 0;   // requests not answered yet; 0 when drained
+  virtual MshrCounters counters() const = 0;
+};
+
+class Mshr : public sc_core::sc_module, public MshrSeat {
+ public:
+  Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters);
+
+  TargetSocket& socket(unsigned port) override { return *ports_[port].socket; }
+  InitiatorSocket& memory() override { return memory_; }
+  unsigned occupancy() const override { return core_.occupancy(); }
+  unsigned in_flight() const override;
+  MshrCounters counters() const override { return core_.counters(); }
+
+ private:
+  friend class TargetPort<Mshr>;
+  friend class InitiatorPort<Mshr>;
+  // A request to memory, and for whom.
+  struct MemoryRequest : Payload {
+    unsigned entry = MshrCore::kNoEntry;
+    unsigned port = 0;
+    Payload* write = nullptr;            // the request that is passed on
+    unsigned char* own_data = nullptr;
+  };
+  struct Port {
+    std::unique_ptr<TargetPort<Mshr>> socket;
+    Payload* waiting = nullptr;  // not accepted yet
+    Cycle since = 0;
+  };
+  // An answer of memory that is not due yet (memory completed early, or annotated its answer).
+  struct Due {
+    Cycle cycle;
+    MemoryRequest* request;
+  };
+
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+  void whole_cycle();  // frees entries, accepts who waits, gives further answers
+  void half_cycle();   // sends to memory
+  void send(Cycle now);
+  MemoryRequest& prepare(const MshrCore::Send& what);
+  void memory_done(MemoryRequest& request, Cycle now);
+  void memory_due(MemoryRequest& request, Cycle due);
+  void accept_waiting(Cycle now);
+  void give_answers(Cycle now);
+  void give(unsigned port, const MshrCore::Answer& answer);
+  void schedule(Cycle now);
+
+  MshrCore core_;
+  std::vector<Port> ports_;
+  InitiatorPort<Mshr> memory_;
+  PayloadPool<MemoryRequest> pool_;
+  bool memory_blocked_ = false;  // no END_REQ yet for the last request
+  std::vector<Due> due_;         // by cycle, then in order of arrival
+  sc_core::sc_event whole_, half_;
+};
+
+}  // namespace unibank

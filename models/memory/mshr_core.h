@@ -1,0 +1,112 @@
+// Miss status holding registers: which lines and sectors are on their way, and who waits for them. Knows cycles and
+// nothing of SystemC; requests are names (opaque pointers) of its owner.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank {
+
+struct MshrParameters {
+  unsigned entries = 128;
+  unsigned merges = 32;  // requests an entry can hold over its life, the one that allocated it included
+  unsigned ports = 2;    // target sockets: 0 load/store unit, 1 operand stage
+};
+
+struct MshrCounters {
+  std::uint64_t allocations = 0, merges = 0;
+  std::uint64_t reads = 0, writes = 0;       // sent to memory
+  std::uint64_t full_stall_cycles = 0;       // cycles that requests waited at the ports for room
+};
+
+class MshrCore {
+ public:
+  using Name = void*;
+  struct Request {
+    Name name = nullptr;
+    std::uint64_t address = 0;
+    unsigned length = 0;
+    bool write = false;
+  };
+  struct Send {
+    unsigned entry = kNoEntry;  // of a read; writes have none
+    unsigned port = 0;
+    Request request;
+  };
+  struct Answer {
+    Name name = nullptr;
+    bool allocated = false;  // this request allocated the entry: it fills the cache
+    Cycle ready = 0;
+    unsigned entry = kNoEntry;
+  };
+  static constexpr unsigned kNoEntry = ~0u;
+
+  // Throws InputError unless there is at least one of each.
+  explicit MshrCore(const MshrParameters& parameters);
+
+  // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
+  // write, no other write still to be sent. `now` is the cycle in which the request is accepted; it is answered later.
+  bool accept(unsigned port, const Request& request, Cycle now);
+
+  // Requests for memory leave in order, one a cycle.
+  const Send* next_send(Cycle now) const {
+    return sends_.empty() || last_send_ == now ? nullptr : &sends_.front();
+  }
+  void sent(Cycle now);
+  bool sends_waiting() const { return !sends_.empty(); }
+
+  // Memory has answered in cycle `now`: the waiters may be answered from this cycle on.
+  void data_came(unsigned entry, Cycle now);
+  void write_done(unsigned port, Name name, Cycle now);
+
+  // Takes the next answer of a port: one a port a cycle, in order. False when there is none in this cycle.
+  bool next_answer(unsigned port, Cycle now, Answer& answer);
+  bool answers_waiting() const;
+
+  // An entry whose last waiter was answered is free from the next cycle on. Frees what ended before `now`; true when
+  // something became free.
+  bool free_ended(Cycle now);
+  bool ended_waiting() const { return !ended_.empty(); }
+
+  unsigned occupancy() const { return occupied_; }
+  // Requests accepted and not answered yet.
+  unsigned in_flight() const { return in_flight_; }
+  void add_stall(Cycle waited) { counters_.full_stall_cycles += waited; }
+  const MshrCounters& counters() const { return counters_; }
+
+ private:
+  struct Waiter {
+    Name name;
+    unsigned port;
+  };
+  struct Entry {
+    std::vector<Waiter> waiters;  // all, in order of arrival; the first allocated the entry
+    unsigned unanswered = 0;
+    bool data_here = false;
+  };
+  struct Ended {
+    unsigned entry;
+    Cycle cycle;
+  };
+  // Bytes wanted as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
+  static std::uint64_t key(const Request& request) { return request.address | request.length / kSectorBytes; }
+  bool accept_write(unsigned port, const Request& request);
+  void push_answer(unsigned entry, const Waiter& waiter, bool first, Cycle ready);
+
+  MshrParameters parameters_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<Entry> entries_;
+  std::deque<Send> sends_;
+  std::vector<std::deque<Answer>> answers_;  // [port]
+  std::vector<Cycle> last_answer_;           // [port]
+  std::vector<Ended> ended_;
+  Cycle last_send_ = kNever;
+  bool write_waits_ = false;  // in sends_
+  unsigned occupied_ = 0, in_flight_ = 0;
+  MshrCounters counters_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,73 @@
+// The tag array as a module: sets x ways of 128-byte lines, answered after one cycle.
+//
+// Register map: always TLM_READ of 16 bytes.
+//   address 63:60  operation (TagOperation)
+//   address 59:56  state, for kFill and kSetState
+//   address 55:0   byte address of the line (low seven bits are ignored)
+// Answer, 16 bytes, integers little-endian:
+//   byte 0     bit 0 hit, bit 1 victim valid
+//   byte 1     way; 255: not present (misses) or not entered (fills)
+//   byte 2     state of the victim
+//   byte 3     state of the line found, or entered
+//   byte 4-7   set
+//   byte 8-15  byte address of the victim line
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "memory/tag_array_core.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+enum class TagOperation : std::uint8_t { kLookup = 0, kFill = 1, kInvalidate = 2, kSetState = 3, kProbe = 4 };
+
+constexpr unsigned kTagAnswerBytes = 16;
+constexpr std::uint64_t kTagAddressMask = (std::uint64_t{1} << 56) - kLineBytes;
+
+inline std::uint64_t tag_request_address(TagOperation operation, std::uint64_t line, std::uint8_t state = 0) {
+  return static_cast<std::uint64_t>(operation) << 60 | static_cast<std::uint64_t>(state & 15u) << 56 |
+         (line & kTagAddressMask);
+}
+void pack_tag_answer(const TagResult& result, unsigned char* bytes);
+TagResult unpack_tag_answer(const unsigned char* bytes);
+
+struct TagArrayParameters {
+  unsigned ways = 4;
+  unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
+  const Replacement* replacement = nullptr;  // null: LRU
+};
+
+// What the Sm needs of whatever takes the tag array's place.
+class TagArraySeat {
+ public:
+  virtual ~TagArraySeat() = default;
+  virtual TargetSocket& socket(unsigned port) = 0;
+  virtual void configure(unsigned sets) = 0;  // between launches: drops all lines
+  virtual void invalidate_all() = 0;
+  virtual TagCounters counters() const = 0;
+};
+
+// Lookups a cycle are the Sm's to arbitrate; every request is answered at once, due one cycle later.
+class TagArray : public sc_core::sc_module, public TagArraySeat {
+ public:
+  TagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters);
+
+  TargetSocket& socket(unsigned port) override { return *ports_[port]; }
+  void configure(unsigned sets) override { core_.configure(sets); }
+  void invalidate_all() override { core_.invalidate_all(); }
+  TagCounters counters() const override { return core_.counters(); }
+  const TagArrayCore& core() const { return core_; }
+
+ private:
+  friend class TargetPort<TagArray>;
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void access(Payload& payload);
+
+  TagArrayCore core_;
+  std::vector<std::unique_ptr<TargetPort<TagArray>>> ports_;
+};
+
+}  // namespace unibank

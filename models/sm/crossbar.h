@@ -1,0 +1,53 @@
+// The crossbar between load/store unit and storage: ports of 16 bytes, requests pass in no time, answers take one cycle.
+//
+// Register map of target port p: the ranges of that port one behind the other, from address 0; a request goes on with its
+// address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of port p, then
+// the cache banks. Which requests may go in one cycle is arbitrated before they are sent.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tlm/ports.h"
+
+namespace unibank {
+
+struct CrossbarParameters {
+  unsigned ports = 8;
+  std::vector<std::uint64_t> range_bytes;  // of each port, in order; one initiator socket each
+};
+
+// What the Sm needs of whatever takes the crossbar's place.
+class CrossbarSeat {
+ public:
+  virtual ~CrossbarSeat() = default;
+  virtual TargetSocket& target(unsigned port) = 0;
+  virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
+  virtual std::uint64_t transfers(unsigned port) const = 0;
+};
+
+class Crossbar : public sc_core::sc_module, public CrossbarSeat {
+ public:
+  Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters);
+
+  TargetSocket& target(unsigned port) override { return *targets_[port]; }
+  InitiatorSocket& initiator(unsigned port, unsigned range = 0) override {
+    return *initiators_[port * ranges() + range];
+  }
+  std::uint64_t transfers(unsigned port) const override { return transfers_[port]; }
+
+ private:
+  friend class TargetPort<Crossbar>;
+  friend class InitiatorPort<Crossbar>;
+  unsigned ranges() const { return static_cast<unsigned>(ends_.size()); }
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+  std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
+  std::vector<std::uint64_t> transfers_;
+  std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
+  std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]
+};
+
+}  // namespace unibank

@@ -1,0 +1,40 @@
+// Who sits where: every block that may be replaced (by RTL, by a test's double, by someone's model) is made through one
+// of these. A seat's occupant is an sc_module that has the seat's sockets and its control plane.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "memory/dram_channel.h"
+#include "memory/mshr.h"
+#include "memory/tag_array.h"
+#include "sm/crossbar.h"
+#include "sm/narrow_banks.h"
+#include "sm/sm_cluster.h"
+
+namespace unibank {
+
+struct Seats {
+  BankFactory bank;  // one 16-byte bank of a cluster
+  std::function<std::unique_ptr<BankSeat>(const char* name, const NarrowBankParameters&)> narrow_banks;
+  std::function<std::unique_ptr<TagArraySeat>(const char* name, const TagArrayParameters&)> tag_array;
+  std::function<std::unique_ptr<CrossbarSeat>(const char* name, const CrossbarParameters&)> crossbar;
+  std::function<std::unique_ptr<MshrSeat>(const char* name, const MshrParameters&)> mshr;
+  std::function<std::unique_ptr<DramSeat>(const char* name, const DramParameters&)> dram;
+};
+
+// The native block in every seat.
+inline Seats native_seats() {
+  Seats seats;
+  seats.bank = [](const char* name, const BankParameters& p) { return std::make_unique<UnifiedBank>(name, p); };
+  seats.narrow_banks = [](const char* name, const NarrowBankParameters& p) {
+    return std::make_unique<NarrowBankGroup>(name, p);
+  };
+  seats.tag_array = [](const char* name, const TagArrayParameters& p) { return std::make_unique<TagArray>(name, p); };
+  seats.crossbar = [](const char* name, const CrossbarParameters& p) { return std::make_unique<Crossbar>(name, p); };
+  seats.mshr = [](const char* name, const MshrParameters& p) { return std::make_unique<Mshr>(name, p); };
+  seats.dram = [](const char* name, const DramParameters& p) { return std::make_unique<DramChannel>(name, p); };
+  return seats;
+}
+
+}  // namespace unibank

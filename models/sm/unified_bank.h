@@ -1,0 +1,50 @@
+// A 16-byte-wide bank: registers, scratchpad and cache data of the unified design, registers of the partitioned one.
+//
+// Register map: address = byte address in the bank (row r is at 16 r), read or write of 1 to 16 bytes inside one row,
+// byte enables allowed on writes. Answered after one cycle.
+#pragma once
+
+#include <memory>
+
+#include "memory/bank_core.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+constexpr unsigned kBankWidth = 16;  // bytes
+
+struct BankParameters {
+  unsigned rows = 0;
+  bool check_ports = false;  // count accesses beyond one read and one write a cycle (arbitrated model)
+};
+
+// What a cluster or the crossbar needs of whatever takes the place of a bank, or of a group of narrow banks.
+class BankSeat {
+ public:
+  virtual ~BankSeat() = default;
+  virtual TargetSocket& socket() = 0;
+  virtual BankCounters counters(unsigned bank_in_group = 0) const = 0;
+};
+
+class UnifiedBank : public sc_core::sc_module, public BankSeat {
+ public:
+  UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters);
+
+  TargetSocket& socket() override { return port_; }
+  BankCounters counters(unsigned = 0) const override { return core_.counters(); }
+  const BankCore& core() const { return core_; }
+
+ private:
+  friend class TargetPort<UnifiedBank>;
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+
+  BankCore core_;
+  bool check_ports_;
+  TargetPort<UnifiedBank> port_;
+};
+
+// Carries a payload out on a bank's bytes, `address` being the byte in that bank: data, response status and counters.
+void access_bank(BankCore& core, std::uint64_t address, Payload& payload);
+
+}  // namespace unibank

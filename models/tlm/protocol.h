@@ -1,0 +1,23 @@
+// What a block does about a neighbour that breaks the protocol, and how requests are refused.
+#pragma once
+
+#include <string>
+
+#include "base/input_error.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+// The initiator of `where` sent what the protocol of this room does not allow.
+[[noreturn]] inline void protocol_error(const char* where, const std::string& what) {
+  throw RunError(std::string(where) + ": " + what);
+}
+
+// A request that cannot be carried out is answered at once, with no time and no effect but its response status.
+inline tlm::tlm_sync_enum refuse(Payload& payload, tlm::tlm_phase& phase, tlm::tlm_response_status status) {
+  payload.set_response_status(status);
+  phase = tlm::BEGIN_RESP;
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace unibank
