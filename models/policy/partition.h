@@ -34,13 +34,17 @@ struct PartitionResult {
   double idle_bytes = 0;                            // of no use under this division
   unsigned cache_sets = 0;                          // 0: no cache, DRAM accesses of 32 bytes
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
-  std::string limited_by;                           // "thread limit", "unified capacity", "shared memory", "registers", ...
+  // The first of these that holds: "thread limit", "warp limit", "block limit", "register file", "shared memory",
+  // "unified capacity".
+  std::string limited_by;
 };
 
 class PartitionPolicy {
  public:
   static constexpr const char* kKind = "partition policy";
   virtual ~PartitionPolicy() = default;
+  // Why the policy cannot divide storage of this kind, for the message that refuses the design; empty when it can.
+  virtual std::string refusal(const SmCapacity& /*capacity*/) const { return ""; }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
   // how many blocks of kernels[running] it lets be resident. Throws InputError naming the bytes needed and available
   // when not one block fits.

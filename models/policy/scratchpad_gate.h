@@ -8,7 +8,7 @@ namespace unibank {
 
 struct ScratchpadAccess {
   unsigned block_slot = 0, warp = 0;
-  std::uint64_t lowest = 0, highest = 0;  // first and last byte touched by active lanes, as offsets in the block's scratchpad
+  std::uint64_t lowest = 0, highest = 0;  // first and last byte active lanes touch, as offsets in the block's scratchpad
   Cycle cycle = 0;
 };
 

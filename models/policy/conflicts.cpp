@@ -1,0 +1,51 @@
+#include "policy/conflicts.h"
+
+#include <algorithm>
+
+namespace unibank {
+namespace {
+
+ConflictCount separate(const std::uint8_t* memory_rows, unsigned register_count) {
+  ConflictCount result;
+  result.largest_bank = register_count;
+  if (memory_rows) {
+    result.largest_bank =
+        std::max<unsigned>(register_count, *std::max_element(memory_rows, memory_rows + kScratchpadBanks));
+  }
+  result.count = result.largest_bank;
+  return result;
+}
+
+ConflictCount unified(const ConflictLayout& layout, const std::uint8_t* register_reads,
+                      const std::uint8_t* memory_rows) {
+  ConflictCount result;
+  for (unsigned cluster = 0; cluster < layout.clusters; ++cluster) {
+    const std::uint8_t* rows = memory_rows + cluster * layout.banks_per_cluster;
+    unsigned port = 0;
+    for (unsigned bank = 0; bank < layout.banks_per_cluster; ++bank) {
+      port += rows[bank];
+      result.largest_bank = std::max<unsigned>(result.largest_bank, register_reads[bank] + rows[bank]);
+    }
+    if (!layout.multiple_mux) result.count = std::max(result.count, port);
+  }
+  result.count = std::max(result.count, result.largest_bank);
+  return result;
+}
+
+}  // namespace
+
+ConflictCount count_conflicts(const ConflictLayout& layout, const std::uint8_t* register_reads,
+                              const std::uint8_t* memory_rows, unsigned lines) {
+  ConflictCount result;
+  if (layout.unified && memory_rows) {
+    result = unified(layout, register_reads, memory_rows);
+  } else {
+    // Without a memory access both layouts count source registers only, the same in every cluster.
+    result = separate(memory_rows, *std::max_element(register_reads, register_reads + layout.banks_per_cluster));
+  }
+  result.count = std::max(result.count, lines);
+  result.penalty = result.count > 1 ? result.count - 1 : 0;
+  return result;
+}
+
+}  // namespace unibank

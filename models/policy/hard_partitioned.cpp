@@ -1,0 +1,26 @@
+// Partition `hard-partitioned`: a register file, a scratchpad and a cache of fixed sizes.
+#include "policy/occupancy.h"
+
+namespace unibank {
+namespace {
+
+class HardPartitioned : public PartitionPolicy {
+ public:
+  std::string refusal(const SmCapacity& capacity) const override {
+    return capacity.unified ? "it needs a register file, a scratchpad and a cache of fixed sizes" : "";
+  }
+  PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
+                         std::size_t running) const override {
+    return divide_fixed(capacity, kernels.at(running));
+  }
+};
+
+const PartitionRegistry::Registration kRegistration({
+    "hard-partitioned",
+    "register file, scratchpad and cache of fixed sizes (Gebhart 2012, the baseline)",
+    {},
+    [](const PolicyValues&) { return std::make_unique<HardPartitioned>(); },
+});
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,78 @@
+#include "policy/occupancy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace unibank {
+
+BlockNeeds block_needs(const KernelNeeds& kernel) {
+  BlockNeeds needs;
+  needs.threads = kernel.threads_per_block;
+  needs.warps = (kernel.threads_per_block + kWarpSize - 1) / kWarpSize;
+  needs.register_bytes = 4.0 * kernel.registers_per_thread * kWarpSize * needs.warps;
+  needs.scratchpad_bytes = kernel.scratchpad_bytes_per_block;
+  return needs;
+}
+
+BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
+  const BlockNeeds block = block_needs(kernel);
+  if (block.threads == 0) throw InputError("kernel " + kernel.kernel + ": a block has no threads");
+  if (block.threads > capacity.max_threads || block.warps > capacity.max_warps) {
+    throw InputError("kernel " + kernel.kernel + ": a block has " + std::to_string(block.threads) + " threads (" +
+                     std::to_string(block.warps) + " warps), the design allows " +
+                     std::to_string(capacity.max_threads) + " threads and " + std::to_string(capacity.max_warps) +
+                     " warps");
+  }
+  BlockBound bound{capacity.max_threads / block.threads, "thread limit"};
+  bound.also(capacity.max_warps / block.warps, "warp limit");
+  bound.also(capacity.max_blocks, "block limit");
+  return bound;
+}
+
+unsigned blocks_in(double available, double each) {
+  constexpr unsigned kNoBound = std::numeric_limits<unsigned>::max();
+  if (each <= 0) return kNoBound;
+  return static_cast<unsigned>(std::min(std::floor(available / each), static_cast<double>(kNoBound)));
+}
+
+unsigned cache_sets(const SmCapacity& capacity, double cache_bytes) {
+  return static_cast<unsigned>(cache_bytes / capacity.cache_set_bytes);
+}
+
+std::string byte_text(double bytes) {
+  char text[40];
+  std::snprintf(text, sizeof text, bytes == std::floor(bytes) ? "%.0f" : "%.1f", bytes);
+  return text;
+}
+
+void refuse_block(const KernelNeeds& kernel, double needed, const char* storage, double available) {
+  throw InputError("kernel " + kernel.kernel + ": a block needs " + byte_text(needed) + " bytes of " + storage +
+                   ", the design has " + byte_text(available));
+}
+
+PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kernel) {
+  const BlockNeeds block = block_needs(kernel);
+  const auto registers = static_cast<double>(capacity.register_bytes);
+  const auto scratchpad = static_cast<double>(capacity.scratchpad_bytes);
+  if (block.register_bytes > registers) refuse_block(kernel, block.register_bytes, "registers", registers);
+  if (block.scratchpad_bytes > scratchpad) refuse_block(kernel, block.scratchpad_bytes, "scratchpad", scratchpad);
+  BlockBound bound = limit_bound(capacity, kernel);
+  bound.also(blocks_in(registers, block.register_bytes), "register file");
+  bound.also(blocks_in(scratchpad, block.scratchpad_bytes), "shared memory");
+
+  PartitionResult result;
+  result.resident_blocks = bound.blocks;
+  result.resident_threads = bound.blocks * block.threads;
+  result.resident_warps = bound.blocks * block.warps;
+  result.limited_by = bound.limit;
+  result.register_bytes = bound.blocks * block.register_bytes;
+  result.scratchpad_bytes = bound.blocks * block.scratchpad_bytes;
+  result.cache_bytes = static_cast<double>(capacity.cache_bytes);
+  result.cache_sets = cache_sets(capacity, result.cache_bytes);
+  result.idle_bytes = (registers - result.register_bytes) + (scratchpad - result.scratchpad_bytes);
+  return result;
+}
+
+}  // namespace unibank

@@ -1,0 +1,49 @@
+// What the partition policies share: what a block takes, and how many blocks the SM's limits let in.
+#pragma once
+
+#include <string>
+
+#include "policy/partition.h"
+
+namespace unibank {
+
+// What one block of a kernel takes. Registers are held for whole warps: a bank row belongs to the four threads of its
+// cluster whether they exist or not, so a block of 16 threads takes the registers of 32.
+struct BlockNeeds {
+  unsigned threads = 0, warps = 0;
+  double register_bytes = 0, scratchpad_bytes = 0;
+  double bytes() const { return register_bytes + scratchpad_bytes; }
+};
+
+BlockNeeds block_needs(const KernelNeeds& kernel);
+
+// A number of blocks, and what keeps it from being larger.
+struct BlockBound {
+  unsigned blocks = 0;
+  const char* limit = "";
+  // Keeps the smaller; the first of two equal ones stays.
+  void also(unsigned other_blocks, const char* other_limit) {
+    if (other_blocks < blocks) *this = {other_blocks, other_limit};
+  }
+};
+
+// Blocks that the limits on threads, warps and blocks let in. Throws InputError when one block has too many threads.
+BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
+
+// Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
+unsigned blocks_in(double available, double each);
+
+// Sets of a cache of so many bytes; what is left of a set is lost. Under one set there is no cache.
+unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
+
+// "33284" or "8451.2": bytes as messages show them.
+std::string byte_text(double bytes);
+
+// Throws InputError: "kernel K: a block needs N bytes of <storage>, the design has M".
+[[noreturn]] void refuse_block(const KernelNeeds& kernel, double needed, const char* storage, double available);
+
+// The division of storage in three fixed parts: the smallest of the bounds that registers, scratchpad and the SM's
+// limits set; what blocks leave unused in the register file and the scratchpad is idle.
+PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kernel);
+
+}  // namespace unibank

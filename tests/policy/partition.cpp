@@ -1,0 +1,182 @@
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "policy/occupancy.h"
+
+namespace unibank {
+namespace {
+
+SmCapacity separate_256_64_64() {
+  SmCapacity capacity;
+  capacity.register_bytes = 256 * 1024;
+  capacity.scratchpad_bytes = 64 * 1024;
+  capacity.cache_bytes = 64 * 1024;
+  return capacity;
+}
+
+SmCapacity unified(std::uint64_t kb) {
+  SmCapacity capacity;
+  capacity.unified = true;
+  capacity.unified_bytes = kb * 1024;
+  return capacity;
+}
+
+PartitionResult divide(const std::string& policy, const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
+                       std::size_t running = 0) {
+  return PartitionRegistry::instance().make(policy)->divide(capacity, kernels, running);
+}
+
+std::string message(const std::string& policy, const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels) {
+  try {
+    divide(policy, capacity, kernels);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("blocks are whole: needle with factor 32 in 64 KB of scratchpad") {
+  // A block takes (33 x 33 + 32 x 32) x 4 = 8452 bytes: seven of them in 65536.
+  const PartitionResult got = divide("hard-partitioned", separate_256_64_64(), {{"needle", 18, 32, 8452}});
+  CHECK(got.resident_blocks == 7);
+  CHECK(got.scratchpad_bytes == 7 * 8452);
+  CHECK(got.register_bytes == 7 * 18 * 128);
+  CHECK(got.cache_sets == 128);
+  CHECK(got.limited_by == "shared memory");
+  CHECK(got.idle_bytes == 256 * 1024 - 7 * 18 * 128 + 65536 - 7 * 8452);
+}
+
+TEST_CASE("unified 384 KB: needle with factor 32 fills the SM, the cache takes the rest") {
+  const PartitionResult got = divide("unified", unified(384), {{"needle", 18, 32, 8452}});
+  CHECK(got.resident_blocks == 32);
+  CHECK(got.limited_by == "thread limit");
+  CHECK(got.cache_bytes == 384 * 1024 - 32 * (18 * 128 + 8452));
+  CHECK(got.cache_sets == (384 * 1024 - 32 * (18 * 128 + 8452)) / 512);
+  CHECK(got.idle_bytes == 0);
+}
+
+TEST_CASE("each limit is named") {
+  const SmCapacity capacity = separate_256_64_64();
+  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 0}}).limited_by == "thread limit");
+  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 16, 0}}).limited_by == "warp limit");
+  CHECK(divide("hard-partitioned", capacity, {{"k", 128, 256, 0}}).limited_by == "register file");
+  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 20000}}).limited_by == "shared memory");
+  CHECK(divide("unified", unified(128), {{"k", 64, 256, 0}}).limited_by == "unified capacity");
+  SmCapacity few = capacity;
+  few.max_blocks = 8;
+  const PartitionResult got = divide("hard-partitioned", few, {{"k", 8, 32, 0}});
+  CHECK(got.limited_by == "block limit");
+  CHECK(got.resident_blocks == 8);
+}
+
+TEST_CASE("half-filled warps take whole rows of registers") {
+  const PartitionResult got = divide("hard-partitioned", separate_256_64_64(), {{"k", 18, 16, 2180}});
+  CHECK(got.resident_warps == got.resident_blocks);
+  CHECK(got.register_bytes == got.resident_blocks * 18 * 128);
+}
+
+TEST_CASE("a block that does not fit is refused with bytes needed and available") {
+  SmCapacity fermi = separate_256_64_64();
+  fermi.scratchpad_bytes = 32 * 1024;
+  fermi.cache_bytes = 96 * 1024;
+  CHECK(message("fermi-like", fermi, {{"needle_upper_64", 18, 64, 33284}}) ==
+        "kernel needle_upper_64: a block needs 33284 bytes of scratchpad, the design has 32768");
+  CHECK(message("hard-partitioned", separate_256_64_64(), {{"k", 128, 1024, 0}}) ==
+        "kernel k: a block needs 524288 bytes of registers, the design has 262144");
+  CHECK(message("unified", unified(128), {{"k", 33, 1024, 4096.5}}) ==
+        "kernel k: a block needs 139264.5 bytes of registers and scratchpad together, the design has 131072");
+  CHECK(message("unified", unified(384), {{"k", 10, 2048, 0}}) ==
+        "kernel k: a block has 2048 threads (64 warps), the design allows 1024 threads and 32 warps");
+  CHECK(message("unified", unified(384), {{"k", 10, 0, 0}}) == "kernel k: a block has no threads");
+}
+
+TEST_CASE("no cache under one set of 512 bytes") {
+  // 15 warps of 64 registers leave 8192 bytes; 8192 - 511 of them in scratchpad leave 511.
+  const PartitionResult none = divide("unified", unified(128), {{"k", 64, 480, 8192 - 511}});
+  CHECK(none.cache_bytes == 511);
+  CHECK(none.cache_sets == 0);
+  const PartitionResult one = divide("unified", unified(128), {{"k", 64, 480, 8192 - 512}});
+  CHECK(one.cache_sets == 1);
+}
+
+TEST_CASE("unified, program scope: one division in which each kernel has its blocks") {
+  const std::vector<KernelNeeds> kernels = {{"much_register", 32, 256, 0}, {"much_scratchpad", 16, 256, 16384}};
+  const PartitionResult first = divide("unified", unified(384), kernels, 0);
+  const PartitionResult second = divide("unified", unified(384), kernels, 1);
+  // R = 4 blocks x 32 x 1024 B, S = 4 x 16384 B: both fit beside each other, so both kernels fill the SM.
+  CHECK(first.resident_blocks == 4);
+  CHECK(second.resident_blocks == 4);
+  CHECK(first.cache_bytes == 384 * 1024 - 4 * 32 * 1024 - 4 * 16384);
+  CHECK(second.cache_bytes == first.cache_bytes);
+  CHECK(first.idle_bytes == 4 * 16384);
+  CHECK(second.idle_bytes == 4 * 16 * 1024);
+}
+
+TEST_CASE("unified, program scope: kernels that compete are held to the threads that fit one division") {
+  // Alone: 8 blocks of 128 threads x 80 registers (327680 B), 8 blocks of 128 x 40960 B scratchpad (5120 B registers).
+  const std::vector<KernelNeeds> kernels = {{"r", 80, 128, 0}, {"s", 10, 128, 40960}};
+  const PartitionResult r = divide("unified", unified(384), kernels, 0);
+  const PartitionResult s = divide("unified", unified(384), kernels, 1);
+  // n blocks each: n x (40960 + 40960) <= 393216 gives 4.
+  CHECK(r.resident_blocks == 4);
+  CHECK(s.resident_blocks == 4);
+  CHECK(r.limited_by == "unified capacity");
+  CHECK(r.cache_bytes == 393216 - 4 * 81920);
+  CHECK(message("unified", unified(64), kernels) ==
+        "one block of every kernel needs 40960 bytes of registers and 40960 bytes of scratchpad under one division, "
+        "the design has 65536; partition.scope = \"kernel\" divides for each kernel");
+}
+
+TEST_CASE("storage of the wrong kind is refused with a reason") {
+  const auto& registry = PartitionRegistry::instance();
+  CHECK(registry.make("hard-partitioned")->refusal(unified(384)) ==
+        "it needs a register file, a scratchpad and a cache of fixed sizes");
+  CHECK(registry.make("unified")->refusal(separate_256_64_64()) ==
+        "it needs one memory that holds registers, scratchpad and cache");
+  CHECK(registry.make("fermi-like")->refusal(separate_256_64_64()).empty());
+  CHECK(registry.names() == std::vector<std::string>{"fermi-like", "hard-partitioned", "unified"});
+}
+
+// Random programs: the four shares always sum to the capacity, none is negative, and no limit is passed.
+TEST_CASE("conservation of bytes over random programs and machines") {
+  std::mt19937 random(20120101);
+  const auto in = [&](unsigned least, unsigned most) {
+    return std::uniform_int_distribution<unsigned>(least, most)(random);
+  };
+  unsigned divided = 0;
+  for (unsigned round = 0; round < 20000; ++round) {
+    const bool one = in(0, 1) != 0;
+    SmCapacity capacity = one ? unified(in(1, 48) * 16) : separate_256_64_64();
+    capacity.max_threads = 32 * in(8, 64);
+    capacity.max_warps = in(8, 64);
+    capacity.max_blocks = in(1, 32);
+    std::vector<KernelNeeds> kernels(in(1, 4));
+    for (KernelNeeds& kernel : kernels) kernel = {"k", in(0, 64), in(1, 256), in(0, 3) ? in(0, 20000) / 8.0 : 0};
+    const std::size_t running = in(0, kernels.size() - 1);
+    const KernelNeeds& kernel = kernels[running];
+    PartitionResult got;
+    try {
+      got = divide(one ? "unified" : "hard-partitioned", capacity, kernels, running);
+    } catch (const InputError&) {
+      continue;
+    }
+    ++divided;
+    const double total = one ? capacity.unified_bytes : 384.0 * 1024;
+    INFO("round " << round);
+    REQUIRE(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes ==
+            Approx(total).epsilon(1e-12));
+    REQUIRE(got.cache_bytes >= 0);
+    REQUIRE(got.idle_bytes >= -1e-6);
+    REQUIRE(got.resident_blocks >= 1);
+    REQUIRE(got.resident_threads == got.resident_blocks * kernel.threads_per_block);
+    REQUIRE(got.resident_threads <= capacity.max_threads);
+    REQUIRE(got.resident_warps <= capacity.max_warps);
+    REQUIRE(got.resident_blocks <= capacity.max_blocks);
+    REQUIRE(got.cache_sets * 512.0 <= got.cache_bytes);
+    REQUIRE((got.cache_sets + 1) * 512.0 > got.cache_bytes);
+  }
+  CHECK(divided > 10000);
+}
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,174 @@
+#include "policy/warp_order.h"
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <vector>
+
+namespace unibank {
+namespace {
+
+// A scheduler's view of `warps` warps, all ready, warp 0 the oldest.
+struct Bench {
+  explicit Bench(const std::string& policy, unsigned warps, const PolicyValues& values = {})
+      : order(WarpOrderRegistry::instance().make(policy, values)) {
+    for (unsigned warp = 0; warp < 64; ++warp) age[warp] = warp;
+    view.resident = view.ready = warps == 64 ? ~WarpSet{0} : (WarpSet{1} << warps) - 1;
+    view.age = age.data();
+    view.rank = rank.data();
+    order->reset(warps);
+  }
+  int issue() {
+    const int warp = order->pick(view);
+    if (warp >= 0) order->issued(static_cast<unsigned>(warp));
+    return warp;
+  }
+  std::vector<int> issue(unsigned times) {
+    std::vector<int> sequence;
+    for (unsigned i = 0; i < times; ++i) sequence.push_back(issue());
+    return sequence;
+  }
+  void wait_long(unsigned warp) {
+    view.ready &= ~(WarpSet{1} << warp);
+    view.long_wait |= WarpSet{1} << warp;
+  }
+  void wait_short(unsigned warp) {
+    view.ready &= ~(WarpSet{1} << warp);
+    view.short_wait |= WarpSet{1} << warp;
+  }
+  void ready(unsigned warp) {
+    view.ready |= WarpSet{1} << warp;
+    view.long_wait &= ~(WarpSet{1} << warp);
+    view.short_wait &= ~(WarpSet{1} << warp);
+    view.at_barrier &= ~(WarpSet{1} << warp);
+  }
+
+  std::unique_ptr<WarpOrder> order;
+  std::array<std::uint64_t, 64> age{};
+  std::array<std::uint8_t, 64> rank{};
+  WarpView view;
+};
+
+using Sequence = std::vector<int>;
+
+TEST_CASE("lrr takes ready warps in turn") {
+  Bench bench("lrr", 4);
+  CHECK(bench.issue(6) == Sequence{0, 1, 2, 3, 0, 1});
+  bench.wait_short(2);
+  CHECK(bench.issue(4) == Sequence{3, 0, 1, 3});
+  bench.ready(2);
+  CHECK(bench.issue(3) == Sequence{0, 1, 2});
+}
+
+TEST_CASE("lrr keeps its place when an instruction is refused") {
+  Bench bench("lrr", 4);
+  CHECK(bench.issue() == 0);
+  CHECK(bench.order->pick(bench.view) == 1);
+  bench.view.ready &= ~WarpSet{2};  // warp 1 was refused in this cycle
+  CHECK(bench.issue() == 2);
+  bench.ready(1);
+  CHECK(bench.issue(3) == Sequence{3, 0, 1});
+}
+
+TEST_CASE("lrr wraps at 64 warps and answers -1 when none is ready") {
+  Bench bench("lrr", 64);
+  CHECK(bench.issue(65).back() == 0);
+  bench.view.ready = 0;
+  CHECK(bench.issue() == -1);
+}
+
+TEST_CASE("gto stays with a warp until it is not ready, then takes the oldest") {
+  Bench bench("gto", 4);
+  bench.age = {30, 10, 20, 40};
+  CHECK(bench.issue(3) == Sequence{1, 1, 1});
+  bench.wait_long(1);
+  CHECK(bench.issue(2) == Sequence{2, 2});
+  bench.ready(1);
+  CHECK(bench.issue(2) == Sequence{2, 2});  // greedy: the older warp waits
+  bench.wait_short(2);
+  CHECK(bench.issue(2) == Sequence{1, 1});
+}
+
+TEST_CASE("gto does not take a new warp in the slot for the one that issued") {
+  Bench bench("gto", 3);
+  CHECK(bench.issue() == 0);
+  bench.age[0] = 99;  // warp 0 ended and a new one took its slot
+  CHECK(bench.issue() == 1);
+}
+
+TEST_CASE("gto after a refusal tries the oldest of the others") {
+  Bench bench("gto", 3);
+  CHECK(bench.issue() == 0);
+  bench.view.ready &= ~WarpSet{1};
+  CHECK(bench.issue() == 1);
+}
+
+TEST_CASE("two-level issues in turn from the 8 oldest of 32 warps") {
+  Bench bench("two-level", 32);
+  CHECK(bench.issue(9) == Sequence{0, 1, 2, 3, 4, 5, 6, 7, 0});
+  CHECK(bench.order->active(bench.view) == 0xff);
+}
+
+TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a short wait keeps it") {
+  Bench bench("two-level", 6, {{"active_warps", 2}});
+  bench.age = {5, 4, 3, 2, 1, 0};
+  CHECK(bench.issue(3) == Sequence{4, 5, 4});
+  bench.wait_short(5);
+  CHECK(bench.issue(2) == Sequence{4, 4});
+  bench.wait_long(4);
+  CHECK(bench.issue(2) == Sequence{3, 3});
+  CHECK(bench.order->active(bench.view) == 0b101000);
+  bench.ready(4);  // its load has returned: it waits for a place
+  CHECK(bench.issue() == 3);
+  bench.wait_long(3);
+  CHECK(bench.issue(2) == Sequence{4, 4});
+  bench.ready(5);
+  CHECK(bench.issue(3) == Sequence{5, 4, 5});
+}
+
+TEST_CASE("two-level: a warp outside that waits for a unit of the SM may take the place before it is ready") {
+  Bench bench("two-level", 3, {{"active_warps", 1}});
+  bench.wait_short(1);
+  bench.wait_long(0);
+  CHECK(bench.issue() == -1);
+  CHECK(bench.order->active(bench.view) == 0b010);
+  bench.ready(1);
+  CHECK(bench.issue() == 1);
+}
+
+TEST_CASE("two-level: warps at a barrier leave, or those they wait for would never issue") {
+  Bench bench("two-level", 4, {{"active_warps", 2}});
+  for (unsigned warp : {0u, 1u}) {
+    CHECK(bench.issue() == static_cast<int>(warp));
+    bench.view.ready &= ~(WarpSet{1} << warp);
+    bench.view.at_barrier |= WarpSet{1} << warp;
+  }
+  CHECK(bench.issue(2) == Sequence{2, 3});
+  CHECK(bench.order->active(bench.view) == 0b1100);
+}
+
+TEST_CASE("two-level: a warp that ended gives its place up, also when a new warp is already in its slot") {
+  Bench bench("two-level", 4, {{"active_warps", 1}});
+  CHECK(bench.issue() == 0);
+  bench.age[0] = 100;
+  CHECK(bench.issue() == 1);
+  bench.view.resident &= ~WarpSet{2};
+  bench.view.ready &= ~WarpSet{2};
+  CHECK(bench.issue() == 2);
+}
+
+TEST_CASE("two-level forgets the last launch") {
+  Bench bench("two-level", 16);
+  bench.issue(5);
+  bench.order->reset(16);
+  CHECK(bench.order->active(bench.view) == 0);
+  CHECK(bench.issue(2) == Sequence{0, 1});
+}
+
+TEST_CASE("the variants of warp order") {
+  CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "two-level"});
+  CHECK_THROWS_WITH(WarpOrderRegistry::instance().make("gtoo"),
+                    "unknown warp order 'gtoo'; known: gto, lrr, two-level");
+}
+
+}  // namespace
+}  // namespace unibank
