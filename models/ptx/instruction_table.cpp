@@ -1,6 +1,7 @@
 #include "ptx/instruction_table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace unibank::ptx {
@@ -51,7 +52,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kInt3264 | kBits3264 | kFloat, 0, kOrder | kScope,
      kSuffixSpace | kSuffixAtomic | kSuffixHint},
-    {Op::kBar, "bar", LatencyClass::kBarrier, "B", "uUP", 0, 1, set_of(T::kU32, T::kPred), 0, 0,
+    {Op::kBar, "bar", LatencyClass::kBarrier, "T", "uUP", 0, 1, set_of(T::kU32, T::kPred), 0, 0,
      kSuffixBarrier | kSuffixHint},
     {Op::kBfe, "bfe", kA, "t", "tuu", 1, 1, kInt3264, 0, 0, 0},
     {Op::kBfi, "bfi", kA, "t", "ttuu", 1, 1, kBits3264, 0, 0, 0},
@@ -115,7 +116,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kSubc, "subc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kTestp, "testp", kA, "p", "t", 1, 1, kFloat, 0, 0, kSuffixTest},
     {Op::kTrap, "trap", kC, "", "", 0, 0, 0, 0, 0, 0},
-    {Op::kVote, "vote", kA, "b", "pU", 1, 1, kB32 | kPredicate, 0, kSync, kSuffixVote},
+    {Op::kVote, "vote", kA, "t", "pU", 1, 1, kB32 | kPredicate, 0, kSync, kSuffixVote},
     {Op::kXor, "xor", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     unsupported(Op::kBrx, "brx", kC),
     unsupported(Op::kCall, "call", kC),

@@ -116,12 +116,11 @@ enum SuffixKind : std::uint16_t {
 };
 
 // Operands are written one letter each; a capital letter may be left out.
-//   t  value of the instruction's type
+//   t  value of the instruction's type (.pred: a predicate)
 //   s  value of the second type (of the type, where the opcode has only one)
 //   w  as t, twice as wide with .wide
 //   u  32-bit value (shift amounts, masks, counts)
 //   p  predicate
-//   b  result of vote: predicate, or 32 bits for ballot; result of bar.red likewise
 //   m  data of a load or store: a register at least as wide as the type, or a vector
 //   c  as m, a single value (cvt: 8- and 16-bit values may sit in wider registers)
 //   v  what mov moves: register, immediate, special register, address of a variable, or {vector}

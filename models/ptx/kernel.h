@@ -11,7 +11,9 @@
 
 namespace unibank::ptx {
 
-enum class Type : std::uint8_t { kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred };
+enum class Type : std::uint8_t {
+  kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred
+};
 unsigned bytes_of(Type type);  // kPred and kNone: 0
 
 enum class StateSpace : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst, kParam };
@@ -53,9 +55,10 @@ struct Variable {
   StateSpace space = StateSpace::kGlobal;
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
-  std::uint64_t offset = 0;           // in its space: shared (block's scratchpad), local (thread's frame), param; global and
-                                      // const: in the module's image (one for both), placed in device memory when the module is loaded
-  std::vector<std::uint8_t> initial;  // empty: zero
+  std::uint64_t offset = 0;           // in its space: shared (block's scratchpad), local (thread's frame), param; global
+                                      // and const: in the module's image (one for both), which is placed in device
+                                      // memory when the module is loaded
+  std::vector<std::uint8_t> initial;  // the first bytes, the rest is zero; only in Module::globals
 };
 
 struct Location {
@@ -70,7 +73,7 @@ struct Instruction {
   Type type = Type::kNone;        // the type of the operation (first type suffix)
   Type type2 = Type::kNone;       // the second (cvt, set, ...): the source's
   std::uint32_t modifiers = 0;    // bit set of ptx::Modifier, see instruction_table.h
-  std::uint8_t variant = 0;       // comparison, boolean operation, atomic operation, rounding, ...: see instruction_table.h
+  std::uint8_t variant = 0;       // comparison, atomic operation, ...: see instruction_table.h
   std::uint8_t rounding = 0;      // see instruction_table.h
   StateSpace space = StateSpace::kGeneric;
   std::uint8_t vector = 1;        // .v2 .v4
@@ -87,7 +90,7 @@ struct Kernel {
   std::vector<Variable> symbols;       // by Operand::symbol: its parameters (first, in order), its own variables, and
                                        // the module's that it mentions
   std::vector<Instruction> instructions;
-  std::map<std::string, std::uint32_t> labels;  // label -> index of the instruction behind it (may be the end)
+  std::map<std::string, std::uint32_t> labels;  // label -> index of the instruction behind it
   std::uint64_t parameter_bytes = 0;
   std::vector<Variable> parameters;    // space kParam, `offset` in the parameter block
   std::uint64_t scratchpad_bytes = 0;  // static .shared bytes of a block

@@ -1,0 +1,65 @@
+// A place in the tokens of one file: what the parsers of this room read from.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/input_error.h"
+#include "ptx/kernel.h"
+#include "ptx/lexer.h"
+
+namespace unibank::ptx {
+
+class Cursor {
+ public:
+  Cursor(std::string_view text, const std::string& file) : file_(file), tokens_(tokens_of(text, file)) {}
+
+  const Token& look(std::size_t ahead = 0) const {
+    return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : tokens_.back();
+  }
+  // The token here; moves behind it. Stays at the end of the file.
+  const Token& take() {
+    const Token& token = look();
+    if (at_ + 1 < tokens_.size()) ++at_;
+    return token;
+  }
+  bool at_end() const { return look().kind == Token::Kind::kEnd; }
+  bool is(std::string_view text) const { return look().text == text && look().kind != Token::Kind::kEnd; }
+  bool is_word() const { return look().kind == Token::Kind::kWord; }
+  bool is_directive() const { return is_word() && look().text.front() == '.'; }
+  bool accept(std::string_view text) {
+    if (!is(text)) return false;
+    take();
+    return true;
+  }
+  const Token& expect(std::string_view text, const std::string& where);
+  // A name: a word that is neither a directive nor dotted.
+  const Token& expect_name(const std::string& what);
+  // An integer from `least` to `most`.
+  std::uint64_t expect_integer(const std::string& what, std::uint64_t least, std::uint64_t most);
+
+  void skip_line();                              // the rest of the line of the token taken last
+  void skip_past(std::string_view text);         // over everything up to and with `text`
+  void skip_braces();                            // from '{' over the '}' that closes it
+
+  [[noreturn]] void fail(const Token& token, const std::string& what) const {
+    throw InputError(file_, token.line, token.column, what);
+  }
+  // "found 'x'; expected ..." at the token here
+  [[noreturn]] void fail_expected(const std::string& expected) const;
+
+  const std::string& file() const { return file_; }
+
+ private:
+  std::string file_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+};
+
+// The token in quotes for messages, cut when it is long.
+std::string quoted(const Token& token);
+std::string quoted(std::string_view text);
+inline Location location_of(const Token& token) { return {token.line, token.column}; }
+
+}  // namespace unibank::ptx

@@ -1,0 +1,144 @@
+#include "ptx/suffix_table.h"
+
+#include <utility>
+
+namespace unibank::ptx {
+namespace {
+
+template <typename Value>
+constexpr Suffix row(const char* name, SuffixKind kind, Value value) {
+  return {name, static_cast<std::uint16_t>(kind), static_cast<std::uint32_t>(value)};
+}
+constexpr Suffix modifier(const char* name, std::uint32_t bits) { return {name, 0, bits}; }
+constexpr Suffix hint(const char* name) { return {name, kSuffixHint, 0}; }
+
+using C = Comparison;
+constexpr Suffix kSuffixes[] = {
+    modifier("wide", kWide), modifier("lo", kLo), modifier("hi", kHi), modifier("ftz", kFtz), modifier("sat", kSat),
+    modifier("approx", kApprox), modifier("full", kFull), modifier("uni", kUni), modifier("volatile", kVolatile),
+    modifier("nc", kNonCoherent), modifier("cc", kCarryOut), modifier("to", kTo), modifier("shiftamt", kShiftAmount),
+    modifier("clamp", kClamp), modifier("wrap", kWrap), modifier("l", kLeft), modifier("r", kRight),
+    modifier("sync", kSync), modifier("relaxed", kRelaxed), modifier("acquire", kAcquire),
+    modifier("release", kRelease), modifier("acq_rel", kAcquire | kRelease), modifier("sc", kSequential),
+    modifier("cta", kScopeCta), modifier("gpu", kScopeGpu), modifier("gl", kScopeGpu), modifier("sys", kScopeSys),
+    modifier("cg", kCacheGlobal), modifier("cs", kCacheStream), modifier("cv", kCacheBypass),
+    modifier("wt", kCacheBypass), modifier("NaN", kPropagateNan),
+
+    row("rn", kSuffixRounding, Rounding::kRn), row("rz", kSuffixRounding, Rounding::kRz),
+    row("rm", kSuffixRounding, Rounding::kRm), row("rp", kSuffixRounding, Rounding::kRp),
+    row("rni", kSuffixRounding, Rounding::kRni), row("rzi", kSuffixRounding, Rounding::kRzi),
+    row("rmi", kSuffixRounding, Rounding::kRmi), row("rpi", kSuffixRounding, Rounding::kRpi),
+
+    row("eq", kSuffixComparison, C::kEq), row("ne", kSuffixComparison, C::kNe), row("lt", kSuffixComparison, C::kLt),
+    row("le", kSuffixComparison, C::kLe), row("gt", kSuffixComparison, C::kGt), row("ge", kSuffixComparison, C::kGe),
+    row("lo", kSuffixComparison, C::kLo), row("ls", kSuffixComparison, C::kLs), row("hi", kSuffixComparison, C::kHi),
+    row("hs", kSuffixComparison, C::kHs), row("equ", kSuffixComparison, C::kEqu),
+    row("neu", kSuffixComparison, C::kNeu), row("ltu", kSuffixComparison, C::kLtu),
+    row("leu", kSuffixComparison, C::kLeu), row("gtu", kSuffixComparison, C::kGtu),
+    row("geu", kSuffixComparison, C::kGeu), row("num", kSuffixComparison, C::kNum),
+    row("nan", kSuffixComparison, C::kNan),
+    row("and", kSuffixBoolean, Boolean::kAnd), row("or", kSuffixBoolean, Boolean::kOr),
+    row("xor", kSuffixBoolean, Boolean::kXor),
+
+    row("and", kSuffixAtomic, Atomic::kAnd), row("or", kSuffixAtomic, Atomic::kOr),
+    row("xor", kSuffixAtomic, Atomic::kXor), row("cas", kSuffixAtomic, Atomic::kCas),
+    row("exch", kSuffixAtomic, Atomic::kExch), row("add", kSuffixAtomic, Atomic::kAdd),
+    row("inc", kSuffixAtomic, Atomic::kInc), row("dec", kSuffixAtomic, Atomic::kDec),
+    row("min", kSuffixAtomic, Atomic::kMin), row("max", kSuffixAtomic, Atomic::kMax),
+
+    row("up", kSuffixShuffle, Shuffle::kUp), row("down", kSuffixShuffle, Shuffle::kDown),
+    row("bfly", kSuffixShuffle, Shuffle::kBfly), row("idx", kSuffixShuffle, Shuffle::kIdx),
+    row("all", kSuffixVote, Vote::kAll), row("any", kSuffixVote, Vote::kAny), row("uni", kSuffixVote, Vote::kUni),
+    row("ballot", kSuffixVote, Vote::kBallot), row("any", kSuffixMatch, Match::kAny),
+    row("all", kSuffixMatch, Match::kAll),
+    row("f4e", kSuffixPermute, Permute::kF4e), row("b4e", kSuffixPermute, Permute::kB4e),
+    row("rc8", kSuffixPermute, Permute::kRc8), row("ecl", kSuffixPermute, Permute::kEcl),
+    row("ecr", kSuffixPermute, Permute::kEcr), row("rc16", kSuffixPermute, Permute::kRc16),
+    row("finite", kSuffixTest, Test::kFinite), row("infinite", kSuffixTest, Test::kInfinite),
+    row("number", kSuffixTest, Test::kNumber), row("notanumber", kSuffixTest, Test::kNotanumber),
+    row("normal", kSuffixTest, Test::kNormal), row("subnormal", kSuffixTest, Test::kSubnormal),
+
+    // The largest value written wins: .red.and is kRedAnd, .warp.sync is kWarp.
+    row("sync", kSuffixBarrier, Barrier::kSync), row("arrive", kSuffixBarrier, Barrier::kArrive),
+    row("red", kSuffixBarrier, Barrier::kRedPopc), row("popc", kSuffixBarrier, Barrier::kRedPopc),
+    row("and", kSuffixBarrier, Barrier::kRedAnd), row("or", kSuffixBarrier, Barrier::kRedOr),
+    row("warp", kSuffixBarrier, Barrier::kWarp),
+
+    row("global", kSuffixSpace, StateSpace::kGlobal), row("shared", kSuffixSpace, StateSpace::kShared),
+    row("shared::cta", kSuffixSpace, StateSpace::kShared), row("local", kSuffixSpace, StateSpace::kLocal),
+    row("const", kSuffixSpace, StateSpace::kConst), row("param", kSuffixSpace, StateSpace::kParam),
+    row("param::entry", kSuffixSpace, StateSpace::kParam),
+    row("v2", kSuffixVector, 2), row("v4", kSuffixVector, 4),
+
+    hint("ca"), hint("wb"), hint("lu"), hint("weak"), hint("aligned"), hint("cta"), hint("noftz"), hint("L1"),
+    hint("L2"), hint("L1::evict_normal"), hint("L1::evict_unchanged"), hint("L1::evict_first"),
+    hint("L1::evict_last"), hint("L1::no_allocate"), hint("L2::64B"), hint("L2::128B"), hint("L2::256B"),
+};
+
+constexpr std::pair<const char*, Type> kTypes[] = {
+    {"u8", Type::kU8},   {"u16", Type::kU16}, {"u32", Type::kU32}, {"u64", Type::kU64},
+    {"s8", Type::kS8},   {"s16", Type::kS16}, {"s32", Type::kS32}, {"s64", Type::kS64},
+    {"b8", Type::kB8},   {"b16", Type::kB16}, {"b32", Type::kB32}, {"b64", Type::kB64},
+    {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred}};
+
+bool takes(const InstructionInfo& row, const Suffix& suffix) {
+  if (suffix.kind == 0) return (suffix.value & row.modifiers) == suffix.value;
+  return (suffix.kind & row.suffixes) != 0;
+}
+
+}  // namespace
+
+const Suffix* find_suffix(const InstructionInfo& row, std::string_view name) {
+  for (const Suffix& suffix : kSuffixes)
+    if (name == suffix.name && takes(row, suffix)) return &suffix;
+  return nullptr;
+}
+
+std::vector<std::string> suffixes_of(const InstructionInfo& row) {
+  std::vector<std::string> names;
+  for (const Suffix& suffix : kSuffixes)
+    if (takes(row, suffix)) names.push_back(std::string(".") + suffix.name);
+  return names;
+}
+
+std::vector<std::string> suffixes_of(SuffixKind kind) {
+  std::vector<std::string> names;
+  for (const Suffix& suffix : kSuffixes)
+    if (suffix.kind == kind) names.push_back(std::string(".") + suffix.name);
+  return names;
+}
+
+Type find_type(std::string_view name) {
+  for (const auto& [known, type] : kTypes)
+    if (name == known) return type;
+  return Type::kNone;
+}
+
+const char* name_of(Type type) {
+  for (const auto& [name, known] : kTypes)
+    if (type == known) return name;
+  return "";
+}
+
+std::vector<std::string> names_of(TypeSet types) {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : kTypes)
+    if (types & type_bit(type)) names.push_back(std::string(".") + name);
+  return names;
+}
+
+const char* name_of(StateSpace space) {
+  switch (space) {
+    case StateSpace::kGeneric: return "generic";
+    case StateSpace::kGlobal: return "global";
+    case StateSpace::kShared: return "shared";
+    case StateSpace::kLocal: return "local";
+    case StateSpace::kConst: return "const";
+    case StateSpace::kParam: return "param";
+  }
+  return "";
+}
+
+bool is_float(Type type) { return type == Type::kF16 || type == Type::kF32 || type == Type::kF64; }
+
+}  // namespace unibank::ptx

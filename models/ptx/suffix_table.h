@@ -1,0 +1,33 @@
+// The suffixes of opcodes and the types: the second table of the instruction set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ptx/instruction_table.h"
+
+namespace unibank::ptx {
+
+// One meaning of a suffix; a suffix with several meanings (.lo, .and, .any) has several rows.
+struct Suffix {
+  const char* name;      // without the dot
+  std::uint16_t kind;    // SuffixKind, 0: a modifier
+  std::uint32_t value;   // of the enum that belongs to the kind; for a modifier its bits
+};
+
+// The meaning of `name` that the opcode takes, null when it takes none.
+const Suffix* find_suffix(const InstructionInfo& row, std::string_view name);
+// What the opcode takes besides types, for messages.
+std::vector<std::string> suffixes_of(const InstructionInfo& row);
+std::vector<std::string> suffixes_of(SuffixKind kind);
+
+Type find_type(std::string_view name);  // "u32"; kNone when unknown
+const char* name_of(Type type);
+std::vector<std::string> names_of(TypeSet types);
+const char* name_of(StateSpace space);
+
+bool is_float(Type type);
+
+}  // namespace unibank::ptx
