@@ -1,0 +1,81 @@
+#include "compiler/cfg.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "ptx/instruction_table.h"
+
+namespace unibank::compiler {
+namespace {
+
+bool guarded(const ptx::Instruction& instruction) { return instruction.guard.kind != ptx::Operand::Kind::kNone; }
+
+// Index of the instruction that the branch leads to; the number of instructions for a label at the end.
+std::uint32_t target_of(const ptx::Kernel& kernel, const ptx::Instruction& branch) {
+  for (const ptx::Operand& operand : branch.operands) {
+    if (operand.kind != ptx::Operand::Kind::kLabel) continue;
+    if (operand.index < 0 || static_cast<std::size_t>(operand.index) > kernel.instructions.size()) break;
+    return static_cast<std::uint32_t>(operand.index);
+  }
+  throw InputError(kernel.file, branch.location.line, branch.location.column,
+                   "branch without a label of kernel '" + kernel.name + "'");
+}
+
+// For each instruction, and for the end: does a block begin here?
+std::vector<bool> block_starts(const ptx::Kernel& kernel) {
+  std::vector<bool> starts(kernel.instructions.size() + 1);
+  starts.front() = starts.back() = true;
+  for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc) {
+    const ptx::Instruction& instruction = kernel.instructions[pc];
+    if (ptx::ends_block(instruction)) starts[pc + 1] = true;
+    if (ptx::is_branch(instruction)) starts[target_of(kernel, instruction)] = true;
+  }
+  return starts;
+}
+
+void add_edges(const ptx::Kernel& kernel, ControlFlow& flow) {
+  const auto block_at = [&](std::uint32_t pc) { return pc == flow.block_of.size() ? flow.exit() : flow.block_of[pc]; };
+  for (std::uint32_t block = 0; block < flow.exit(); ++block) {
+    const ptx::Instruction& last = kernel.instructions[flow.blocks[block].last - 1];
+    if (!ptx::ends_block(last) || guarded(last)) flow.graph.add_edge(block, block + 1);
+    if (ptx::is_branch(last)) {
+      flow.graph.add_edge(block, block_at(target_of(kernel, last)));
+    } else if (ptx::ends_block(last)) {
+      flow.graph.add_edge(block, flow.exit());
+    }
+  }
+}
+
+}  // namespace
+
+void Graph::add_edge(std::uint32_t from, std::uint32_t to) {
+  std::vector<std::uint32_t>& out = successors[from];
+  if (std::find(out.begin(), out.end(), to) != out.end()) return;
+  out.push_back(to);
+  predecessors[to].push_back(from);
+}
+
+Graph Graph::reversed() const {
+  Graph graph;
+  graph.successors = predecessors;
+  graph.predecessors = successors;
+  return graph;
+}
+
+ControlFlow control_flow(const ptx::Kernel& kernel) {
+  ControlFlow flow;
+  const std::vector<bool> starts = block_starts(kernel);
+  const auto end = static_cast<std::uint32_t>(kernel.instructions.size());
+  flow.block_of.reserve(end);
+  for (std::uint32_t pc = 0; pc < end; ++pc) {
+    if (starts[pc]) flow.blocks.push_back({pc, pc});
+    flow.blocks.back().last = pc + 1;
+    flow.block_of.push_back(static_cast<std::uint32_t>(flow.blocks.size() - 1));
+  }
+  flow.blocks.push_back({end, end});
+  flow.graph = Graph(flow.blocks.size());
+  add_edges(kernel, flow);
+  return flow;
+}
+
+}  // namespace unibank::compiler

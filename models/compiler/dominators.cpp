@@ -1,0 +1,81 @@
+#include "compiler/dominators.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ptx/instruction_table.h"
+
+namespace unibank::compiler {
+
+std::vector<std::uint32_t> reverse_post_order(const Graph& graph, std::uint32_t root) {
+  std::vector<std::uint32_t> order;
+  std::vector<bool> seen(graph.size());
+  std::vector<std::pair<std::uint32_t, std::size_t>> path{{root, 0}};  // node, next successor to look at
+  seen[root] = true;
+  while (!path.empty()) {
+    auto& [node, next] = path.back();
+    if (next == graph.successors[node].size()) {
+      order.push_back(node);
+      path.pop_back();
+      continue;
+    }
+    const std::uint32_t successor = graph.successors[node][next++];
+    if (!seen[successor]) {
+      seen[successor] = true;
+      path.emplace_back(successor, 0);
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+// The iteration of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm", 2001): a node's dominator is where
+// the dominator chains of its predecessors meet, repeated until nothing changes. Correct on irreducible graphs, which
+// only take more rounds.
+std::vector<std::uint32_t> immediate_dominators(const Graph& graph, std::uint32_t root) {
+  const std::vector<std::uint32_t> order = reverse_post_order(graph, root);
+  std::vector<std::uint32_t> position(graph.size(), kNoBlock), dominator(graph.size(), kNoBlock);
+  for (std::uint32_t i = 0; i < order.size(); ++i) position[order[i]] = i;
+  dominator[root] = root;
+  const auto meet = [&](std::uint32_t a, std::uint32_t b) {
+    while (a != b) {
+      while (position[a] > position[b]) a = dominator[a];
+      while (position[b] > position[a]) b = dominator[b];
+    }
+    return a;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      std::uint32_t found = kNoBlock;
+      for (const std::uint32_t predecessor : graph.predecessors[order[i]]) {
+        if (dominator[predecessor] == kNoBlock) continue;  // not reached from the root, or not yet
+        found = found == kNoBlock ? predecessor : meet(predecessor, found);
+      }
+      if (dominator[order[i]] != found) {
+        dominator[order[i]] = found;
+        changed = true;
+      }
+    }
+  }
+  return dominator;
+}
+
+std::vector<std::uint32_t> immediate_post_dominators(const ControlFlow& flow) {
+  std::vector<std::uint32_t> found = immediate_dominators(flow.graph.reversed(), flow.exit());
+  std::replace(found.begin(), found.end(), kNoBlock, flow.exit());
+  return found;
+}
+
+void reconvergence(ptx::Kernel& kernel) {
+  const ControlFlow flow = control_flow(kernel);
+  const std::vector<std::uint32_t> post_dominator = immediate_post_dominators(flow);
+  const auto end = static_cast<std::uint32_t>(kernel.instructions.size());
+  kernel.reconverge.assign(end, end);
+  for (std::uint32_t pc = 0; pc < end; ++pc) {
+    if (!ptx::is_branch(kernel.instructions[pc])) continue;
+    kernel.reconverge[pc] = flow.blocks[post_dominator[flow.block_of[pc]]].first;
+  }
+}
+
+}  // namespace unibank::compiler

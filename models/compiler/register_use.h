@@ -1,0 +1,34 @@
+// Which virtual registers each instruction of a kernel reads and writes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/kernel.h"
+
+namespace unibank::compiler {
+
+// Registers of one instruction, each once, in operand order (the guard first). Address registers are read.
+struct Access {
+  std::vector<std::uint32_t> reads, writes;
+  bool certain = true;  // false under a guard: the old value may survive the write
+};
+
+// With registers as Kernel::registers numbers them.
+Access access_of(const ptx::Instruction& instruction);
+
+// 32-bit registers that a value of the type takes: 1 (also for 8 and 16 bits) or 2; 0 for a predicate.
+unsigned register_units(ptx::Type type);
+
+// The same for a whole kernel, over the registers that its instructions name. Those are numbered anew, densely ("used
+// registers"), so that a kernel that declares many more costs nothing.
+struct RegisterUse {
+  std::vector<Access> accesses;       // of each instruction, in used registers
+  std::vector<std::uint32_t> number;  // of each used register, its index in Kernel::registers
+  std::vector<std::uint8_t> units;    // of each used register, register_units
+  std::size_t size() const { return number.size(); }
+};
+
+RegisterUse register_use(const ptx::Kernel& kernel);
+
+}  // namespace unibank::compiler
