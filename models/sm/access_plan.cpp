@@ -1,0 +1,91 @@
+#include "sm/access_plan.h"
+
+#include <array>
+
+namespace unibank {
+
+namespace {
+
+// Finds whether a row is in the plan already: a chain a bank, because a warp's rows spread over the banks.
+class RowFinder {
+ public:
+  explicit RowFinder(AccessPlan& plan) : plan_(plan) { head_.fill(kNone); }
+  void add(const BankRow& row) {
+    std::int16_t& head = head_[row.port * 8 + row.bank];
+    for (std::int16_t at = head; at != kNone; at = next_[at]) {
+      if (plan_.rows[at].address == row.address) return;
+    }
+    next_[plan_.rows.size()] = head;
+    head = static_cast<std::int16_t>(plan_.rows.size());
+    plan_.rows.push_back(row);
+  }
+
+ private:
+  static constexpr std::int16_t kNone = -1;
+  AccessPlan& plan_;
+  std::array<std::int16_t, AddressMap::kPorts * 8> head_;
+  std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes a lane in 4-byte words: 4 rows a lane at most
+};
+
+void add_words(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
+  const std::uint64_t line = address / kLineBytes * kLineBytes;
+  const unsigned first = address % kLineBytes / 4;
+  const unsigned last = (address % kLineBytes + bytes - 1) / 4;
+  const std::uint32_t words = static_cast<std::uint32_t>(((std::uint64_t{2} << last) - 1) & ~((std::uint64_t{1} << first) - 1));
+  for (auto it = plan.lines.rbegin(); it != plan.lines.rend(); ++it) {
+    if (it->address == line) {
+      it->words |= words;
+      return;
+    }
+  }
+  plan.lines.push_back({line, words});
+}
+
+template <typename Each>
+void for_active_lanes(const WarpInstruction& instruction, Each each) {
+  for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
+    each(instruction.address[__builtin_ctz(lanes)]);
+  }
+}
+
+}  // namespace
+
+unsigned LineAccess::sectors() const {
+  unsigned touched = 0;
+  for (unsigned sector = 0; sector < 4; ++sector) touched |= ((words >> (8 * sector) & 0xff) != 0 ? 1u : 0u) << sector;
+  return touched;
+}
+
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, AccessPlan& plan) {
+  const unsigned piece = map.piece_bytes();
+  const unsigned bytes = instruction.what->bytes_per_lane;
+  RowFinder rows(plan);
+  for_active_lanes(instruction, [&](std::uint64_t offset) {
+    for (unsigned at = 0; at < bytes; at += piece) rows.add(map.scratchpad(block_slot, offset + at));
+  });
+}
+
+void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
+  const unsigned bytes = instruction.what->bytes_per_lane;
+  if (instruction.what->space != Space::kLocal || bytes <= 4) {
+    for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address, bytes, plan); });
+    return;
+  }
+  for (unsigned word = 0; word < bytes / 4; ++word) {
+    for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address + word * kWarpSize * 4, 4, plan); });
+  }
+}
+
+void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan) {
+  std::array<std::uint64_t, kWarpSize> seen;
+  unsigned count = 0;
+  for_active_lanes(instruction, [&](std::uint64_t address) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (seen[i] == address) return;
+    }
+    seen[count++] = address;
+  });
+  plan.distinct_addresses = count;
+}
+
+}  // namespace unibank

@@ -1,0 +1,40 @@
+// What a memory instruction of a warp comes to once its lanes' addresses are known: distinct bank rows of the
+// scratchpad, or distinct 128-byte lines of memory. Plain C++.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sm/address_map.h"
+#include "warp/warp_instruction.h"
+
+namespace unibank {
+
+// One line of memory that a warp instruction touches.
+struct LineAccess {
+  std::uint64_t address = 0;  // of the line
+  std::uint32_t words = 0;    // bit w: word w of the line is touched
+  unsigned sectors() const;   // bit s: 32-byte sector s is touched
+};
+
+// Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
+struct AccessPlan {
+  std::vector<BankRow> rows;        // scratchpad: distinct rows, in order of first touch
+  std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
+  unsigned distinct_addresses = 0;  // constants and parameters
+  void clear() {
+    rows.clear();
+    lines.clear();
+    distinct_addresses = 0;
+  }
+};
+
+// Rows of the scratchpad; lanes on one row count once.
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, AccessPlan& plan);
+// Lines of global or local memory; an access wider than 4 bytes to local memory takes the lane's next words, which lie
+// a warp's width apart.
+void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);
+// Distinct addresses of a constant or parameter read: each is broadcast in a cycle of its own.
+void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan);
+
+}  // namespace unibank

@@ -1,0 +1,80 @@
+// Where things lie in the banks of an SM: registers at the bottom of every bank, scratchpad above them, cache above
+// that (unified); or each in its own banks (separate). Plain arithmetic, no SystemC.
+//
+// A crossbar port leads to one cluster's banks (unified: 4 banks of 16 bytes; Q-11: 16-byte piece i of a 128-byte
+// stretch is in cluster i, stretch L in bank L mod 4), or to four 4-byte scratchpad banks and, behind them, four 4-byte
+// cache banks (separate: word w is in bank w mod 32). Addresses are byte addresses within the port, bank after bank.
+#pragma once
+
+#include <cstdint>
+
+#include "base/types.h"
+#include "design/design.h"
+
+namespace unibank {
+
+// One access of one bank through the crossbar.
+struct BankRow {
+  std::uint8_t port = 0;      // crossbar port
+  std::uint8_t bank = 0;      // unified: bank in the cluster; separate: 0-3 scratchpad, 4-7 cache bank of the port
+  std::uint16_t width = 0;    // bytes
+  std::uint32_t address = 0;  // within the port
+};
+
+class AddressMap {
+ public:
+  static constexpr unsigned kPorts = 8;            // 16 bytes each: a line of 128 bytes crosses all of them
+  static constexpr unsigned kNarrowBanksPerPort = 4;  // separate design: 4-byte banks behind a port
+
+  AddressMap() = default;
+  // `register_rows`: 16-byte rows that registers take in each register bank; `scratchpad_per_block` in bytes for
+  // `blocks` resident blocks; `cache_sets` as the partition gave them.
+  AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block, unsigned blocks,
+             unsigned cache_sets);
+
+  // Sets that really fit: rounding of the other two regions to whole rows can cost a set.
+  unsigned cache_sets() const { return cache_sets_; }
+  bool unified() const { return unified_; }
+  unsigned piece_bytes() const { return unified_ ? 16 : 4; }
+
+  // Bytes of one register bank (16 bytes wide), of a scratchpad bank and of a cache bank.
+  std::uint32_t register_bank_bytes() const { return register_bank_bytes_; }
+  std::uint32_t scratchpad_bank_bytes() const { return scratchpad_bank_bytes_; }
+  std::uint32_t cache_bank_bytes() const { return cache_bank_bytes_; }
+
+  // The bank row that holds byte `offset` of a block's scratchpad.
+  BankRow scratchpad(unsigned block_slot, std::uint64_t offset) const {
+    const std::uint64_t address = block_slot * block_stride_ + offset;
+    return unified_ ? stretch_row(address / 128, address / 16 % 8, scratchpad_first_row_)
+                    : word_row(address / 4, 0, scratchpad_bank_bytes_, false);
+  }
+  // The bank row that holds piece `piece` (of piece_bytes()) of the line in `set`, `way`.
+  BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
+    const std::uint64_t line = std::uint64_t{set} * ways_ + way;
+    return unified_ ? stretch_row(line, piece, cache_first_row_)
+                    : word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_, true);
+  }
+
+ private:
+  BankRow stretch_row(std::uint64_t stretch, std::uint64_t piece, std::uint32_t first_row) const {
+    const std::uint32_t bank = stretch % banks_;
+    const std::uint32_t row = first_row + static_cast<std::uint32_t>(stretch / banks_);
+    return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), 16, bank * register_bank_bytes_ + row * 16};
+  }
+  static BankRow word_row(std::uint64_t word, std::uint32_t base, std::uint32_t bank_bytes, bool cache) {
+    const std::uint32_t bank = word % 32;
+    const std::uint32_t row = static_cast<std::uint32_t>(word / 32);
+    const std::uint32_t in_group = bank % kNarrowBanksPerPort;
+    return {static_cast<std::uint8_t>(bank / kNarrowBanksPerPort),
+            static_cast<std::uint8_t>(in_group + (cache ? kNarrowBanksPerPort : 0)), 4, base + in_group * bank_bytes + row * 4};
+  }
+
+  bool unified_ = false;
+  unsigned banks_ = 4, ways_ = 4;
+  unsigned cache_sets_ = 0;
+  std::uint64_t block_stride_ = 0;
+  std::uint32_t register_bank_bytes_ = 0, scratchpad_bank_bytes_ = 0, cache_bank_bytes_ = 0;
+  std::uint32_t scratchpad_first_row_ = 0, cache_first_row_ = 0;
+};
+
+}  // namespace unibank

@@ -1,0 +1,89 @@
+// Who gets a bank or a crossbar port in a cycle: a step of the Sm's cycle, asked in order of priority (writeback, then
+// operands, then fills, then loads and stores). Nobody books a later cycle. Plain C++.
+//
+// Arbitrated model: one read and one write a bank a cycle, 16 bytes a crossbar port a cycle, whoever asks.
+// Per-instruction model: instructions do not meet; each is held to the limits against itself alone, and what it costs
+// beyond a cycle has been counted at issue.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "design/design.h"
+#include "sm/address_map.h"
+
+namespace unibank {
+
+class Arbiter {
+ public:
+  Arbiter() = default;
+  explicit Arbiter(const Design& design)
+      : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
+        unified_(design.storage.unified),
+        bytes_a_row_(design.storage.unified && design.storage.bank_mux == BankMux::kSingle ? 16 : 4),
+        lookups_(design.cache.lookups_per_cycle) {}
+
+  void begin_cycle() {
+    clear();
+    lookups_left_ = lookups_;
+  }
+  // The requests that follow are another instruction's.
+  void begin_instruction() {
+    if (!arbitrated_) clear();
+  }
+
+  // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
+  bool register_read(unsigned clusters, unsigned bank) { return take(register_reads_, spread(clusters) << bank); }
+  bool register_write(unsigned clusters, unsigned bank) { return take(register_writes_, spread(clusters) << bank); }
+
+  bool memory(const BankRow& row, bool write) {
+    const std::uint64_t bit = std::uint64_t{1} << (row.port * 8 + row.bank);
+    std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
+    const std::uint64_t registers = unified_ ? (write ? register_writes_ : register_reads_) : 0;
+    if (((busy | registers) & bit) || port_bytes_[row.port] + bytes_a_row_ > 16) return refuse();
+    busy |= bit;
+    port_bytes_[row.port] += bytes_a_row_;
+    return true;
+  }
+
+  // One of the tag array's lookups of this cycle. In the per-instruction model only the load/store unit's own lookups
+  // (`lines`) share them; registers and fills do not meet anybody.
+  bool tag_port(bool lines) {
+    if (!arbitrated_ && !lines) return true;
+    if (lookups_left_ == 0) return refuse();
+    --lookups_left_;
+    return true;
+  }
+
+  std::uint64_t waits() const { return waits_; }
+
+ private:
+  // Bit k of the clusters goes to bit 8k.
+  static std::uint64_t spread(unsigned clusters) {
+    std::uint64_t wide = clusters & 0xff;
+    wide = (wide | wide << 28) & 0x0000000f0000000full;
+    wide = (wide | wide << 14) & 0x0003000300030003ull;
+    return (wide | wide << 7) & 0x0101010101010101ull;
+  }
+  bool take(std::uint64_t& busy, std::uint64_t bits) {
+    if (busy & bits) return refuse();
+    busy |= bits;
+    return true;
+  }
+  bool refuse() {
+    ++waits_;
+    return false;
+  }
+  void clear() {
+    register_reads_ = register_writes_ = memory_reads_ = memory_writes_ = 0;
+    port_bytes_.fill(0);
+  }
+
+  bool arbitrated_ = false, unified_ = false;
+  unsigned bytes_a_row_ = 16, lookups_ = 1, lookups_left_ = 1;
+  std::uint64_t register_reads_ = 0, register_writes_ = 0, memory_reads_ = 0, memory_writes_ = 0;
+  std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
+  std::uint64_t waits_ = 0;
+};
+
+}  // namespace unibank

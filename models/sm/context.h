@@ -1,0 +1,63 @@
+// What the stages of one Sm share: the cycle under way, the calendar, the arbiter, the counters.
+#pragma once
+
+#include "report/run_result.h"
+#include "sm/arbiter.h"
+#include "sm/calendar.h"
+#include "sm/in_flight.h"
+#include "sm/observer.h"
+#include "tlm/pool.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+class SmContext {
+ public:
+  virtual ~SmContext() = default;
+  // The Sm's method runs in cycle `at` at the latest. For answers that come between its activations.
+  virtual void wake(Cycle at) = 0;
+  // The last result of an instruction has been granted its bank: its registers may be read from this cycle on.
+  virtual void result_written(InFlight& instruction) = 0;
+
+  Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
+  Calendar calendar;
+  Arbiter arbiter;
+  InFlightPool instructions;
+  SmCounters counters;
+  SmObserver* observer = nullptr;
+
+  // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
+  void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* what) {
+    calendar.add(due, kind, sequence, what);
+    wake(due);
+  }
+};
+
+// How a target took a request.
+enum class Taken { kAnswered, kAccepted, kNotYet };  // kNotYet: nothing more on this socket until END_REQ
+
+struct SendOutcome {
+  Taken taken;
+  Cycle due = 0;  // kAnswered: when the answer may be acted upon
+};
+
+// Sends a request at the Sm's half cycle `now`.
+template <typename Port>
+SendOutcome send_request(Port& port, Payload& payload, Cycle now) {
+  static const sc_core::sc_time next_cycle = answer_delay(1);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  switch (port.send(payload, phase, delay)) {
+    case tlm::TLM_COMPLETED:
+      break;
+    case tlm::TLM_UPDATED:
+      if (phase == tlm::END_REQ) return {Taken::kAccepted};
+      break;  // BEGIN_RESP on the return path: an answer with its delay
+    default:
+      return {Taken::kNotYet};
+  }
+  if (delay == next_cycle) return {Taken::kAnswered, now + 1};
+  return {Taken::kAnswered, cycle_of(sc_core::sc_time_stamp() + delay)};
+}
+
+}  // namespace unibank

@@ -1,0 +1,38 @@
+// A first-in first-out queue that allocates only while it grows.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace unibank {
+
+template <typename T>
+class Fifo {
+ public:
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  T& front() { return items_[head_]; }
+  // The element behind the last, as it was left when last used: to be filled in place.
+  T& push() {
+    if (size_ == items_.size()) grow();
+    return items_[(head_ + size_++) & (items_.size() - 1)];
+  }
+  void push(T value) { push() = std::move(value); }
+  void pop() {
+    head_ = (head_ + 1) & (items_.size() - 1);
+    --size_;
+  }
+
+ private:
+  void grow() {
+    std::vector<T> larger(items_.empty() ? 4 : items_.size() * 2);
+    for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move(items_[(head_ + i) & (items_.size() - 1)]);
+    items_.swap(larger);
+    head_ = 0;
+  }
+  std::vector<T> items_;  // a power of two of them
+  std::size_t head_ = 0, size_ = 0;
+};
+
+}  // namespace unibank

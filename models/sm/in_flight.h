@@ -1,0 +1,55 @@
+// Instructions between issue and writeback.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sm/access_plan.h"
+#include "warp/warp_instruction.h"
+
+namespace unibank {
+
+struct InFlight {
+  const StaticInstruction* what = nullptr;
+  LaneMask active = 0, live = 0;
+  unsigned warp = 0;
+  std::uint64_t sequence = 0;    // order of issue in this SM
+  Cycle issued = 0;
+  unsigned penalty = 0;          // cycles; per-instruction conflict model
+  unsigned latency = 0;          // of its unit, without conflicts
+  bool long_latency = false;     // a value from global, local or texture memory
+  // Operand stage.
+  unsigned operands_left = 0, results_left = 0;
+  Cycle operands_ready = 0;
+  // Load/store unit.
+  AccessPlan plan;
+  unsigned next = 0;             // first row or line not yet sent
+  unsigned unanswered = 0;       // parts sent and not yet answered
+  bool all_sent = false;
+  Cycle done = 0;                // so far: the latest cycle at which a part's value reaches the register file
+
+  // Operand conflicts (or waits for operands) in cycles.
+  Cycle operand_delay() const { return operands_ready - (issued + 2); }
+};
+
+// The instructions of one SM, used again.
+class InFlightPool {
+ public:
+  InFlight* get() {
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<InFlight>());
+      free_.push_back(all_.back().get());
+    }
+    InFlight* instruction = free_.back();
+    free_.pop_back();
+    return instruction;
+  }
+  void put(InFlight* instruction) { free_.push_back(instruction); }
+  std::size_t in_use() const { return all_.size() - free_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<InFlight>> all_;
+  std::vector<InFlight*> free_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,314 @@
+#include "sm/issue_stage.h"
+
+#include <algorithm>
+
+namespace unibank {
+
+IssueStage::IssueStage(const Design& design, SmContext& context, WarpTable& warps, OperandStage& operands,
+                       LoadStoreUnit& memory)
+    : design_(design), context_(context), warps_(warps), operands_(operands), memory_(memory),
+      records_(design.sm.schedulers), free_(design.sm.schedulers), refused_(design.sm.schedulers) {
+  layout_.unified = design.storage.unified;
+  layout_.multiple_mux = design.storage.bank_mux == BankMux::kMultiple;
+  layout_.clusters = design.sm.clusters;
+  layout_.banks_per_cluster = design.sm.banks_per_cluster;
+  for (unsigned scheduler = 0; scheduler < design.sm.schedulers; ++scheduler) {
+    orders_.push_back(WarpOrderRegistry::instance().make(design.warp_order.name, design.warp_order.values));
+  }
+}
+
+void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, const AddressMap& map,
+                       Cycle start) {
+  stream_ = &stream;
+  registers_ = &registers;
+  gate_ = &gate;
+  map_ = map;
+  const unsigned warps = (design_.sm.max_warps + design_.sm.schedulers - 1) / design_.sm.schedulers;
+  for (auto& order : orders_) order->reset(warps);
+  free_.assign(free_.size(), UnitsFree());
+  refused_.assign(refused_.size(), Refusal::kNone);
+  records_.assign(records_.size(), IssueRecord());
+  penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
+  issued_in_last_ = false;
+  gate_retry_ = kNever;
+  accounted_until_ = start;
+}
+
+void IssueStage::blocks_changed() {
+  gate_retry_ = 0;
+  refresh_ranks();
+}
+
+void IssueStage::refresh_ranks() {
+  if (!gate_->has_ranks()) return;
+  for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
+    if (warps_.state(warp) != WarpState::kEmpty) warps_.set_rank(warp, gate_->rank(warps_.block_of(warp)));
+  }
+}
+
+void IssueStage::advance() {
+  accounted_until_ = context_.now + 1;
+  issued_in_last_ = false;
+  if (gate_retry_ <= context_.now) gate_retry_ = kNever;
+  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
+}
+
+void IssueStage::run_scheduler(unsigned scheduler) {
+  IssueRecord& record = records_[scheduler];
+  record = IssueRecord();
+  refused_[scheduler] = Refusal::kNone;
+  WarpView view = warps_.view(scheduler);
+  view.cycle = context_.now;
+  unsigned issued = 0;
+  while (issued < design_.sm.issue_width && !penalty_at(context_.now)) {
+    const int index = orders_[scheduler]->pick(view);
+    if (index < 0) break;
+    const unsigned warp = warps_.warp_of(scheduler, static_cast<unsigned>(index));
+    const Refusal refusal = try_issue(scheduler, warp);
+    view.ready &= ~(WarpSet{1} << index);
+    if (refusal == Refusal::kNone) {
+      record.issued = true;
+      record.warp = warp;
+      orders_[scheduler]->issued(static_cast<unsigned>(index));
+      ++issued;
+    } else if (refused_[scheduler] == Refusal::kNone) {
+      refused_[scheduler] = refusal;
+    }
+  }
+  context_.counters.issued_slots += issued;
+  issued_in_last_ |= issued != 0;
+  if (issued == design_.sm.issue_width) return;
+  record.cause = idle_cause(scheduler, context_.now);
+  context_.counters.stalls[static_cast<unsigned>(record.cause)] += design_.sm.issue_width - issued;
+}
+
+// Why a slot of this scheduler stays empty in `cycle`, with everything else as it is now.
+Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
+  if (penalty_at(cycle)) return Stall::kConflictPenalty;
+  switch (refused_[scheduler]) {
+    case Refusal::kGate: return Stall::kGate;
+    case Refusal::kMemoryUnit: return Stall::kMemoryUnitFull;
+    case Refusal::kOperandStage: return Stall::kOperandStageFull;
+    case Refusal::kNone: break;
+  }
+  const WarpView& view = warps_.view(scheduler);
+  if (view.ready && !records_[scheduler].issued) return Stall::kNotActive;
+  if (view.short_wait) return Stall::kShortWait;
+  if (view.long_wait) return Stall::kLongWait;
+  if (view.at_barrier) return Stall::kBarrier;
+  if (view.ready) return Stall::kShortWait;  // issue width above the number of ready warps
+  return warps_.draining(scheduler) ? Stall::kDrain : Stall::kNoWarp;
+}
+
+void IssueStage::sleep_until(Cycle until) {
+  if (until <= accounted_until_) return;
+  const Cycle penalty_end = std::min(std::max(penalty_until_, accounted_until_), until);
+  const auto stall = [this](Stall cause, Cycle cycles) {
+    context_.counters.stalls[static_cast<unsigned>(cause)] += cycles * design_.sm.issue_width;
+  };
+  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
+    records_[scheduler].issued = false;
+    stall(Stall::kConflictPenalty, penalty_end - accounted_until_);
+    // What refused a warp in the last cycle still does, or the Sm would have run.
+    if (penalty_end < until) stall(idle_cause(scheduler, penalty_end), until - penalty_end);
+  }
+  accounted_until_ = until;
+}
+
+// The Sm sleeps only while the schedulers are settled: asked again in between they would answer the same. So an issue
+// (it changes the warps' states) and the end of a penalty (nobody was asked during it) each need a cycle that asks.
+Cycle IssueStage::next_cycle() const {
+  if (penalty_until_ > context_.now + 1) return penalty_until_;
+  if (issued_in_last_ || penalty_until_ > context_.now) return context_.now + 1;
+  Cycle next = gate_retry_ == kNever ? kNever : std::max(gate_retry_, context_.now + 1);
+  for (Refusal refusal : refused_) {
+    const bool passes_with_time =
+        refusal == Refusal::kOperandStage || (refusal == Refusal::kMemoryUnit && memory_blocked_until_ > context_.now);
+    if (passes_with_time) next = context_.now + 1;
+  }
+  return next;
+}
+
+IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
+  const WarpInstruction& shown = warps_.next(warp);
+  const Refusal refusal = check_units(scheduler, *shown.what);
+  if (refusal != Refusal::kNone) return refusal;
+  if (shown.what->space == Space::kScratchpad && shown.active != 0 && !gate_open(warp, shown)) return Refusal::kGate;
+  issue(scheduler, warp);
+  return Refusal::kNone;
+}
+
+IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInstruction& what) const {
+  const Cycle now = context_.now;
+  switch (what.unit) {
+    case Unit::kMemory:
+      if (what.space == Space::kConstant || what.space == Space::kParameter) break;
+      if (memory_blocked_until_ > now) return Refusal::kMemoryUnit;
+      if (what.space == Space::kScratchpad ? !memory_.scratchpad_room() : !memory_.memory_room()) return Refusal::kMemoryUnit;
+      break;
+    case Unit::kSfu:
+      if (free_[scheduler].special > now) return Refusal::kOperandStage;
+      break;
+    case Unit::kBarrier:
+    case Unit::kExit: return Refusal::kNone;
+    default:
+      if (free_[scheduler].alu > now) return Refusal::kOperandStage;
+  }
+  return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;
+}
+
+bool IssueStage::gate_open(unsigned warp, const WarpInstruction& instruction) {
+  ScratchpadAccess access;
+  access.block_slot = warps_.block_of(warp);
+  access.warp = warp;
+  access.cycle = context_.now;
+  access.lowest = ~std::uint64_t{0};
+  for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
+    const std::uint64_t address = instruction.address[__builtin_ctz(lanes)];
+    access.lowest = std::min(access.lowest, address);
+    access.highest = std::max(access.highest, address + instruction.what->bytes_per_lane - 1);
+  }
+  const GateAnswer answer = gate_->ask(access);
+  if (!answer.open) gate_retry_ = std::min(gate_retry_, answer.retry);
+  if (answer.open) refresh_ranks();
+  return answer.open;
+}
+
+void IssueStage::issue(unsigned scheduler, unsigned warp) {
+  const WarpInstruction& shown = warps_.next(warp);
+  const StaticInstruction& what = *shown.what;
+  records_[scheduler].pc = what.pc;
+  count(shown);
+  // With every lane switched off by its predicate nothing is read, executed or written.
+  const bool has_work = shown.active != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
+  if (has_work) {
+    InFlight& instruction = *context_.instructions.get();
+    start(scheduler, warp, instruction, shown);
+  } else {
+    ++context_.counters.conflict_histogram[0];
+  }
+  stream_->commit(warp, context_.now);
+  const bool barrier = what.unit == Unit::kBarrier;
+  warps_.show(warp, &stream_->peek(warp));
+  if (barrier) {
+    ++context_.counters.barriers;
+    warps_.arrive_at_barrier(warp);
+  }
+}
+
+void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {
+  const StaticInstruction& what = *shown.what;
+  instruction.what = &what;
+  instruction.active = shown.active;
+  instruction.live = shown.live;
+  instruction.warp = warp;
+  instruction.sequence = sequence_++;
+  instruction.issued = context_.now;
+  instruction.long_latency = (what.unit == Unit::kMemory && (what.space == Space::kGlobal || what.space == Space::kLocal)) ||
+                             what.unit == Unit::kTexture;
+  instruction.operands_ready = context_.now + 2;
+  plan(instruction, shown);
+  instruction.penalty = conflicts(instruction);
+  instruction.latency = latency_of(instruction);
+  occupy_unit(scheduler, instruction);
+  pay(scheduler, instruction);
+  warps_.issued(instruction);
+  if (what.sources.empty()) {
+    context_.calendar.add(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
+  } else {
+    operands_.read(instruction);
+  }
+}
+
+void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
+  instruction.plan.clear();
+  if (shown.what->unit != Unit::kMemory) return;
+  switch (shown.what->space) {
+    case Space::kScratchpad: plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), instruction.plan); break;
+    case Space::kConstant:
+    case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
+    default: plan_lines(shown, instruction.plan);
+  }
+}
+
+// Fills the histogram in both models; only the per-instruction model makes the SM pay.
+unsigned IssueStage::conflicts(const InFlight& instruction) {
+  std::array<std::uint8_t, 64> reads{}, rows{};
+  for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
+  const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
+  for (const BankRow& row : instruction.plan.rows) {
+    ++rows[layout_.unified ? row.port * layout_.banks_per_cluster + row.bank : row.port * 4 + row.bank];
+  }
+  for (const LineAccess& line : instruction.plan.lines) {
+    if (!layout_.unified) continue;  // all 32 cache banks once a line: what the count of lines says already
+    const unsigned bank = line.address / kLineBytes % layout_.banks_per_cluster;
+    for (unsigned cluster = 0; cluster < layout_.clusters; ++cluster) ++rows[cluster * layout_.banks_per_cluster + bank];
+  }
+  const ConflictCount found = count_conflicts(layout_, reads.data(), memory ? rows.data() : nullptr,
+                                              static_cast<unsigned>(instruction.plan.lines.size()));
+  ++context_.counters.conflict_histogram[std::min(found.count, 5u) - (found.count > 0 ? 1 : 0)];
+  if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
+  context_.counters.conflict_penalty_cycles += found.penalty;
+  return found.penalty;
+}
+
+void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
+  if (instruction.penalty == 0) return;
+  const Cycle until = context_.now + 1 + instruction.penalty;
+  if (design_.conflicts.penalty_blocks == PenaltyBlocks::kSm) {
+    if (penalty_until_ <= context_.now) penalty_from_ = context_.now + 1;
+    penalty_until_ = std::max(penalty_until_, until);
+    return;
+  }
+  warps_.block(instruction.warp);
+  context_.calendar.add(until, Due::kWarpFree, instruction.warp);
+  switch (instruction.what->unit) {
+    case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
+    case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
+    default: free_[scheduler].alu = std::max(free_[scheduler].alu, until);
+  }
+}
+
+void IssueStage::occupy_unit(unsigned scheduler, const InFlight& instruction) {
+  const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
+  switch (instruction.what->unit) {
+    case Unit::kMemory:
+      if (instruction.plan.distinct_addresses == 0) memory_.take_room(*instruction.what);
+      break;
+    case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
+    default: free_[scheduler].alu = context_.now + interval(design_.sm.lanes);
+  }
+}
+
+unsigned IssueStage::latency_of(const InFlight& instruction) const {
+  const Design::Sm& sm = design_.sm;
+  switch (instruction.what->unit) {
+    case Unit::kSfu: return sm.special_function_latency;
+    case Unit::kTexture: return sm.texture_latency;
+    case Unit::kMemory: break;
+    default: return sm.alu_latency;
+  }
+  switch (instruction.what->space) {
+    case Space::kScratchpad: return sm.scratchpad_latency;
+    case Space::kConstant:
+    case Space::kParameter: return sm.constant_latency + std::max(1u, instruction.plan.distinct_addresses) - 1;
+    default: return sm.cache_hit_latency;
+  }
+}
+
+void IssueStage::count(const WarpInstruction& shown) {
+  SmCounters& counters = context_.counters;
+  ++counters.warp_instructions;
+  counters.thread_instructions += static_cast<unsigned>(__builtin_popcount(shown.active));
+  if (shown.what->unit != Unit::kMemory || shown.active == 0) return;
+  const bool load = shown.what->memory == MemoryOp::kLoad, store = shown.what->memory == MemoryOp::kStore;
+  switch (shown.what->space) {
+    case Space::kScratchpad: ++(store ? counters.scratchpad_stores : counters.scratchpad_loads); break;
+    case Space::kLocal: ++(store ? counters.local_stores : counters.local_loads); break;
+    case Space::kConstant:
+    case Space::kParameter: ++counters.constant_accesses; break;
+    default: ++(load ? counters.global_loads : store ? counters.global_stores : counters.atomics);
+  }
+}
+
+}  // namespace unibank

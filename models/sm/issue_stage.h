@@ -1,0 +1,89 @@
+// Issue: each scheduler picks a warp, the instruction is checked against everything that may refuse it, and only then
+// executed (WarpStream::commit) and sent on. A refused instruction has not happened.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "policy/conflicts.h"
+#include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
+#include "sm/load_store_unit.h"
+#include "sm/operand_stage.h"
+#include "sm/warp_table.h"
+#include "warp/warp_stream.h"
+
+namespace unibank {
+
+// What an observer sees of one issue slot in one cycle.
+struct IssueRecord {
+  bool issued = false;
+  Stall cause = Stall::kNoWarp;
+  unsigned warp = 0, pc = 0;
+};
+
+class IssueStage {
+ public:
+  IssueStage(const Design& design, SmContext& context, WarpTable& warps, OperandStage& operands, LoadStoreUnit& memory);
+
+  void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, const AddressMap& map, Cycle start);
+
+  // One cycle of all schedulers.
+  void advance();
+  // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). To be
+  // called before anything of a new cycle is handled.
+  void sleep_until(Cycle until);
+  // The first cycle in which something could issue if nothing else happens; kNever when that takes an event.
+  Cycle next_cycle() const;
+  const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
+  // A block has come or gone: the gate may answer otherwise.
+  void blocks_changed();
+  WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
+
+ private:
+  enum class Refusal : std::uint8_t { kNone, kGate, kMemoryUnit, kOperandStage };
+
+  void run_scheduler(unsigned scheduler);
+  Refusal try_issue(unsigned scheduler, unsigned warp);
+  Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
+  bool gate_open(unsigned warp, const WarpInstruction& instruction);
+  void issue(unsigned scheduler, unsigned warp);
+  void start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown);
+  void occupy_unit(unsigned scheduler, const InFlight& instruction);
+  void count(const WarpInstruction& instruction);
+  void plan(InFlight& instruction, const WarpInstruction& shown);
+  unsigned conflicts(const InFlight& instruction);
+  void pay(unsigned scheduler, const InFlight& instruction);
+  unsigned latency_of(const InFlight& instruction) const;
+  Stall idle_cause(unsigned scheduler, Cycle cycle) const;
+  bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
+  void refresh_ranks();
+
+  const Design& design_;
+  SmContext& context_;
+  WarpTable& warps_;
+  OperandStage& operands_;
+  LoadStoreUnit& memory_;
+  WarpStream* stream_ = nullptr;
+  RegisterStore* registers_ = nullptr;
+  ScratchpadGate* gate_ = nullptr;
+  AddressMap map_;
+  ConflictLayout layout_;
+  std::vector<std::unique_ptr<WarpOrder>> orders_;
+  std::vector<IssueRecord> records_;
+  struct UnitsFree {
+    Cycle alu = 0, special = 0;
+  };
+  std::vector<UnitsFree> free_;        // [scheduler]: when its lanes take the next instruction
+  std::vector<Refusal> refused_;       // [scheduler]: the first reason why a ready warp did not issue
+  Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
+  Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
+  Cycle gate_retry_ = kNever;
+  bool issued_in_last_ = false;        // in the last advance()
+  Cycle accounted_until_ = 0;          // first cycle not yet in the counters
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace unibank

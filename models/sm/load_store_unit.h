@@ -1,0 +1,123 @@
+// Loads, stores and atomics, in two halves that do not wait for each other: the scratchpad (through the crossbar) and
+// memory (tag array, then crossbar or MSHR). Each half takes its instructions in order.
+//
+// The cache writes through, does not allocate on a store, and is filled when a line's data return. Without a cache
+// (no sets) every touched 32-byte sector is a request of its own.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "policy/register_store.h"
+#include "sm/context.h"
+#include "sm/fifo.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+class LoadStoreUnit : public sc_core::sc_module {
+ public:
+  LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context);
+  ~LoadStoreUnit() override;
+
+  // Out: the crossbar, a port each; the tag array; the MSHR.
+  std::array<std::unique_ptr<InitiatorPort<LoadStoreUnit>>, AddressMap::kPorts> crossbar;
+  InitiatorPort<LoadStoreUnit> tags;
+  InitiatorPort<LoadStoreUnit> memory;
+
+  void reset(const AddressMap& map) { map_ = map; }
+
+  // Room is taken at issue and given back when the instruction has sent its last request.
+  bool scratchpad_room() const { return scratchpad_taken_ < queue_; }
+  bool memory_room() const { return memory_taken_ < queue_; }
+  void take_room(const StaticInstruction& what) { ++(what.space == Space::kScratchpad ? scratchpad_taken_ : memory_taken_); }
+  unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
+  unsigned memory_occupancy() const { return memory_taken_; }
+
+  // The instruction's operands are there (its plan has been made at issue).
+  void accept(InFlight& instruction);
+  void advance();
+  void tag_answer(void* job);
+  void fill_answer(void* request);
+  void memory_answer(void* request);
+  // Something waits for a grant or a turn: the Sm must run in the next cycle too.
+  bool wants_next_cycle() const;
+  bool idle() const { return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued(); }
+
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+ private:
+  // One line of an instruction in the tag array.
+  struct LineJob {
+    InFlight* instruction = nullptr;
+    LineAccess line;
+    std::uint64_t order = 0;
+  };
+  // Bank rows of a cached line to read or write; a fill's belong to no instruction.
+  struct RowJob {
+    InFlight* instruction = nullptr;
+    bool write = false;
+    std::vector<BankRow> rows;
+  };
+  struct MemoryJob {
+    InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
+    std::uint64_t address = 0;
+    unsigned length = 0;
+    bool write = false;
+    bool fill = false;                // a read whose line enters the cache
+  };
+  enum class Purpose : unsigned char { kRow, kLookup, kFill, kMemory };
+  struct Request : Payload {
+    Purpose purpose = Purpose::kRow;
+    InFlight* instruction = nullptr;
+    LineJob* job = nullptr;
+    bool fill = false;
+    unsigned path = 0;               // cycles from issue to this answer without conflicts
+    std::uint64_t order = 0;
+  };
+  enum Port : unsigned { kTags = AddressMap::kPorts, kMemory = AddressMap::kPorts + 1 };
+
+  bool nothing_queued() const { return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty(); }
+  bool blocked(unsigned port) const { return blocked_ >> port & 1; }
+  bool send_rows(std::vector<BankRow>& rows, InFlight* instruction, bool write, unsigned path, std::uint64_t& counter);
+  void send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path);
+  void advance_scratchpad();
+  void advance_fills();
+  void advance_cache_rows();
+  void advance_memory_jobs();
+  void advance_lookups();
+  bool line_room() const;
+  bool take_line(InFlight& instruction, const LineAccess& line);
+  void look_up(InFlight& instruction, const LineAccess& line);
+  void without_cache(InFlight& instruction, const LineAccess& line);
+  void push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, std::uint32_t words, bool write);
+  void push_sectors(InFlight* instruction, const LineAccess& line);
+  void push_store(const LineAccess& line);
+  void push_atomic(InFlight& instruction, const LineAccess& line);
+  Request* request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length);
+  void send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Request& request);
+  void finish_request(Request& request, Cycle due);
+  void part_done(InFlight& instruction, Cycle due, unsigned path);
+  void maybe_done(InFlight& instruction);
+  void count_access(MemoryOp operation, bool hit);
+
+  SmContext& context_;
+  const unsigned queue_, lookups_per_cycle_;
+  const bool arbitrated_;
+  AddressMap map_;
+  PayloadPool<Request> pool_;
+  std::vector<std::unique_ptr<LineJob>> all_jobs_;
+  std::vector<LineJob*> free_jobs_;
+  Fifo<InFlight*> scratchpad_, memory_queue_;
+  Fifo<std::uint64_t> fill_tags_;        // lines to enter
+  Fifo<RowJob> fill_rows_, cache_rows_;
+  Fifo<MemoryJob> memory_jobs_;
+  unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
+  unsigned jobs_out_ = 0, requests_out_ = 0;
+  std::uint32_t blocked_ = 0;
+  std::uint64_t order_ = 0;
+};
+
+}  // namespace unibank

@@ -1,0 +1,273 @@
+#include "sm/operand_stage.h"
+
+#include <string>
+
+#include "memory/tag_array.h"
+
+namespace unibank {
+
+namespace {
+
+// Clusters with an active lane, bit a cluster: four lanes each.
+unsigned clusters_of(LaneMask lanes) {
+  lanes |= lanes >> 2;
+  lanes |= lanes >> 1;
+  lanes &= 0x11111111u;
+  lanes = (lanes | lanes >> 3) & 0x03030303u;
+  lanes = (lanes | lanes >> 6) & 0x000f000fu;
+  return (lanes | lanes >> 12) & 0xffu;
+}
+
+}  // namespace
+
+OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context)
+    : sc_module(name),
+      tags("tags", this, kTags),
+      memory("memory", this, kMemory),
+      context_(context),
+      slots_(design.sm.operand_slots) {
+  for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
+    const std::string port = "registers" + std::to_string(cluster);
+    registers[cluster] = std::make_unique<InitiatorPort<OperandStage>>(port.c_str(), this, cluster);
+  }
+}
+
+OperandStage::~OperandStage() = default;
+
+void OperandStage::reset(RegisterStore& store, std::uint32_t register_bank_bytes) {
+  store_ = &store;
+  bank_bytes_ = register_bank_bytes;
+}
+
+OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write) {
+  if (free_accesses_.empty()) {
+    all_accesses_.push_back(std::make_unique<Access>());
+    free_accesses_.push_back(all_accesses_.back().get());
+  }
+  Access* access = free_accesses_.back();
+  free_accesses_.pop_back();
+  ++accesses_out_;
+  *access = Access();
+  access->instruction = &instruction;
+  access->reg = {instruction.warp, number, write, (instruction.live & ~instruction.active) == 0, 0};
+  access->order = order_++;
+  access->step = store_->next(access->reg, nullptr);
+  return access;
+}
+
+void OperandStage::read(InFlight& instruction) {
+  ++reading_;
+  instruction.operands_left = static_cast<unsigned>(instruction.what->sources.size());
+  instruction.operands_ready = 0;
+  context_.counters.operand_reads += instruction.operands_left;
+  for (std::uint16_t number : instruction.what->sources) reads_.push_back(begin(instruction, number, false));
+}
+
+void OperandStage::write(InFlight& instruction) {
+  instruction.results_left = static_cast<unsigned>(instruction.what->results.size());
+  context_.counters.operand_writes += instruction.results_left;
+  for (std::uint16_t number : instruction.what->results) writes_.push_back(begin(instruction, number, true));
+}
+
+bool OperandStage::wants_next_cycle() const { return !reads_.empty() || !writes_.empty(); }
+
+void OperandStage::advance() {
+  if (!writes_.empty()) advance(writes_);
+  if (!reads_.empty()) advance(reads_);
+}
+
+void OperandStage::advance(std::vector<Access*>& accesses) {
+  const InFlight* instruction = nullptr;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    Access* access = accesses[i];
+    if (access->instruction != instruction) {
+      context_.arbiter.begin_instruction();
+      instruction = access->instruction;
+    }
+    if (!take_step(*access)) accesses[kept++] = access;
+  }
+  accesses.resize(kept);
+}
+
+// True when the step has been taken (its answer may be still to come), false to try again in the next cycle.
+bool OperandStage::take_step(Access& access) {
+  switch (access.step.kind) {
+    case RegisterStep::Kind::kBank:
+      if (!access_bank(access, access.reg.write)) return false;
+      finish_bank(access);
+      return true;
+    case RegisterStep::Kind::kBuffer:
+      access.ready = context_.now + 1;
+      finish_bank(access);
+      return true;
+    case RegisterStep::Kind::kLookup: return look_up(access, static_cast<unsigned>(TagOperation::kLookup));
+    case RegisterStep::Kind::kFill: return look_up(access, static_cast<unsigned>(TagOperation::kFill));
+    case RegisterStep::Kind::kFetch: return fetch(access);
+    case RegisterStep::Kind::kSpill: return spill(access);
+  }
+  return true;
+}
+
+bool OperandStage::access_bank(Access& access, bool write) {
+  // A line that is spilled is read whole, whoever is active.
+  const bool whole = access.step.kind == RegisterStep::Kind::kSpill;
+  const unsigned clusters = whole ? 0xff : clusters_of(access.instruction->active);
+  if (blocked_ & clusters) return false;
+  const unsigned bank = access.step.bank;
+  const bool granted = write ? context_.arbiter.register_write(clusters, bank) : context_.arbiter.register_read(clusters, bank);
+  if (!granted) return false;
+  const std::uint64_t address = std::uint64_t{bank} * bank_bytes_ + std::uint64_t{access.step.row} * 16;
+  const unsigned rows = __builtin_popcount(clusters);
+  (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += rows;
+  for (unsigned left = clusters; left; left &= left - 1) {
+    const unsigned cluster = __builtin_ctz(left);
+    if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
+    Request* request = pool_.get();
+    request->access = &access;
+    request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    request->set_address(address);
+    request->set_data_length(16);
+    request->set_streaming_width(16);
+    send_on(*registers[cluster], cluster, *request);
+  }
+  return true;
+}
+
+// True when the request was answered early.
+bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request) {
+  const SendOutcome outcome = send_request(port, request, context_.now);
+  Access* access = request.access;
+  if (outcome.taken == Taken::kAnswered) {
+    if (access) note_answer(*access, index, request, outcome.due);
+    request.release();
+    return true;
+  }
+  if (access) ++access->unanswered;
+  else ++spills_out_;
+  if (outcome.taken == Taken::kNotYet) blocked_ |= 1u << index;
+  return false;
+}
+
+void OperandStage::note_answer(Access& access, unsigned port, const Payload& payload, Cycle due) {
+  access.ready = std::max(access.ready, due);
+  if (port != kTags) return;
+  access.tag = unpack_tag_answer(payload.get_data_ptr());
+  access.tag_valid = true;
+}
+
+bool OperandStage::look_up(Access& access, unsigned operation) {
+  if (blocked_ & (1u << kTags)) return false;
+  if (!context_.arbiter.tag_port(false)) return false;
+  Request* request = pool_.get();
+  request->access = &access;
+  request->set_command(tlm::TLM_READ_COMMAND);
+  request->set_address(tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state));
+  request->set_data_length(kTagAnswerBytes);
+  request->set_streaming_width(kTagAnswerBytes);
+  access.ready = 0;
+  if (send_on(tags, kTags, *request)) next_step(access);
+  return true;
+}
+
+bool OperandStage::fetch(Access& access) {
+  if (blocked_ & (1u << kMemory)) return false;
+  access.ready = 0;
+  if (send_line(access.step.address, &access)) next_step(access);
+  return true;
+}
+
+// First the line is read from its bank, then it goes to memory; nobody waits for its arrival there.
+bool OperandStage::spill(Access& access) {
+  if (access.line_read) {
+    if (blocked_ & (1u << kMemory)) return false;
+    send_line(access.step.address, nullptr);
+    access.ready = 0;
+    next_step(access);
+    return true;
+  }
+  access.ready = 0;
+  if (!access_bank(access, false)) return false;
+  if (access.unanswered == 0) next_step(access);
+  return true;
+}
+
+// A read for `access`, or a write that nobody waits for. True when it was answered early.
+bool OperandStage::send_line(std::uint64_t address, Access* access) {
+  Request* request = pool_.get();
+  request->access = access;
+  request->set_command(access ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+  request->set_address(address);
+  request->set_data_length(kLineBytes);
+  request->set_streaming_width(kLineBytes);
+  return send_on(memory, kMemory, *request);
+}
+
+// The last step has been granted. A written value can be forwarded from now on; a read one is there with its answers.
+void OperandStage::finish_bank(Access& access) {
+  access.finished = true;
+  InFlight& instruction = *access.instruction;
+  const bool last_result = access.reg.write && --instruction.results_left == 0;
+  maybe_ready(access);
+  if (last_result) context_.result_written(instruction);
+}
+
+// A step other than the last is done; the next is taken when its answer is due.
+void OperandStage::next_step(Access& access) {
+  context_.calendar.add(std::max(access.ready, context_.now + 1), Due::kRegisterStep, access.order, &access);
+}
+
+void OperandStage::step_due(void* what) {
+  Access& access = *static_cast<Access*>(what);
+  if (access.step.kind == RegisterStep::Kind::kSpill && !access.line_read) {
+    access.line_read = true;
+  } else {
+    access.line_read = false;
+    access.step = store_->next(access.reg, access.tag_valid ? &access.tag : nullptr);
+  }
+  access.tag_valid = false;
+  (access.reg.write ? writes_ : reads_).push_back(&access);
+}
+
+void OperandStage::maybe_ready(Access& access) {
+  if (!access.finished || access.unanswered != 0) return;
+  InFlight& instruction = *access.instruction;
+  if (!access.reg.write) {
+    instruction.operands_ready = std::max(instruction.operands_ready, access.ready);
+    if (--instruction.operands_left == 0) {
+      context_.add_answer(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
+    }
+  }
+  release(access);
+}
+
+void OperandStage::release(Access& access) {
+  --accesses_out_;
+  free_accesses_.push_back(&access);
+}
+
+void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+  blocked_ &= ~(1u << port);
+  if (phase != tlm::BEGIN_RESP) {
+    // The socket is free again; whoever waits for it is tried in the next cycle.
+    context_.wake(current_cycle());
+    return;
+  }
+  Request& request = static_cast<Request&>(payload);
+  if (!request.access) {
+    --spills_out_;
+    request.release();
+    return;
+  }
+  Access& access = *request.access;
+  note_answer(access, port, payload, cycle_of(sc_core::sc_time_stamp() + delay));
+  request.release();
+  if (--access.unanswered != 0) return;
+  if (access.finished) {
+    maybe_ready(access);
+  } else {
+    context_.add_answer(access.ready, Due::kRegisterStep, access.order, &access);
+  }
+}
+
+}  // namespace unibank

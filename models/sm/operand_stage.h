@@ -1,0 +1,93 @@
+// Reads operands and writes results. A RegisterStore says how each register is found (in a bank, or by tag); this stage
+// makes the calls, under the arbiter: writes first, then reads, older instructions first.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "policy/register_store.h"
+#include "sm/context.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+class OperandStage : public sc_core::sc_module {
+ public:
+  static constexpr unsigned kClusters = 8;
+
+  OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context);
+  ~OperandStage() override;
+
+  // Out: the clusters' register sockets; the tag array and the MSHR, for stores that find registers by tag.
+  std::array<std::unique_ptr<InitiatorPort<OperandStage>>, kClusters> registers;
+  InitiatorPort<OperandStage> tags;
+  InitiatorPort<OperandStage> memory;
+
+  // A new launch; the store must outlive it.
+  void reset(RegisterStore& store, std::uint32_t register_bank_bytes);
+
+  bool has_room() const { return reading_ < slots_; }
+  unsigned occupancy() const { return reading_; }
+  void read(InFlight& instruction);   // its sources; kOperandsReady comes when all are there
+  void operands_taken() { --reading_; }
+  void write(InFlight& instruction);  // its results; SmContext::result_written comes when the last is granted
+
+  void advance();
+  void step_due(void* access);
+  // Something waits for a grant: the Sm must run in the next cycle too.
+  bool wants_next_cycle() const;
+  // Nothing is under way.
+  bool idle() const { return accesses_out_ == 0 && spills_out_ == 0; }
+
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+ private:
+  struct Access {
+    InFlight* instruction = nullptr;
+    RegisterAccess reg;
+    RegisterStep step;
+    std::uint64_t order = 0;
+    unsigned unanswered = 0;
+    Cycle ready = 0;
+    bool finished = false;   // nothing more to send; freed when all answers are in
+    TagAnswer tag;
+    bool tag_valid = false;
+    bool line_read = false;  // kSpill: the line has left its bank
+  };
+  struct Request : Payload {
+    Access* access = nullptr;
+  };
+  enum Port : unsigned { kTags = kClusters, kMemory = kClusters + 1 };
+
+  Access* begin(InFlight& instruction, unsigned number, bool write);
+  void advance(std::vector<Access*>& accesses);
+  bool take_step(Access& access);
+  bool access_bank(Access& access, bool write);
+  bool look_up(Access& access, unsigned operation);
+  bool fetch(Access& access);
+  bool spill(Access& access);
+  bool send_line(std::uint64_t address, Access* access);
+  void finish_bank(Access& access);
+  void next_step(Access& access);
+  void maybe_ready(Access& access);
+  void note_answer(Access& access, unsigned port, const Payload& payload, Cycle due);
+  void release(Access& access);
+  bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
+
+  SmContext& context_;
+  const unsigned slots_;
+  RegisterStore* store_ = nullptr;
+  std::uint32_t bank_bytes_ = 0;
+  PayloadPool<Request> pool_;
+  std::vector<std::unique_ptr<Access>> all_accesses_;
+  std::vector<Access*> free_accesses_;
+  std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
+  std::uint32_t blocked_ = 0;            // ports that have not accepted their last request
+  unsigned reading_ = 0;
+  std::size_t accesses_out_ = 0, spills_out_ = 0;
+  std::uint64_t order_ = 0;
+};
+
+}  // namespace unibank

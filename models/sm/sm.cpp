@@ -1,0 +1,210 @@
+#include "sm/sm.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
+
+}  // namespace
+
+Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats)
+    : sc_module(name),
+      design_(design),
+      warps_(design.sm.max_warps, design.sm.schedulers),
+      operands_("operand_stage", design, *this),
+      load_store_("load_store_unit", design, *this),
+      issue_(design, *this, warps_, operands_, load_store_),
+      register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
+      gate_(ScratchpadGateRegistry::instance().make(design.scratchpad_gate.name, design.scratchpad_gate.values)) {
+  arbiter = Arbiter(design);
+  build(design, seats);
+  SC_HAS_PROCESS(Sm);
+  SC_METHOD(tick);
+  sensitive << tick_event_;
+  dont_initialize();
+}
+
+Sm::~Sm() = default;
+
+void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made) {
+  launch_ = launch;
+  room_made_ = std::move(room_made);
+  now = start == 0 ? 0 : start - 1;
+  warps_.reset(launch.warps_per_block, launch.block_slots);
+  RegisterLayout layout;
+  layout.warps = launch.warps_per_block * launch.block_slots;
+  layout.registers_per_thread = launch.registers_per_thread;
+  layout.banks_per_cluster = design_.sm.banks_per_cluster;
+  register_store_->reset(layout);
+  const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
+                       launch.cache_sets);
+  gate_->reset(launch.block_slots, static_cast<unsigned>(launch.scratchpad_bytes_per_block));
+  operands_.reset(*register_store_, map.register_bank_bytes());
+  load_store_.reset(map);
+  issue_.reset(*launch.stream, *register_store_, *gate_, map, start);
+  if (!launch.keep_cache || map.cache_sets() != cache_sets_) {
+    cache_sets_ = map.cache_sets();
+    tag_array_->configure(cache_sets_);
+  }
+  failure_ = nullptr;
+  progress_cycle_ = last_work_ = start;
+  launch_instructions_ = progress();
+}
+
+void Sm::start_block(std::uint64_t block) {
+  const Cycle cycle = current_cycle();
+  const auto slot = static_cast<unsigned>(warps_.free_slot());
+  issue_.sleep_until(cycle);
+  warps_.start_block(slot);
+  gate_->block_started(slot);
+  launch_.stream->start_block(block, slot, slot * launch_.warps_per_block);
+  for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
+    const unsigned warp = slot * launch_.warps_per_block + i;
+    warps_.show(warp, &launch_.stream->peek(warp));
+  }
+  SmContext::counters.warps += launch_.warps_per_block;
+  issue_.blocks_changed();
+  wake(cycle);
+}
+
+bool Sm::idle() const {
+  return warps_.resident_blocks() == 0 && calendar.empty() && operands_.idle() && load_store_.idle() &&
+         mshr_->in_flight() == 0;
+}
+
+void Sm::wake(Cycle at) {
+  if (in_tick_) return;  // the end of the cycle looks at everything
+  const sc_core::sc_time half = sc_core::sc_time::from_value(at * units_per_cycle() + units_per_cycle() / 2);
+  const sc_core::sc_time present = sc_core::sc_time_stamp();
+  tick_event_.notify(half > present ? half - present : sc_core::SC_ZERO_TIME);
+}
+
+void Sm::tick() {
+  const Cycle cycle = current_cycle();
+  if (failure_) return;
+  in_tick_ = true;
+  try {
+    issue_.sleep_until(cycle);
+    now = cycle;
+    cycle_work();
+    check_progress();
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  in_tick_ = false;
+  if (!failure_) schedule();
+}
+
+void Sm::cycle_work() {
+  arbiter.begin_cycle();
+  const std::vector<DueItem>& due = calendar.take(now);
+  if (!due.empty()) last_work_ = now;
+  for (const DueItem& item : due) handle(item);
+  operands_.advance();
+  load_store_.advance();
+  if (warps_.resident_blocks() != 0) issue_.advance();
+  if (!warps_.drained_blocks().empty()) finish_blocks();
+  if (observer) observer->end_of_cycle();
+  if (on_issue) tell_observers();
+  if (on_progress && progress() >= next_report_) {
+    next_report_ = progress() + kReportEvery;
+    on_progress();
+  }
+}
+
+void Sm::tell_observers() {
+  for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
+    const IssueRecord& record = issue_.record(scheduler);
+    if (record.issued) on_issue(now, record.warp, record.pc);
+  }
+}
+
+void Sm::handle(const DueItem& item) {
+  switch (item.kind) {
+    case Due::kMemoryAnswer: load_store_.memory_answer(item.what); break;
+    case Due::kFillAnswer: load_store_.fill_answer(item.what); break;
+    case Due::kWriteback: write_back(*static_cast<InFlight*>(item.what)); break;
+    case Due::kTagAnswer: load_store_.tag_answer(item.what); break;
+    case Due::kRegisterStep: operands_.step_due(item.what); break;
+    case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.what)); break;
+    case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
+    case Due::kWake: break;
+  }
+}
+
+void Sm::operands_ready(InFlight& instruction) {
+  const StaticInstruction& what = *instruction.what;
+  if (!what.sources.empty()) operands_.operands_taken();
+  if (what.unit == Unit::kMemory && instruction.plan.distinct_addresses == 0) {
+    load_store_.accept(instruction);
+    return;
+  }
+  // The wait for operands is added where it was not counted at issue.
+  const bool arbitrated = design_.conflicts.model == ConflictModel::kArbitrated;
+  const Cycle waited = arbitrated ? instruction.operand_delay() : instruction.penalty;
+  const Cycle due = instruction.issued + instruction.latency + waited;
+  calendar.add(std::max(due, now + 1), Due::kWriteback, instruction.sequence, &instruction);
+}
+
+void Sm::write_back(InFlight& instruction) {
+  if (instruction.what->results.empty()) {
+    complete(instruction);
+  } else {
+    operands_.write(instruction);
+  }
+}
+
+void Sm::result_written(InFlight& instruction) { complete(instruction); }
+
+void Sm::complete(InFlight& instruction) {
+  warps_.completed(instruction);
+  instructions.put(&instruction);
+}
+
+void Sm::finish_blocks() {
+  for (unsigned slot : warps_.drained_blocks()) {
+    for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
+      register_store_->warp_finished(slot * launch_.warps_per_block + i);
+    }
+    launch_.stream->finish_block(slot);
+    gate_->block_finished(slot);
+    warps_.finish_block(slot);
+    ++SmContext::counters.blocks;
+  }
+  warps_.drained_blocks().clear();
+  last_work_ = now;
+  issue_.blocks_changed();
+  room_made_();
+}
+
+void Sm::schedule() {
+  Cycle next = calendar.next(now + 1);
+  if (warps_.resident_blocks() != 0) next = std::min(next, issue_.next_cycle());
+  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle()) next = now + 1;
+  if (next != kNever) wake(next);
+}
+
+// Running without getting anywhere is an error; so is running for ever.
+void Sm::check_progress() {
+  const std::uint64_t seen = progress() + blocks_retired();
+  if (seen != progress_seen_) {
+    progress_seen_ = seen;
+    progress_cycle_ = now;
+  } else if (now - progress_cycle_ > design_.run.no_progress_cycles) {
+    throw RunError("no instruction has issued for " + std::to_string(now - progress_cycle_) + " cycles; " + waiting_warps(4));
+  }
+  const std::uint64_t limit = design_.run.instruction_limit;
+  if (limit != 0 && progress() - launch_instructions_ > limit) {
+    throw RunError("the launch has executed " + std::to_string(limit) +
+                   " warp instructions (run.instruction_limit) without an end; " + waiting_warps(4));
+  }
+}
+
+void Sm::end(Cycle end) { issue_.sleep_until(end + 1); }
+
+}  // namespace unibank

@@ -1,0 +1,122 @@
+// One streaming multiprocessor: schedulers, operand stage, load/store unit, clusters of banks, crossbar, tag array and
+// MSHR, bound to each other by TLM-2.0 sockets. Its way to memory is the MSHR's socket.
+//
+// One method does the stages of a cycle in reverse order, at the half cycle: answers that are due, register accesses,
+// loads and stores, issue. It sleeps while nothing can move.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
+#include "sm/issue_stage.h"
+#include "sm/load_store_unit.h"
+#include "sm/operand_stage.h"
+#include "sm/seats.h"
+#include "sm/warp_table.h"
+#include "warp/warp_stream.h"
+
+namespace unibank {
+
+// What an Sm must know of a launch.
+struct SmLaunch {
+  WarpStream* stream = nullptr;
+  unsigned warps_per_block = 1;
+  unsigned block_slots = 0;               // resident blocks the partition allows
+  unsigned registers_per_thread = 0;      // that the partition gave
+  std::uint64_t scratchpad_bytes_per_block = 0;
+  unsigned cache_sets = 0;
+  bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
+};
+
+class Sm : public sc_core::sc_module, private SmContext {
+ public:
+  Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats);
+  ~Sm() override;
+
+  InitiatorSocket& memory() { return mshr_->memory(); }
+
+  // Between launches. `room_made` is called whenever a block has retired.
+  void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
+  bool has_room() const { return warps_.free_slot() >= 0; }
+  // At a whole cycle: the block becomes resident, its warps may issue in the same cycle.
+  void start_block(std::uint64_t block);
+  // No block is resident, nothing is under way.
+  bool idle() const;
+  // The last cycle in which a block retired or an answer was acted upon.
+  Cycle last_work() const { return last_work_; }
+  // Accounts for the cycles up to and including `end`.
+  void end(Cycle end);
+
+  SmCounters counters() const;
+  std::uint64_t progress() const { return SmContext::counters.warp_instructions; }
+  // Violations the banks counted (arbitrated model): 0 unless the arbiter is wrong.
+  std::uint64_t port_violations() const;
+  std::uint64_t blocks_retired() const { return SmContext::counters.blocks; }
+  // What went wrong in the Sm's method (SystemC would swallow the exception); null when nothing.
+  std::exception_ptr failure() const { return failure_; }
+  // "warp 3 (block 17): waits at a barrier, needle.ptx... `bar.sync 0`" for each warp that has not ended, at most `most`.
+  std::string waiting_warps(unsigned most) const;
+
+  // For observers: what is going on in the cycle just done.
+  void watch(SmObserver* observer) { SmContext::observer = observer; }
+  const WarpTable& warps() const { return warps_; }
+  const IssueStage& issue() const { return issue_; }
+  const OperandStage& operands() const { return operands_; }
+  const LoadStoreUnit& memory_unit() const { return load_store_; }
+  const MshrSeat& mshr() const { return *mshr_; }
+  Cycle cycle() const { return now; }
+  // Called with every issue, in order: (cycle, warp, pc). For tests and recorders.
+  std::function<void(Cycle, unsigned, unsigned)> on_issue;
+  // Called every 2^18 warp instructions.
+  std::function<void()> on_progress;
+
+ private:
+  void wake(Cycle at) override;
+  void result_written(InFlight& instruction) override;
+
+  void build(const Design& design, const Seats& seats);
+  void bind_clusters(const Design& design, const Seats& seats);
+  void bind_narrow_banks(const Design& design, const Seats& seats);
+  void tick();
+  void cycle_work();
+  void handle(const DueItem& item);
+  void operands_ready(InFlight& instruction);
+  void write_back(InFlight& instruction);
+  void complete(InFlight& instruction);
+  void finish_blocks();
+  void schedule();
+  void check_progress();
+  void tell_observers();
+
+  const Design& design_;
+  WarpTable warps_;
+  OperandStage operands_;
+  LoadStoreUnit load_store_;
+  IssueStage issue_;
+  std::vector<std::unique_ptr<SmCluster>> clusters_;
+  std::vector<std::unique_ptr<BankSeat>> scratchpad_banks_, cache_banks_;  // separate design, one group a crossbar port
+  std::unique_ptr<CrossbarSeat> crossbar_;
+  std::unique_ptr<TagArraySeat> tag_array_;
+  std::unique_ptr<MshrSeat> mshr_;
+  std::unique_ptr<RegisterStore> register_store_;
+  std::unique_ptr<ScratchpadGate> gate_;
+
+  SmLaunch launch_;
+  std::function<void()> room_made_;
+  sc_core::sc_event tick_event_;
+  bool in_tick_ = false;
+  Cycle last_work_ = 0;
+  unsigned cache_sets_ = ~0u;          // configured in the tag array
+  std::exception_ptr failure_;
+  std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last look
+  Cycle progress_cycle_ = 0;
+  std::uint64_t launch_instructions_ = 0, next_report_ = 0;
+};
+
+}  // namespace unibank

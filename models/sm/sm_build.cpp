@@ -1,0 +1,135 @@
+// How an Sm is put together, and what it tells about itself.
+#include <string>
+
+#include "sm/sm.h"
+
+namespace unibank {
+
+void Sm::build(const Design& design, const Seats& seats) {
+  TagArrayParameters tags;
+  tags.ways = design.cache.ways;
+  tag_array_ = seats.tag_array("tag_array", tags);
+  load_store_.tags.bind(tag_array_->socket(0));
+  operands_.tags.bind(tag_array_->socket(1));
+
+  MshrParameters mshr;
+  mshr.entries = design.mshr.entries;
+  mshr.merges = design.mshr.merges;
+  mshr_ = seats.mshr("mshr", mshr);
+  load_store_.memory.bind(mshr_->socket(0));
+  operands_.memory.bind(mshr_->socket(1));
+
+  CrossbarParameters crossbar;
+  crossbar.ports = AddressMap::kPorts;
+  if (design.storage.unified) {
+    crossbar.range_bytes = {design.storage.unified_bytes / AddressMap::kPorts};
+  } else {
+    crossbar.range_bytes = {design.storage.scratchpad_bytes / AddressMap::kPorts,
+                            design.storage.cache_bytes / AddressMap::kPorts};
+  }
+  crossbar_ = seats.crossbar("crossbar", crossbar);
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) load_store_.crossbar[port]->bind(crossbar_->target(port));
+  bind_clusters(design, seats);
+  if (!design.storage.unified) bind_narrow_banks(design, seats);
+}
+
+void Sm::bind_clusters(const Design& design, const Seats& seats) {
+  const bool unified = design.storage.unified;
+  const std::uint64_t bytes = unified ? design.storage.unified_bytes : design.storage.register_bytes;
+  ClusterParameters cluster;
+  cluster.banks = design.sm.banks_per_cluster;
+  cluster.bank.rows = static_cast<unsigned>(bytes / (design.sm.clusters * design.sm.banks_per_cluster * kBankWidth));
+  cluster.bank.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
+  cluster.memory_socket = unified;
+  for (unsigned i = 0; i < design.sm.clusters; ++i) {
+    const std::string name = "cluster" + std::to_string(i);
+    clusters_.push_back(std::make_unique<SmCluster>(name.c_str(), cluster, seats.bank));
+    operands_.registers[i]->bind(clusters_[i]->registers());
+    if (unified) crossbar_->initiator(i).bind(clusters_[i]->memory());
+  }
+}
+
+void Sm::bind_narrow_banks(const Design& design, const Seats& seats) {
+  NarrowBankParameters scratchpad, cache;
+  scratchpad.bank_bytes = static_cast<unsigned>(design.storage.scratchpad_bytes / (AddressMap::kPorts * kNarrowBanksPerGroup));
+  cache.bank_bytes = static_cast<unsigned>(design.storage.cache_bytes / (AddressMap::kPorts * kNarrowBanksPerGroup));
+  scratchpad.check_ports = cache.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
+    scratchpad_banks_.push_back(seats.narrow_banks(("scratchpad" + std::to_string(port)).c_str(), scratchpad));
+    cache_banks_.push_back(seats.narrow_banks(("cache" + std::to_string(port)).c_str(), cache));
+    crossbar_->initiator(port, 0).bind(scratchpad_banks_[port]->socket());
+    crossbar_->initiator(port, 1).bind(cache_banks_[port]->socket());
+  }
+}
+
+namespace {
+
+void add(BankCounters& sum, const BankCounters& bank) {
+  sum.reads += bank.reads;
+  sum.writes += bank.writes;
+  sum.violations += bank.violations;
+}
+
+BankCounters sum_of(const std::vector<std::unique_ptr<SmCluster>>& clusters,
+                    const std::vector<std::unique_ptr<BankSeat>>& scratchpad,
+                    const std::vector<std::unique_ptr<BankSeat>>& cache) {
+  BankCounters sum;
+  for (const auto& cluster : clusters) {
+    for (unsigned bank = 0; bank < cluster->banks(); ++bank) add(sum, cluster->bank(bank).counters());
+  }
+  for (const auto* groups : {&scratchpad, &cache}) {
+    for (const auto& group : *groups) {
+      for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) add(sum, group->counters(bank));
+    }
+  }
+  return sum;
+}
+
+const char* wait_text(WarpState state) {
+  switch (state) {
+    case WarpState::kReady: return "is ready but not let issue";
+    case WarpState::kShortWait: return "waits for a unit of the SM";
+    case WarpState::kLongWait: return "waits for memory";
+    case WarpState::kBarrier: return "waits at a barrier";
+    case WarpState::kDraining: return "has ended, its last accesses have not";
+    case WarpState::kEmpty: break;
+  }
+  return "is empty";
+}
+
+}  // namespace
+
+SmCounters Sm::counters() const {
+  SmCounters all = SmContext::counters;
+  const BankCounters banks = sum_of(clusters_, scratchpad_banks_, cache_banks_);
+  all.bank_reads = banks.reads;
+  all.bank_writes = banks.writes;
+  const MshrCounters mshr = mshr_->counters();
+  all.mshr_allocations = mshr.allocations;
+  all.mshr_merges = mshr.merges;
+  all.mshr_full_stalls = mshr.full_stall_cycles;
+  all.arbitration_waits = arbiter.waits();
+  return all;
+}
+
+std::uint64_t Sm::port_violations() const { return sum_of(clusters_, scratchpad_banks_, cache_banks_).violations; }
+
+std::string Sm::waiting_warps(unsigned most) const {
+  std::string text;
+  unsigned named = 0, others = 0;
+  for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
+    const WarpState state = warps_.state(warp);
+    if (state == WarpState::kEmpty) continue;
+    if (named == most) {
+      ++others;
+      continue;
+    }
+    text += (named++ ? ", " : "") + ("warp " + std::to_string(warp)) + " (block slot " +
+            std::to_string(warps_.block_of(warp)) + ") " + wait_text(state);
+    if (state != WarpState::kDraining) text += " before '" + warps_.next(warp).what->text + "'";
+  }
+  if (others != 0) text += " and " + std::to_string(others) + " more";
+  return text.empty() ? "no warp is resident" : text;
+}
+
+}  // namespace unibank

@@ -1,0 +1,150 @@
+#include "sm/warp_table.h"
+
+namespace unibank {
+
+WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
+    : schedulers_(schedulers), warps_(max_warps), views_(schedulers), draining_(schedulers), ages_(schedulers), ranks_(schedulers) {
+  reset(1, 0);
+}
+
+void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
+  warps_per_block_ = warps_per_block;
+  resident_blocks_ = 0;
+  blocks_.assign(block_slots, Block());
+  drained_blocks_.clear();
+  warps_.assign(warps_.size(), Warp());
+  for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
+    views_[scheduler] = WarpView();
+    draining_[scheduler] = 0;
+    ages_[scheduler].fill(0);
+    ranks_[scheduler].fill(0);
+    views_[scheduler].age = ages_[scheduler].data();
+    views_[scheduler].rank = ranks_[scheduler].data();
+  }
+}
+
+int WarpTable::free_slot() const {
+  if (resident_blocks_ == blocks_.size()) return -1;
+  for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
+    if (!blocks_[slot].resident) return static_cast<int>(slot);
+  }
+  return -1;
+}
+
+void WarpTable::start_block(unsigned slot) {
+  blocks_[slot] = {true, warps_per_block_, warps_per_block_, 0};
+  ++resident_blocks_;
+  for (unsigned i = 0; i < warps_per_block_; ++i) {
+    const unsigned warp = slot * warps_per_block_ + i;
+    warps_[warp] = Warp();
+    warps_[warp].resident = true;
+    ages_[warp % schedulers_][warp / schedulers_] = next_age_++;
+  }
+}
+
+void WarpTable::show(unsigned warp, const WarpInstruction* next) {
+  warps_[warp].next = next;
+  if (!next || !next->what) {
+    end(warp);
+  } else {
+    refresh(warp);
+  }
+}
+
+WarpState WarpTable::classify(const Warp& warp) const {
+  if (!warp.resident) return WarpState::kEmpty;
+  if (warp.ended) return WarpState::kDraining;
+  if (warp.at_barrier) return WarpState::kBarrier;
+  if (warp.blocked) return WarpState::kShortWait;
+  const RegisterSet& touches = warp.next->what->touches;
+  if (touches.meets(warp.pending_long)) return WarpState::kLongWait;
+  if (touches.meets(warp.pending_short)) return WarpState::kShortWait;
+  return WarpState::kReady;
+}
+
+void WarpTable::refresh(unsigned warp) {
+  Warp& entry = warps_[warp];
+  const WarpState state = classify(entry);
+  if (state == entry.state) return;
+  entry.state = state;
+  const unsigned scheduler = warp % schedulers_;
+  WarpView& view = views_[scheduler];
+  const WarpSet bit = WarpSet{1} << (warp / schedulers_);
+  const auto put = [bit](WarpSet& set, bool in) { set = in ? set | bit : set & ~bit; };
+  put(view.resident, state != WarpState::kEmpty && state != WarpState::kDraining);
+  put(view.ready, state == WarpState::kReady);
+  put(view.long_wait, state == WarpState::kLongWait);
+  put(view.short_wait, state == WarpState::kShortWait);
+  put(view.at_barrier, state == WarpState::kBarrier);
+  put(draining_[scheduler], state == WarpState::kDraining);
+}
+
+void WarpTable::issued(const InFlight& instruction) {
+  Warp& warp = warps_[instruction.warp];
+  ++warp.in_flight;
+  (instruction.long_latency ? warp.pending_long : warp.pending_short).add(instruction.what->writes);
+}
+
+void WarpTable::completed(const InFlight& instruction) {
+  Warp& warp = warps_[instruction.warp];
+  --warp.in_flight;
+  (instruction.long_latency ? warp.pending_long : warp.pending_short).remove(instruction.what->writes);
+  if (drained(instruction.warp)) note_drained(instruction.warp);
+  refresh(instruction.warp);
+}
+
+void WarpTable::block(unsigned warp) {
+  warps_[warp].blocked = true;
+  refresh(warp);
+}
+
+void WarpTable::unblock(unsigned warp) {
+  warps_[warp].blocked = false;
+  refresh(warp);
+}
+
+bool WarpTable::arrive_at_barrier(unsigned warp) {
+  const unsigned slot = block_of(warp);
+  warps_[warp].at_barrier = true;
+  refresh(warp);
+  if (++blocks_[slot].at_barrier < blocks_[slot].running) return false;
+  release_barrier(slot);
+  return true;
+}
+
+void WarpTable::release_barrier(unsigned slot) {
+  blocks_[slot].at_barrier = 0;
+  for (unsigned i = 0; i < warps_per_block_; ++i) {
+    const unsigned warp = slot * warps_per_block_ + i;
+    if (!warps_[warp].at_barrier) continue;
+    warps_[warp].at_barrier = false;
+    refresh(warp);
+  }
+}
+
+// Warps that have ended are not waited for at a barrier.
+void WarpTable::end(unsigned warp) {
+  Warp& entry = warps_[warp];
+  Block& block = blocks_[block_of(warp)];
+  entry.ended = true;
+  refresh(warp);
+  if (drained(warp)) note_drained(warp);
+  if (--block.running > 0 && block.at_barrier == block.running) release_barrier(block_of(warp));
+}
+
+void WarpTable::note_drained(unsigned warp) {
+  const unsigned slot = block_of(warp);
+  if (--blocks_[slot].undrained == 0) drained_blocks_.push_back(slot);
+}
+
+void WarpTable::finish_block(unsigned slot) {
+  blocks_[slot].resident = false;
+  --resident_blocks_;
+  for (unsigned i = 0; i < warps_per_block_; ++i) {
+    const unsigned warp = slot * warps_per_block_ + i;
+    warps_[warp].resident = false;
+    refresh(warp);
+  }
+}
+
+}  // namespace unibank

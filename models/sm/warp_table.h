@@ -1,0 +1,91 @@
+// The resident warps and blocks of one SM: scoreboards, barriers, and for each scheduler the sets of warps that are
+// ready or wait. Plain C++.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "policy/warp_order.h"
+#include "sm/in_flight.h"
+#include "warp/warp_instruction.h"
+
+namespace unibank {
+
+enum class WarpState : std::uint8_t { kEmpty, kReady, kShortWait, kLongWait, kBarrier, kDraining };
+constexpr unsigned kWarpStates = 6;
+
+class WarpTable {
+ public:
+  WarpTable(unsigned max_warps, unsigned schedulers);
+
+  void reset(unsigned warps_per_block, unsigned block_slots);
+
+  unsigned warps_per_block() const { return warps_per_block_; }
+  unsigned block_slots() const { return static_cast<unsigned>(blocks_.size()); }
+  unsigned resident_blocks() const { return resident_blocks_; }
+  // A free block slot, or -1.
+  int free_slot() const;
+
+  // The block's warps become resident; each still needs its first instruction (show()).
+  void start_block(unsigned slot);
+  // A warp's next instruction; null: it has ended.
+  void show(unsigned warp, const WarpInstruction* next);
+  const WarpInstruction& next(unsigned warp) const { return *warps_[warp].next; }
+  unsigned block_of(unsigned warp) const { return warp / warps_per_block_; }
+
+  // An instruction with results has issued; its registers are busy until completed().
+  void issued(const InFlight& instruction);
+  void completed(const InFlight& instruction);
+  // The warp may not issue before unblock() (per-instruction penalty on one warp).
+  void block(unsigned warp);
+  void unblock(unsigned warp);
+  // The warp waits for its block. True when that was the last one and all were released.
+  bool arrive_at_barrier(unsigned warp);
+
+  // The warp has ended and nothing of it is under way.
+  bool drained(unsigned warp) const { return warps_[warp].ended && warps_[warp].in_flight == 0; }
+  // Blocks whose warps are all drained, each once; to be finished.
+  std::vector<unsigned>& drained_blocks() { return drained_blocks_; }
+  void finish_block(unsigned slot);
+
+  // One scheduler's warps; warp w belongs to scheduler w mod schedulers, as its (w / schedulers)-th.
+  const WarpView& view(unsigned scheduler) const { return views_[scheduler]; }
+  WarpView& view(unsigned scheduler) { return views_[scheduler]; }
+  unsigned warp_of(unsigned scheduler, unsigned index) const { return index * schedulers_ + scheduler; }
+  bool draining(unsigned scheduler) const { return draining_[scheduler] != 0; }
+  WarpState state(unsigned warp) const { return warps_[warp].state; }
+  void set_rank(unsigned warp, std::uint8_t rank) { ranks_[warp % schedulers_][warp / schedulers_] = rank; }
+
+ private:
+  struct Warp {
+    const WarpInstruction* next = nullptr;
+    bool resident = false, ended = false, at_barrier = false, blocked = false;
+    unsigned in_flight = 0;
+    RegisterSet pending_long, pending_short;
+    WarpState state = WarpState::kEmpty;
+  };
+  struct Block {
+    bool resident = false;
+    unsigned undrained = 0;   // warps not yet drained
+    unsigned running = 0;     // warps not yet ended
+    unsigned at_barrier = 0;
+  };
+
+  WarpState classify(const Warp& warp) const;
+  void refresh(unsigned warp);
+  void end(unsigned warp);
+  void release_barrier(unsigned slot);
+  void note_drained(unsigned warp);
+
+  unsigned schedulers_, warps_per_block_ = 1, resident_blocks_ = 0;
+  std::uint64_t next_age_ = 0;
+  std::vector<Warp> warps_;
+  std::vector<Block> blocks_;
+  std::vector<unsigned> drained_blocks_;
+  std::vector<WarpView> views_;
+  std::vector<WarpSet> draining_;
+  std::vector<std::array<std::uint64_t, 64>> ages_;
+  std::vector<std::array<std::uint8_t, 64>> ranks_;
+};
+
+}  // namespace unibank
