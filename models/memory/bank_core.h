@@ -16,21 +16,22 @@ struct BankCounters {
 
 class BankCore {
  public:
+  // `width` in bytes, a power of two.
   BankCore(unsigned rows, unsigned width) : width_(width), bytes_(static_cast<std::size_t>(rows) * width) {}
 
   unsigned bytes() const { return static_cast<unsigned>(bytes_.size()); }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
-    return address < bytes_.size() && length > 0 && address % width_ + length <= width_;
+    return address < bytes_.size() && length > 0 && (address & (width_ - 1)) + length <= width_;
   }
 
   void read(std::uint64_t address, unsigned length, unsigned char* to) {
     ++counters_.reads;
-    std::memcpy(to, &bytes_[address], length);
+    copy(to, &bytes_[address], length);
   }
   void write(std::uint64_t address, unsigned length, const unsigned char* from) {
     ++counters_.writes;
-    std::memcpy(&bytes_[address], from, length);
+    copy(&bytes_[address], from, length);
   }
   // Bytes whose enable is 0xff; the pattern of `enable_length` bytes repeats (TLM's rule).
   void write(std::uint64_t address, unsigned length, const unsigned char* from, const unsigned char* enables,
@@ -51,6 +52,15 @@ class BankCore {
   const BankCounters& counters() const { return counters_; }
 
  private:
+  // Whole 16-byte rows are by far the most frequent, and a copy of fixed length needs no call.
+  static void copy(unsigned char* to, const unsigned char* from, unsigned length) {
+    if (length == 16) {
+      std::memcpy(to, from, 16);
+    } else {
+      std::memcpy(to, from, length);
+    }
+  }
+
   unsigned width_;
   std::vector<unsigned char> bytes_;
   BankCounters counters_;

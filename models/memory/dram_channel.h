@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -25,6 +26,8 @@ class DramSeat {
   virtual unsigned queue_depth() const = 0;  // accepted requests that wait for the channel
   virtual unsigned in_flight() const = 0;    // requests not answered yet; 0 when drained
   virtual DramChannelCounters counters() const = 0;
+  // For waveforms: told (cycle, queue depth) whenever the channel has run.
+  virtual void watch(std::function<void(Cycle, unsigned)> /*watcher*/) {}
 };
 
 class DramChannel : public sc_core::sc_module, public DramSeat {
@@ -35,6 +38,7 @@ class DramChannel : public sc_core::sc_module, public DramSeat {
   unsigned queue_depth() const override;
   unsigned in_flight() const override { return in_flight_; }
   DramChannelCounters counters() const override { return core_.counters(); }
+  void watch(std::function<void(Cycle, unsigned)> watcher) override { watcher_ = std::move(watcher); }
 
  private:
   friend class TargetPort<DramChannel>;
@@ -48,6 +52,7 @@ class DramChannel : public sc_core::sc_module, public DramSeat {
     Payload* pending = nullptr;  // not accepted yet
     Cycle eligible = 0;          // first whole cycle strictly after its arrival
     std::deque<Answer> reads, writes;  // each in order of time
+    std::deque<Answer>* first();       // the one whose front is next; null: none
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -56,12 +61,13 @@ class DramChannel : public sc_core::sc_module, public DramSeat {
   void give_answers(Cycle now);
   void accept_requests(Cycle now);
   void accept(Port& port, Cycle now);
-  Cycle next_time(Cycle now) const;
+  Cycle next_time(Cycle now);
 
   mutable DramChannelCore core_;  // depth() forgets what has started
   std::vector<Port> ports_;
   std::uint64_t order_ = 0;
   unsigned in_flight_ = 0;
+  std::function<void(Cycle, unsigned)> watcher_;
   sc_core::sc_event wake_;
 };
 

@@ -5,7 +5,7 @@
 //          the same address and length. Byte 0 of the answer: 1 = this request allocated the entry (and fills the
 //          cache), 0 = merged.
 //   WRITE  up to 128 bytes, byte enables allowed: passed on in order with the reads, answered when memory has answered.
-// Requests come at half cycles. With room: TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not
+// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room: TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not
 // yet sent): TLM_ACCEPTED; END_REQ comes at the start of the first cycle that has room, port 0 first. An entry is busy
 // through the cycle of its last answer.
 // Answers are BEGIN_RESP at whole cycles: to the first waiter in the cycle in which memory answers, to further ones one a
@@ -51,7 +51,7 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
     unsigned entry = MshrCore::kNoEntry;
     unsigned port = 0;
     Payload* write = nullptr;            // the request that is passed on
-    unsigned char* own_data = nullptr;
+    unsigned char* own_data = nullptr;   // of the pool's entry, while the data pointer is the write's
   };
   struct Port {
     std::unique_ptr<TargetPort<Mshr>> socket;
@@ -72,8 +72,8 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   void half_cycle();   // sends to memory
   void send(Cycle now);
   MemoryRequest& prepare(const MshrCore::Send& what);
-  void memory_done(MemoryRequest& request, Cycle now);
   void memory_due(MemoryRequest& request, Cycle due);
+  void memory_done(MemoryRequest& request, Cycle now);
   void accept_waiting(Cycle now);
   void give_answers(Cycle now);
   void give(unsigned port, const MshrCore::Answer& answer);
@@ -83,8 +83,8 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   std::vector<Port> ports_;
   InitiatorPort<Mshr> memory_;
   PayloadPool<MemoryRequest> pool_;
-  bool memory_blocked_ = false;  // no END_REQ yet for the last request
-  std::vector<Due> due_;         // by cycle, then in order of arrival
+  Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  std::vector<Due> due_;           // by cycle, then in order of arrival
   sc_core::sc_event whole_, half_;
 };
 

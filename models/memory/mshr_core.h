@@ -48,7 +48,7 @@ class MshrCore {
   explicit MshrCore(const MshrParameters& parameters);
 
   // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
-  // write, no other write still to be sent. `now` is the cycle in which the request is accepted; it is answered later.
+  // write, no other write still to be sent, or sent in this cycle. `now` is the cycle in which the request is accepted; it is answered later.
   bool accept(unsigned port, const Request& request, Cycle now);
 
   // Requests for memory leave in order, one a cycle.
@@ -57,6 +57,7 @@ class MshrCore {
   }
   void sent(Cycle now);
   bool sends_waiting() const { return !sends_.empty(); }
+  bool wrote_in(Cycle now) const { return last_write_ == now; }
 
   // Memory has answered in cycle `now`: the waiters may be answered from this cycle on.
   void data_came(unsigned entry, Cycle now);
@@ -66,9 +67,8 @@ class MshrCore {
   bool next_answer(unsigned port, Cycle now, Answer& answer);
   bool answers_waiting() const;
 
-  // An entry whose last waiter was answered is free from the next cycle on. Frees what ended before `now`; true when
-  // something became free.
-  bool free_ended(Cycle now);
+  // An entry whose last waiter was answered is free from the next cycle on. Frees what ended before `now`.
+  void free_ended(Cycle now);
   bool ended_waiting() const { return !ended_.empty(); }
 
   unsigned occupancy() const { return occupied_; }
@@ -86,15 +86,13 @@ class MshrCore {
     std::vector<Waiter> waiters;  // all, in order of arrival; the first allocated the entry
     unsigned unanswered = 0;
     bool data_here = false;
-  };
-  struct Ended {
-    unsigned entry;
-    Cycle cycle;
+    Cycle ended = 0;              // its last waiter was answered, once unanswered is 0
   };
   // Bytes wanted as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
   static std::uint64_t key(const Request& request) { return request.address | request.length / kSectorBytes; }
-  bool accept_write(unsigned port, const Request& request);
-  void push_answer(unsigned entry, const Waiter& waiter, bool first, Cycle ready);
+  bool accept_write(unsigned port, const Request& request, Cycle now);
+  bool merge(unsigned entry, const Waiter& waiter, Cycle now);
+  void push_answer(unsigned port, const Answer& answer);
 
   MshrParameters parameters_;
   std::vector<std::uint64_t> keys_;
@@ -102,8 +100,8 @@ class MshrCore {
   std::deque<Send> sends_;
   std::vector<std::deque<Answer>> answers_;  // [port]
   std::vector<Cycle> last_answer_;           // [port]
-  std::vector<Ended> ended_;
-  Cycle last_send_ = kNever;
+  std::vector<unsigned> ended_;              // entries that are to be freed
+  Cycle last_send_ = kNever, last_write_ = kNever;
   bool write_waits_ = false;  // in sends_
   unsigned occupied_ = 0, in_flight_ = 0;
   MshrCounters counters_;

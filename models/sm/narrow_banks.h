@@ -39,7 +39,8 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
   friend class TargetPort<NarrowBankGroup>;
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
-  void access(Payload& payload, bool check, Cycle cycle);
+  BankCore* bank_of(std::uint64_t address) const;  // null: no such bank
+  void access(Payload& payload, BankCore* bank) const;
 
   NarrowBankParameters parameters_;
   std::vector<std::unique_ptr<NarrowBank>> banks_;

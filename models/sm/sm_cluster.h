@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sm/unified_bank.h"
-#include "tlm/pool.h"
+#include "tlm/ports.h"
 
 namespace unibank {
 
@@ -52,8 +52,8 @@ class SmCluster : public sc_core::sc_module {
   tlm::tlm_sync_enum request(unsigned source, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned source, Payload& payload);
   void answered(unsigned bank, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
-  tlm::tlm_sync_enum keep(Bank& bank, unsigned source, Payload& payload, tlm::tlm_sync_enum status,
-                          const tlm::tlm_phase& phase);
+  tlm::tlm_sync_enum hold(Bank& bank, unsigned source, Payload& payload);
+  void keep(Bank& bank, unsigned source, Payload& payload, tlm::tlm_sync_enum status);
   void send_held(Bank& bank);
   void answer(unsigned source, Payload& payload, tlm::tlm_phase phase, sc_core::sc_time delay) {
     sources_[source]->answer(payload, phase, delay);

@@ -27,8 +27,9 @@ class PayloadPool : public tlm::tlm_mm_interface {
     for (auto& request : all_) request->clear_extension(&notes_of(*request));
   }
 
-  // A payload with one reference, its fixed fields set: no byte enables, no DMI, data pointing at a buffer of its own
-  // (line size). The caller sets command, address and length.
+  // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at a buffer
+  // of its own (line size). The caller sets command, address and length; who sets byte enables or another data pointer
+  // takes them back before the last release.
   Request* get() {
     if (free_.empty()) grow();
     Request* request = free_.back();
@@ -55,6 +56,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
     entry->set_data_ptr(entry->data.data());
     entry->set_byte_enable_ptr(nullptr);
     entry->set_dmi_allowed(false);
+    entry->set_streaming_width(static_cast<unsigned>(entry->data.size()));
     free_.push_back(entry);
   }
 

@@ -54,8 +54,15 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
       : InitiatorSocket(name), owner_(owner), port_(port) {
     this->bind(static_cast<BwIf&>(*this));
   }
+  // Sends BEGIN_REQ. A target that answers with BEGIN_RESP on the return path has completed early in other words: its
+  // END_RESP is sent here, and the caller sees TLM_COMPLETED.
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    return (*this)->nb_transport_fw(payload, phase, delay);
+    const tlm::tlm_sync_enum status = (*this)->nb_transport_fw(payload, phase, delay);
+    if (status != tlm::TLM_UPDATED || phase != tlm::BEGIN_RESP) return status;
+    tlm::tlm_phase end = tlm::END_RESP;
+    sc_core::sc_time same_time = delay;
+    (*this)->nb_transport_fw(payload, end, same_time);
+    return tlm::TLM_COMPLETED;
   }
 
  private:

@@ -25,6 +25,12 @@ inline sc_core::sc_time answer_delay(Cycle latency) {
   return sc_core::sc_time::from_value(latency * units_per_cycle() - units_per_cycle() / 2);
 }
 
+// answer_delay(1), which nearly every block annotates.
+inline const sc_core::sc_time& next_cycle_delay() {
+  static const sc_core::sc_time delay = answer_delay(1);
+  return delay;
+}
+
 // The cycle in which something annotated with `delay` is due: the one rule by which initiators order answers, early
 // (TLM_COMPLETED with a delay) and late (BEGIN_RESP called back) alike.
 inline Cycle due_cycle(const sc_core::sc_time& delay) { return cycle_of(sc_core::sc_time_stamp() + delay); }

@@ -1,0 +1,45 @@
+#include "memory/dram_channel_core.h"
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+DramChannelCore::DramChannelCore(const DramParameters& parameters) : parameters_(parameters) {
+  if (parameters.ports == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0 || parameters.queue == 0) {
+    throw InputError("DRAM channel: ports, latency, bytes a cycle and queue must be at least 1");
+  }
+}
+
+Cycle DramChannelCore::accept(Cycle now, bool write, unsigned sectors) {
+  const std::uint64_t bytes = std::uint64_t{sectors} * kSectorBytes;
+  const std::uint64_t width = parameters_.bytes_per_cycle;
+  const Cycle transfer = std::max<Cycle>(1, (bytes + width - 1) / width);
+  const Cycle start = std::max(now, free_);
+  free_ = start + transfer;
+  if (start > now) starts_.push_back(start);
+  counters_.busy_cycles += transfer;
+  if (write) {
+    ++counters_.writes;
+    counters_.write_bytes += bytes;
+    return start + transfer;
+  }
+  ++counters_.reads;
+  counters_.read_bytes += bytes;
+  return start + std::max<Cycle>(parameters_.latency, transfer);
+}
+
+unsigned touched_sectors(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length) {
+  const std::uint64_t first = address / kSectorBytes, last = (address + length - 1) / kSectorBytes;
+  if (!enables) return static_cast<unsigned>(last - first + 1);
+  unsigned sectors = 0;
+  std::uint64_t counted = ~std::uint64_t{0};
+  for (unsigned i = 0; i < length; ++i) {
+    const std::uint64_t sector = (address + i) / kSectorBytes;
+    if (!enables[i % enable_length] || sector == counted) continue;
+    counted = sector;
+    ++sectors;
+  }
+  return sectors;
+}
+
+}  // namespace unibank

@@ -1,0 +1,209 @@
+#include "memory/mshr.h"
+
+#include <algorithm>
+#include <string>
+
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+namespace {
+
+// OK when the request is one that the register map allows.
+tlm::tlm_response_status check(const Payload& payload) {
+  const unsigned length = payload.get_data_length();
+  if (length == 0 || length > kLineBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (payload.is_write()) return tlm::TLM_OK_RESPONSE;
+  if (!payload.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (length % kSectorBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
+  return payload.get_address() % kSectorBytes ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+}
+
+MshrCore::Request core_request(Payload& payload) {
+  return {&payload, payload.get_address(), payload.get_data_length(), payload.is_write()};
+}
+
+}  // namespace
+
+Mshr::Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters)
+    : sc_module(name),
+      core_(parameters),
+      ports_(parameters.ports),
+      memory_("memory", this),
+      whole_("whole"),
+      half_("half") {
+  SC_HAS_PROCESS(Mshr);
+  for (unsigned i = 0; i < ports_.size(); ++i) {
+    ports_[i].socket = std::make_unique<TargetPort<Mshr>>(("port" + std::to_string(i)).c_str(), this, i);
+  }
+  SC_METHOD(whole_cycle);
+  sensitive << whole_;
+  dont_initialize();
+  SC_METHOD(half_cycle);
+  sensitive << half_;
+  dont_initialize();
+}
+
+unsigned Mshr::in_flight() const {
+  unsigned waiting = 0;
+  for (const Port& port : ports_) waiting += port.waiting != nullptr;
+  return core_.in_flight() + waiting;
+}
+
+tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  Port& port = ports_[index];
+  if (port.waiting) protocol_error(name(), "a request came before END_REQ of the last one");
+  const tlm::tlm_response_status status = check(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  const Cycle now = current_cycle(), arrival = due_cycle(delay);
+  payload.acquire();
+  if (arrival == now && core_.accept(index, core_request(payload), now)) {
+    send(now);
+    schedule(now);
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  port.waiting = &payload;
+  port.since = arrival;
+  schedule(now);
+  return tlm::TLM_ACCEPTED;
+}
+
+void Mshr::request_blocking(unsigned /*port*/, Payload& payload) {
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  memory_->b_transport(payload, none);
+  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = 1;
+}
+
+void Mshr::half_cycle() { send(current_cycle()); }
+
+void Mshr::send(Cycle now) {
+  if (unaccepted_) return;
+  if (const MshrCore::Send* next = core_.next_send(now)) {
+    MemoryRequest& request = prepare(*next);
+    core_.sent(now);
+    unaccepted_ = &request;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
+    if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
+    if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));
+    schedule(now);
+  }
+  if (core_.sends_waiting() && !unaccepted_) half_.notify(until_half(now + 1));
+}
+
+// A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
+Mshr::MemoryRequest& Mshr::prepare(const MshrCore::Send& what) {
+  MemoryRequest& request = *pool_.get();
+  request.entry = what.entry;
+  request.port = what.port;
+  request.write = what.request.write ? static_cast<Payload*>(what.request.name) : nullptr;
+  request.set_address(what.request.address);
+  request.set_data_length(what.request.length);
+  request.set_command(what.request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  if (request.write) {
+    request.own_data = request.get_data_ptr();
+    request.set_data_ptr(request.write->get_data_ptr());
+    request.set_byte_enable_ptr(request.write->get_byte_enable_ptr());
+    request.set_byte_enable_length(request.write->get_byte_enable_length());
+  }
+  return request;
+}
+
+void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+  const Cycle now = current_cycle();
+  if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
+    unaccepted_ = nullptr;
+    if (core_.sends_waiting()) half_.notify(until_half(due_cycle(delay)));
+  }
+  if (phase != tlm::BEGIN_RESP) return;
+  MemoryRequest& request = static_cast<MemoryRequest&>(payload);
+  const Cycle due = due_cycle(delay);
+  if (due > now) return memory_due(request, due);
+  memory_done(request, now);
+  give_answers(now);
+  schedule(now);
+}
+
+void Mshr::memory_due(MemoryRequest& request, Cycle due) {
+  const auto later = [&](const Due& one) { return one.cycle > due; };
+  due_.insert(std::find_if(due_.begin(), due_.end(), later), {due, &request});
+  whole_.notify(until(due));
+}
+
+void Mshr::memory_done(MemoryRequest& request, Cycle now) {
+  if (!request.is_response_ok()) protocol_error(name(), "memory answered " + request.get_response_string());
+  if (request.write) {
+    core_.write_done(request.port, request.write, now);
+    request.set_data_ptr(request.own_data);
+    request.set_byte_enable_ptr(nullptr);
+  } else {
+    core_.data_came(request.entry, now);
+  }
+  request.release();
+}
+
+// The order of memory's call and of this method at one whole cycle does not matter: entries are freed a cycle after
+// their end, answers are given in order of readiness, and sends wait for the half cycle.
+void Mshr::whole_cycle() {
+  const Cycle now = current_cycle();
+  while (!due_.empty() && due_.front().cycle <= now) {
+    MemoryRequest& request = *due_.front().request;
+    due_.erase(due_.begin());
+    memory_done(request, now);
+  }
+  core_.free_ended(now);
+  accept_waiting(now);
+  give_answers(now);
+  schedule(now);
+}
+
+void Mshr::accept_waiting(Cycle now) {
+  for (unsigned index = 0; index < ports_.size(); ++index) {
+    Port& port = ports_[index];
+    if (!port.waiting || port.since >= now || !core_.accept(index, core_request(*port.waiting), now)) continue;
+    Payload& payload = *port.waiting;
+    port.waiting = nullptr;
+    core_.add_stall(now - port.since);
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    port.socket->answer(payload, phase, delay);
+  }
+  if (core_.sends_waiting() && !unaccepted_) half_.notify(until_half(now));
+}
+
+void Mshr::give_answers(Cycle now) {
+  MshrCore::Answer answer;
+  for (unsigned port = 0; port < ports_.size(); ++port) {
+    if (core_.next_answer(port, now, answer)) give(port, answer);
+  }
+}
+
+void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
+  Payload& payload = *static_cast<Payload*>(answer.name);
+  if (payload.is_read()) payload.get_data_ptr()[0] = answer.allocated;
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  ports_[port].socket->answer(payload, phase, delay);
+  payload.release();
+}
+
+// The next whole cycle in which something can happen without a call from outside. A port that waits is looked at when an
+// entry ends or a write has left; `now` may be either.
+void Mshr::schedule(Cycle now) {
+  bool next = core_.answers_waiting() || core_.ended_waiting();
+  if (!next) {
+    for (const Port& port : ports_) next = next || (port.waiting && (port.since >= now || core_.wrote_in(now)));
+  }
+  if (next) {
+    whole_.notify(until(now + 1));
+  } else if (!due_.empty()) {
+    whole_.notify(until(due_.front().cycle));
+  }
+}
+
+}  // namespace unibank

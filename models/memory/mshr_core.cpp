@@ -1,0 +1,128 @@
+#include "memory/mshr_core.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+MshrCore::MshrCore(const MshrParameters& parameters)
+    : parameters_(parameters),
+      keys_(parameters.entries, 0),
+      entries_(parameters.entries),
+      answers_(parameters.ports),
+      last_answer_(parameters.ports, kNever) {
+  if (parameters.entries == 0 || parameters.merges == 0 || parameters.ports == 0) {
+    throw InputError("MSHR: entries, merges and ports must be at least 1");
+  }
+}
+
+bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
+  if (request.write) return accept_write(port, request, now);
+  const std::uint64_t wanted = key(request);
+  unsigned free = kNoEntry;
+  for (unsigned i = 0; i < parameters_.entries; ++i) {
+    if (keys_[i] == wanted) return merge(i, {request.name, port}, now);
+    if (keys_[i] == 0 && free == kNoEntry) free = i;
+  }
+  if (free == kNoEntry) return false;
+  keys_[free] = wanted;
+  Entry& entry = entries_[free];
+  entry.waiters.push_back({request.name, port});
+  entry.unanswered = 1;
+  entry.data_here = false;
+  sends_.push_back({free, port, request});
+  ++occupied_;
+  ++in_flight_;
+  ++counters_.allocations;
+  return true;
+}
+
+bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {
+  Entry& entry = entries_[index];
+  if (entry.waiters.size() == parameters_.merges) return false;
+  // Its last waiter may have been answered in this very cycle: it stays.
+  if (entry.unanswered == 0) ended_.erase(std::find(ended_.begin(), ended_.end(), index));
+  entry.waiters.push_back(waiter);
+  ++entry.unanswered;
+  ++in_flight_;
+  ++counters_.merges;
+  if (entry.data_here) push_answer(waiter.port, {waiter.name, false, now + 1, index});
+  return true;
+}
+
+bool MshrCore::accept_write(unsigned port, const Request& request, Cycle now) {
+  if (write_waits_ || last_write_ == now) return false;
+  write_waits_ = true;
+  sends_.push_back({kNoEntry, port, request});
+  ++in_flight_;
+  return true;
+}
+
+void MshrCore::sent(Cycle now) {
+  if (sends_.front().request.write) {
+    write_waits_ = false;
+    last_write_ = now;
+    ++counters_.writes;
+  } else {
+    ++counters_.reads;
+  }
+  sends_.pop_front();
+  last_send_ = now;
+}
+
+void MshrCore::data_came(unsigned index, Cycle now) {
+  Entry& entry = entries_[index];
+  entry.data_here = true;
+  bool allocated = true;
+  for (const Waiter& waiter : entry.waiters) {
+    push_answer(waiter.port, {waiter.name, allocated, now, index});
+    allocated = false;
+  }
+}
+
+void MshrCore::write_done(unsigned port, Name name, Cycle now) { push_answer(port, {name, false, now, kNoEntry}); }
+
+// Behind all that are ready no later. (A request that was accepted at the start of this cycle is ready in the next one,
+// and must not hold up data that come in this one.)
+void MshrCore::push_answer(unsigned port, const Answer& answer) {
+  std::deque<Answer>& queue = answers_[port];
+  auto at = queue.end();
+  while (at != queue.begin() && std::prev(at)->ready > answer.ready) --at;
+  queue.insert(at, answer);
+}
+
+bool MshrCore::next_answer(unsigned port, Cycle now, Answer& answer) {
+  std::deque<Answer>& queue = answers_[port];
+  if (queue.empty() || queue.front().ready > now || last_answer_[port] == now) return false;
+  answer = queue.front();
+  queue.pop_front();
+  last_answer_[port] = now;
+  --in_flight_;
+  if (answer.entry != kNoEntry) {
+    Entry& entry = entries_[answer.entry];
+    if (--entry.unanswered == 0) {
+      entry.ended = now;
+      ended_.push_back(answer.entry);
+    }
+  }
+  return true;
+}
+
+bool MshrCore::answers_waiting() const {
+  return std::any_of(answers_.begin(), answers_.end(), [](const auto& queue) { return !queue.empty(); });
+}
+
+void MshrCore::free_ended(Cycle now) {
+  const auto free = [&](unsigned index) {
+    Entry& entry = entries_[index];
+    if (entry.ended >= now) return false;
+    entry.waiters.clear();
+    keys_[index] = 0;
+    --occupied_;
+    return true;
+  };
+  ended_.erase(std::remove_if(ended_.begin(), ended_.end(), free), ended_.end());
+}
+
+}  // namespace unibank

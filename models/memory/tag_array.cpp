@@ -1,0 +1,81 @@
+#include "memory/tag_array.h"
+
+#include <string>
+
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+namespace {
+
+void put(unsigned char* bytes, std::uint64_t value, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) bytes[i] = static_cast<unsigned char>(value >> (8 * i));
+}
+
+std::uint64_t get(const unsigned char* bytes, unsigned count) {
+  std::uint64_t value = 0;
+  for (unsigned i = 0; i < count; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+  return value;
+}
+
+}  // namespace
+
+void pack_tag_answer(const TagResult& result, unsigned char* bytes) {
+  bytes[0] = static_cast<unsigned char>(result.hit | result.victim_valid << 1);
+  bytes[1] = result.way;
+  bytes[2] = result.victim_state;
+  bytes[3] = result.state;
+  put(bytes + 4, result.set, 4);
+  put(bytes + 8, result.victim_address, 8);
+}
+
+TagResult unpack_tag_answer(const unsigned char* bytes) {
+  TagResult result;
+  result.hit = bytes[0] & 1;
+  result.victim_valid = bytes[0] >> 1 & 1;
+  result.way = bytes[1];
+  result.victim_state = bytes[2];
+  result.state = bytes[3];
+  result.set = static_cast<std::uint32_t>(get(bytes + 4, 4));
+  result.victim_address = get(bytes + 8, 8);
+  return result;
+}
+
+TagArray::TagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters)
+    : sc_module(name), core_(parameters.ways, parameters.replacement) {
+  for (unsigned port = 0; port < parameters.ports; ++port) {
+    ports_.push_back(std::make_unique<TargetPort<TagArray>>(("port" + std::to_string(port)).c_str(), this, port));
+  }
+}
+
+tlm::tlm_sync_enum TagArray::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  access(payload);
+  delay += next_cycle_delay();
+  return tlm::TLM_COMPLETED;
+}
+
+void TagArray::request_blocking(unsigned /*port*/, Payload& payload) { access(payload); }
+
+void TagArray::access(Payload& payload) {
+  const std::uint64_t word = payload.get_address();
+  const std::uint64_t line = word & kTagAddressMask;
+  const auto state = static_cast<std::uint8_t>(word >> 56 & 15);
+  if (!payload.is_read()) return payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+  if (payload.get_data_length() != kTagAnswerBytes) return payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+  TagResult result;
+  switch (static_cast<TagOperation>(word >> 60)) {
+    case TagOperation::kLookup: result = core_.lookup(line); break;
+    case TagOperation::kFill: result = core_.fill(line, state); break;
+    case TagOperation::kInvalidate: result = core_.invalidate(line); break;
+    case TagOperation::kSetState: result = core_.set_state(line, state); break;
+    case TagOperation::kProbe: result = core_.probe(line); break;
+    default: return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+  pack_tag_answer(result, payload.get_data_ptr());
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+}  // namespace unibank

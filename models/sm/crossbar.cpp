@@ -1,0 +1,73 @@
+#include "sm/crossbar.h"
+
+#include <string>
+
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+namespace {
+
+const sc_core::sc_time& one_cycle() {
+  static const sc_core::sc_time time = cycles(1);
+  return time;
+}
+
+}  // namespace
+
+Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters)
+    : sc_module(name), transfers_(parameters.ports, 0) {
+  std::uint64_t end = 0;
+  for (const std::uint64_t bytes : parameters.range_bytes) ends_.push_back(end += bytes);
+  for (unsigned port = 0; port < parameters.ports; ++port) {
+    const std::string number = std::to_string(port);
+    targets_.push_back(std::make_unique<TargetPort<Crossbar>>(("port" + number).c_str(), this, port));
+    for (unsigned range = 0; range < ranges(); ++range) {
+      initiators_.push_back(std::make_unique<InitiatorPort<Crossbar>>(
+          ("to" + number + "_" + std::to_string(range)).c_str(), this, port * ranges() + range));
+    }
+  }
+}
+
+tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  InitiatorPort<Crossbar>* to = route(port, payload);
+  if (!to) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  ++transfers_[port];
+  const tlm::tlm_sync_enum status = to->send(payload, phase, delay);
+  if (status == tlm::TLM_COMPLETED) delay += one_cycle();
+  return status;
+}
+
+InitiatorPort<Crossbar>* Crossbar::route(unsigned port, Payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  std::uint64_t start = 0;
+  for (unsigned range = 0; range < ends_.size(); ++range) {
+    if (address < ends_[range]) {
+      payload.set_address(address - start);
+      return initiators_[port * ends_.size() + range].get();
+    }
+    start = ends_[range];
+  }
+  return nullptr;
+}
+
+void Crossbar::request_blocking(unsigned port, Payload& payload) {
+  InitiatorPort<Crossbar>* to = route(port, payload);
+  if (!to) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  ++transfers_[port];
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  (*to)->b_transport(payload, none);
+}
+
+void Crossbar::answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase,
+                        const sc_core::sc_time& delay) {
+  tlm::tlm_phase on = phase;
+  sc_core::sc_time time = delay;
+  if (phase == tlm::BEGIN_RESP) time += one_cycle();
+  targets_[initiator / ranges()]->answer(payload, on, time);
+}
+
+}  // namespace unibank

@@ -1,0 +1,41 @@
+#include "sm/narrow_banks.h"
+
+#include <string>
+
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters)
+    : sc_module(name), parameters_(parameters), port_("port", this) {
+  for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
+    banks_.push_back(std::make_unique<NarrowBank>(("bank" + std::to_string(bank)).c_str(), parameters.bank_bytes));
+  }
+}
+
+BankCore* NarrowBankGroup::bank_of(std::uint64_t address) const {
+  if (address >= std::uint64_t{parameters_.bank_bytes} * kNarrowBanksPerGroup) return nullptr;
+  return &banks_[static_cast<unsigned>(address) / parameters_.bank_bytes]->core;
+}
+
+void NarrowBankGroup::access(Payload& payload, BankCore* bank) const {
+  if (!bank) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  access_bank(*bank, static_cast<unsigned>(payload.get_address()) % parameters_.bank_bytes, payload);
+}
+
+tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
+                                            sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  BankCore* bank = bank_of(payload.get_address());
+  if (bank && parameters_.check_ports) bank->check_port(payload.is_write(), due_cycle(delay));
+  access(payload, bank);
+  delay += next_cycle_delay();
+  return tlm::TLM_COMPLETED;
+}
+
+void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) {
+  access(payload, bank_of(payload.get_address()));
+}
+
+}  // namespace unibank

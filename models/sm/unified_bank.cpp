@@ -1,0 +1,45 @@
+#include "sm/unified_bank.h"
+
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
+  const unsigned length = payload.get_data_length();
+  const unsigned char* enables = payload.get_byte_enable_ptr();
+  if (!core.fits(address, length)) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  if (payload.is_read()) {
+    if (enables) return payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    core.read(address, length, payload.get_data_ptr());
+  } else if (payload.is_write()) {
+    if (enables) {
+      const unsigned enable_length = payload.get_byte_enable_length();
+      if (enable_length == 0) return payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+      core.write(address, length, payload.get_data_ptr(), enables, enable_length);
+    } else {
+      core.write(address, length, payload.get_data_ptr());
+    }
+  } else {
+    return payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
+    : sc_module(name), core_(parameters.rows, kBankWidth), check_ports_(parameters.check_ports), port_("port", this) {}
+
+tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
+                                        sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  if (check_ports_) core_.check_port(payload.is_write(), due_cycle(delay));
+  access_bank(core_, payload.get_address(), payload);
+  delay += next_cycle_delay();
+  return tlm::TLM_COMPLETED;
+}
+
+void UnifiedBank::request_blocking(unsigned /*port*/, Payload& payload) {
+  access_bank(core_, payload.get_address(), payload);
+}
+
+}  // namespace unibank

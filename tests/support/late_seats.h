@@ -1,0 +1,117 @@
+// Seats with late doubles: the native block behind a LateRelay in each chosen seat.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sm/seats.h"
+#include "support/late_relay.h"
+
+namespace unibank::test {
+
+class LateBank : public sc_core::sc_module, public BankSeat {
+ public:
+  LateBank(const sc_core::sc_module_name& name, const BankParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", 1, options), seat_(std::make_unique<UnifiedBank>("native", parameters)) {
+    relay_.initiator(0).bind(seat_->socket());
+  }
+  LateBank(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", 1, options), seat_(std::make_unique<NarrowBankGroup>("native", parameters)) {
+    relay_.initiator(0).bind(seat_->socket());
+  }
+  TargetSocket& socket() override { return relay_.target(0); }
+  BankCounters counters(unsigned bank) const override { return seat_->counters(bank); }
+
+ private:
+  LateRelay relay_;
+  std::unique_ptr<BankSeat> seat_;
+};
+
+class LateTagArray : public sc_core::sc_module, public TagArraySeat {
+ public:
+  LateTagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
+    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
+  }
+  TargetSocket& socket(unsigned port) override { return relay_.target(port); }
+  void configure(unsigned sets) override { native_.configure(sets); }
+  void invalidate_all() override { native_.invalidate_all(); }
+  TagCounters counters() const override { return native_.counters(); }
+
+ private:
+  LateRelay relay_;
+  TagArray native_;
+};
+
+class LateCrossbar : public sc_core::sc_module, public CrossbarSeat {
+ public:
+  LateCrossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
+    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.target(port));
+  }
+  TargetSocket& target(unsigned port) override { return relay_.target(port); }
+  InitiatorSocket& initiator(unsigned port, unsigned range) override { return native_.initiator(port, range); }
+  std::uint64_t transfers(unsigned port) const override { return native_.transfers(port); }
+
+ private:
+  LateRelay relay_;
+  Crossbar native_;
+};
+
+class LateMshr : public sc_core::sc_module, public MshrSeat {
+ public:
+  LateMshr(const sc_core::sc_module_name& name, const MshrParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
+    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
+  }
+  TargetSocket& socket(unsigned port) override { return relay_.target(port); }
+  InitiatorSocket& memory() override { return native_.memory(); }
+  unsigned occupancy() const override { return native_.occupancy(); }
+  unsigned in_flight() const override { return native_.in_flight(); }
+  MshrCounters counters() const override { return native_.counters(); }
+
+ private:
+  LateRelay relay_;
+  Mshr native_;
+};
+
+class LateDram : public sc_core::sc_module, public DramSeat {
+ public:
+  LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
+    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
+  }
+  TargetSocket& socket(unsigned port) override { return relay_.target(port); }
+  unsigned queue_depth() const override { return native_.queue_depth(); }
+  unsigned in_flight() const override { return native_.in_flight(); }
+  DramChannelCounters counters() const override { return native_.counters(); }
+
+ private:
+  LateRelay relay_;
+  DramChannel native_;
+};
+
+struct LateChoice {
+  bool bank = false, tag_array = false, crossbar = false, mshr = false, dram = false;
+};
+
+inline Seats late_seats(const LateChoice& late, LateOptions o) {
+  Seats seats = native_seats();
+  if (late.bank) {
+    seats.bank = [o](const char* n, const BankParameters& p) { return std::make_unique<LateBank>(n, p, o); };
+    seats.narrow_banks = [o](const char* n, const NarrowBankParameters& p) {
+      return std::make_unique<LateBank>(n, p, o);
+    };
+  }
+  if (late.tag_array) {
+    seats.tag_array = [o](const char* n, const TagArrayParameters& p) { return std::make_unique<LateTagArray>(n, p, o); };
+  }
+  if (late.crossbar) {
+    seats.crossbar = [o](const char* n, const CrossbarParameters& p) { return std::make_unique<LateCrossbar>(n, p, o); };
+  }
+  if (late.mshr) seats.mshr = [o](const char* n, const MshrParameters& p) { return std::make_unique<LateMshr>(n, p, o); };
+  if (late.dram) seats.dram = [o](const char* n, const DramParameters& p) { return std::make_unique<LateDram>(n, p, o); };
+  return seats;
+}
+
+}  // namespace unibank::test

@@ -1,0 +1,144 @@
+// An initiator for block tests: issues a list of requests at their half cycles (later, when the socket is not free), and
+// notes when each was accepted and when its answer was due. Understands every way of answering.
+#pragma once
+
+#include <algorithm>
+#include <systemc>
+#include <vector>
+
+#include "tlm/pool.h"
+#include "tlm/ports.h"
+#include "tlm/time.h"
+
+namespace unibank::test {
+
+struct Access {
+  Cycle issue = 0;
+  std::uint64_t address = 0;
+  bool write = false;
+  unsigned length = 16;
+  std::vector<unsigned char> data;     // of a write; zeros where it is shorter
+  std::vector<unsigned char> enables;  // empty: none
+
+  // Filled in by the requester.
+  Cycle sent = kNever, accepted = kNever, answered = kNever;
+  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
+  std::vector<unsigned char> answer;
+  unsigned order = 0;  // of the answers, in order of (due cycle, arrival)
+};
+
+class Requester : public sc_core::sc_module {
+ public:
+  Requester(const sc_core::sc_module_name& name, std::vector<Access> accesses)
+      : sc_module(name), port("port", this), accesses_(std::move(accesses)), wake_("wake") {
+    SC_HAS_PROCESS(Requester);
+    SC_METHOD(issue);
+    sensitive << wake_;
+  }
+
+  InitiatorPort<Requester> port;
+
+  const Access& operator[](std::size_t i) const { return accesses_[i]; }
+  std::size_t size() const { return accesses_.size(); }
+  // Every access was answered, and every payload came back.
+  bool done() const { return next_ == accesses_.size() && pool_.in_use() == 0; }
+  unsigned double_answers() const { return double_answers_; }
+
+ private:
+  friend class InitiatorPort<Requester>;
+  struct Request : Payload {
+    std::size_t index = 0;
+    std::vector<unsigned char> enables;
+  };
+
+  void issue() {
+    if (next_ == accesses_.size() || unaccepted_) return;
+    const Cycle now = current_cycle();
+    const bool half = sc_core::sc_time_stamp() != cycles(now);
+    if (accesses_[next_].issue <= now && half) send(now);
+    if (next_ == accesses_.size() || unaccepted_) return;
+    wake_.notify(until_half(std::max(accesses_[next_].issue, now)));
+  }
+
+  // Accesses of one list with the same issue cycle go out in the same cycle, where the target lets them.
+  void send(Cycle now) {
+    while (next_ < accesses_.size() && accesses_[next_].issue <= now && !unaccepted_) {
+      Access& access = accesses_[next_];
+      Request& request = *pool_.get();
+      fill(request, access);
+      request.index = next_++;
+      access.sent = now;
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      unaccepted_ = &request;
+      const tlm::tlm_sync_enum status = port.send(request, phase, delay);
+      if (status == tlm::TLM_ACCEPTED) continue;
+      accept(access, now);
+      if (status == tlm::TLM_COMPLETED) answer(request, due_cycle(delay));
+    }
+  }
+
+  void answered(unsigned, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+    Request& request = static_cast<Request&>(payload);
+    const Cycle due = due_cycle(delay);
+    if (unaccepted_ == &request) {
+      accept(accesses_[request.index], due);
+      wake_.notify(until_half(due));
+    }
+    if (phase == tlm::BEGIN_RESP) answer(request, due);
+  }
+
+  void accept(Access& access, Cycle cycle) {
+    access.accepted = cycle;
+    unaccepted_ = nullptr;
+  }
+
+  void answer(Request& request, Cycle due) {
+    Access& access = accesses_[request.index];
+    if (access.answered != kNever) ++double_answers_;
+    access.answered = due;
+    access.status = request.get_response_status();
+    access.answer.assign(request.get_data_ptr(), request.get_data_ptr() + request.get_data_length());
+    access.order = answers_++;
+    request.set_byte_enable_ptr(nullptr);
+    request.release();
+  }
+
+  static void fill(Request& request, const Access& access) {
+    request.set_command(access.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    request.set_address(access.address);
+    request.set_data_length(access.length);
+    for (unsigned i = 0; i < access.length && i < 128; ++i) {
+      request.get_data_ptr()[i] = i < access.data.size() ? access.data[i] : 0;
+    }
+    request.enables = access.enables;
+    request.set_byte_enable_ptr(request.enables.empty() ? nullptr : request.enables.data());
+    request.set_byte_enable_length(static_cast<unsigned>(request.enables.size()));
+  }
+
+  std::vector<Access> accesses_;
+  PayloadPool<Request> pool_;
+  sc_core::sc_event wake_;
+  std::size_t next_ = 0;
+  Payload* unaccepted_ = nullptr;
+  unsigned answers_ = 0, double_answers_ = 0;
+};
+
+inline Access read_at(Cycle issue, std::uint64_t address, unsigned length = 16) {
+  Access access;
+  access.issue = issue;
+  access.address = address;
+  access.length = length;
+  return access;
+}
+
+inline Access write_at(Cycle issue, std::uint64_t address, unsigned length = 16,
+                       std::vector<unsigned char> data = {}, std::vector<unsigned char> enables = {}) {
+  Access access = read_at(issue, address, length);
+  access.write = true;
+  access.data = std::move(data);
+  access.enables = std::move(enables);
+  return access;
+}
+
+}  // namespace unibank::test
