@@ -41,7 +41,7 @@ struct File {
   const RegisterUse& use;
   const char* what;  // for messages
   unsigned capacity, most_live;
-  Order registers;   // used registers of this file
+  Order registers;  // used registers of this file
   Interference neighbours;
   std::vector<Order> partners;
 
@@ -50,8 +50,8 @@ struct File {
   using Taken = std::bitset<kRoom>;
 };
 
-// The place for a register that finds `taken` occupied, with `count` numbers in use so far: a move partner's, else a free
-// one below `count`, best one whose other half of a pair is taken so that pairs stay whole, else the lowest.
+// The place for a register that finds `taken` occupied, with `count` numbers in use so far: a move partner's, else a
+// free one below `count`, best one whose other half of a pair is taken so that pairs stay whole, else the lowest.
 unsigned choose(const File& file, const Colouring& colouring, std::uint32_t used, const File::Taken& taken) {
   const unsigned step = std::max<unsigned>(1, file.use.units[used]);
   const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };

@@ -27,8 +27,8 @@ struct Block {
 // and `last` are the kernel's number of instructions. ret, exit, trap and running off the end lead there.
 struct ControlFlow {
   std::vector<Block> blocks;
-  Graph graph;                           // a node a block
-  std::vector<std::uint32_t> block_of;   // block of each instruction
+  Graph graph;                          // a node a block
+  std::vector<std::uint32_t> block_of;  // block of each instruction
 
   std::uint32_t exit() const { return static_cast<std::uint32_t>(blocks.size() - 1); }
 };

@@ -10,8 +10,8 @@ namespace unibank::compiler {
 
 constexpr std::uint32_t kNoBlock = ~std::uint32_t{0};
 
-// Immediate dominator of each node of any graph, irreducible ones too. The root is its own; a node that the root does not
-// reach has kNoBlock.
+// Immediate dominator of each node of any graph, irreducible ones too. The root is its own; a node that the root does
+// not reach has kNoBlock.
 std::vector<std::uint32_t> immediate_dominators(const Graph& graph, std::uint32_t root);
 
 // Immediate post-dominator of each block: the first block that every path from it to the exit goes through. The exit is

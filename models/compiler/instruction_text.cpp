@@ -10,8 +10,8 @@ namespace {
 using Kind = ptx::Operand::Kind;
 
 const char* suffix(ptx::Type type) {
-  static constexpr const char* kSuffixes[] = {"",     ".u8",  ".u16", ".u32", ".u64", ".s8",  ".s16", ".s32", ".s64",
-                                              ".b8",  ".b16", ".b32", ".b64", ".f16", ".f32", ".f64", ".pred"};
+  static constexpr const char* kSuffixes[] = {"",    ".u8",  ".u16", ".u32", ".u64", ".s8",  ".s16", ".s32", ".s64",
+                                              ".b8", ".b16", ".b32", ".b64", ".f16", ".f32", ".f64", ".pred"};
   return kSuffixes[static_cast<unsigned>(type)];
 }
 
@@ -22,9 +22,9 @@ const char* suffix(ptx::StateSpace space) {
 
 const char* special_name(std::int32_t index) {
   static constexpr const char* kNames[] = {
-      "%tid.x",    "%tid.y",   "%tid.z",    "%ntid.x",   "%ntid.y",       "%ntid.z",       "%ctaid.x",
-      "%ctaid.y",  "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z",     "%laneid",       "%warpid",
-      "%nwarpid",  "%smid",    "%nsmid",    "%gridid",   "%clock",        "%clock64",      "%globaltimer",
+      "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",      "%ntid.y",     "%ntid.z",  "%ctaid.x",
+      "%ctaid.y",     "%ctaid.z",     "%nctaid.x",    "%nctaid.y",    "%nctaid.z",   "%laneid",  "%warpid",
+      "%nwarpid",     "%smid",        "%nsmid",       "%gridid",      "%clock",      "%clock64", "%globaltimer",
       "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge"};
   return kNames[index];
 }

@@ -124,7 +124,12 @@ void LiveSet::erase(std::uint32_t used) {
 }
 
 LiveWalk::LiveWalk(const ControlFlow& flow, const RegisterUse& use, const Liveness& facts, std::uint32_t block)
-    : use_(use), facts_(facts), block_(block), first_(flow.blocks[block].first), pc_(flow.blocks[block].last), live_(use),
+    : use_(use),
+      facts_(facts),
+      block_(block),
+      first_(flow.blocks[block].first),
+      pc_(flow.blocks[block].last),
+      live_(use),
       first_write_(use.size(), kNoInstruction) {
   for (std::uint32_t pc = pc_; pc-- > first_;) {
     for (const std::uint32_t used : use.accesses[pc].writes) first_write_[used] = pc;

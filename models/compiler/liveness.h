@@ -11,22 +11,22 @@
 namespace unibank::compiler {
 
 // A register is live where a thread has possibly written it before and possibly reads it later, along edges of the
-// control flow, guarded writes keeping the old value. The "written before" half matters for guarded first writes and for
-// paths on which a value is never set: no register is kept for a value that does not exist.
+// control flow, guarded writes keeping the old value. The "written before" half matters for guarded first writes and
+// for paths on which a value is never set: no register is kept for a value that does not exist.
 //
 // Following single threads is enough although a warp runs the two arms of a branch one after the other with one set of
 // registers: a physical register holds 32 values, one a lane, and a write changes only the lanes that execute it. While
-// one arm runs, the lanes that wait keep theirs, whatever virtual register shares the number in the arm that runs. So two
-// virtual registers may share a physical one unless a single thread needs both at once. What reads other lanes (shuffles)
-// reads lanes that execute the same instruction. It does require that an instruction reads all sources of all lanes
-// before it writes any result, because a result may take the number of a source that ends there.
+// one arm runs, the lanes that wait keep theirs, whatever virtual register shares the number in the arm that runs. So
+// two virtual registers may share a physical one unless a single thread needs both at once. What reads other lanes
+// (shuffles) reads lanes that execute the same instruction. It does require that an instruction reads all sources of
+// all lanes before it writes any result, because a result may take the number of a source that ends there.
 //
 // Bits of the sets are used registers, see RegisterUse.
 struct Liveness {
-  BitMatrix live_in, live_out;     // a row a block
-  BitMatrix written_in;            // a row a block: possibly written when it begins
-  unsigned max_registers = 0;      // most 32-bit registers live, or being written, at once
-  unsigned max_predicates = 0;     // the same for predicates
+  BitMatrix live_in, live_out;  // a row a block
+  BitMatrix written_in;         // a row a block: possibly written when it begins
+  unsigned max_registers = 0;   // most 32-bit registers live, or being written, at once
+  unsigned max_predicates = 0;  // the same for predicates
 };
 
 Liveness liveness(const ControlFlow& flow, const RegisterUse& use);

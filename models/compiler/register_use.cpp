@@ -34,9 +34,7 @@ Access access_of(const ptx::Instruction& instruction) {
   return access;
 }
 
-unsigned register_units(ptx::Type type) {
-  return type == ptx::Type::kPred ? 0 : ptx::bytes_of(type) == 8 ? 2 : 1;
-}
+unsigned register_units(ptx::Type type) { return type == ptx::Type::kPred ? 0 : ptx::bytes_of(type) == 8 ? 2 : 1; }
 
 RegisterUse register_use(const ptx::Kernel& kernel) {
   constexpr std::uint32_t kUnused = ~std::uint32_t{0};

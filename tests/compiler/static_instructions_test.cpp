@@ -1,0 +1,151 @@
+// What the SM is told about each instruction.
+#include "compiler/static_instructions.h"
+
+#include <catch2/catch.hpp>
+
+#include "compiler/kernel_maker.h"
+#include "compiler/prepare.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+
+namespace {
+
+using Numbers = std::vector<std::uint16_t>;
+
+// A memory instruction appended to the kernel.
+ptx::Instruction& memory(KernelMaker& make, ptx::Op op, ptx::StateSpace space, ptx::Type type,
+                         std::vector<ptx::Operand> operands, unsigned destinations) {
+  ptx::Instruction& made = make.op(op, {}, {});
+  made.space = space;
+  made.type = type;
+  made.operands = std::move(operands);
+  made.destinations = static_cast<std::uint8_t>(destinations);
+  return made;
+}
+
+// The kernel with physical registers chosen by hand.
+std::vector<StaticInstruction> described(KernelMaker& make, const Numbers& physical) {
+  ptx::Kernel kernel = make.done();
+  kernel.physical = physical;
+  return static_instructions(kernel);
+}
+
+RegisterSet one_register(unsigned number) {
+  RegisterSet set;
+  set.add_register(number);
+  return set;
+}
+
+RegisterSet one_predicate(unsigned number) {
+  RegisterSet set;
+  set.add_predicate(number);
+  return set;
+}
+
+}  // namespace
+
+TEST_CASE("A guarded vector load reads its address pair, writes its elements, and waits for its guard") {
+  KernelMaker make;
+  const auto p = make.predicate(), pointer = make.r64(), a = make.r32(), b = make.r32();
+  make.guard(p, true);
+  ptx::Instruction& load = memory(make, ptx::Op::kLd, ptx::StateSpace::kGlobal, ptx::Type::kF32,
+                                  {KernelMaker::vector({a, b}), KernelMaker::address(pointer, -8)}, 1);
+  load.vector = 2;
+  load.location = {17, 5};
+  const StaticInstruction what = described(make, {3, 4, 6, 7})[0];
+  CHECK(what.pc == 0);
+  CHECK(what.unit == Unit::kMemory);
+  CHECK(what.space == Space::kGlobal);
+  CHECK(what.memory == MemoryOp::kLoad);
+  CHECK(what.bytes_per_lane == 8);
+  CHECK(what.sources == Numbers{4, 5});
+  CHECK(what.results == Numbers{6, 7});
+  for (const unsigned number : {4u, 5u, 6u, 7u}) CHECK(what.touches.has_register(number));
+  CHECK(what.touches.meets(one_predicate(3)));
+  CHECK_FALSE(what.writes.meets(one_predicate(3)));
+  CHECK(what.writes.meets(one_register(6)));
+  CHECK_FALSE(what.writes.meets(one_register(4)));
+  CHECK(what.text == "@!%r0 ld.global.v2.f32 {%r2, %r3}, [%r1-8] (line 17)");
+}
+
+TEST_CASE("A store reads address and data, and writes nothing") {
+  KernelMaker make;
+  const auto address = make.r32(), data = make.r64();
+  memory(make, ptx::Op::kSt, ptx::StateSpace::kShared, ptx::Type::kF64,
+         {KernelMaker::address(address), KernelMaker::operand(data)}, 0);
+  const StaticInstruction what = described(make, {9, 2})[0];
+  CHECK(what.space == Space::kScratchpad);
+  CHECK(what.memory == MemoryOp::kStore);
+  CHECK(what.bytes_per_lane == 8);
+  CHECK(what.sources == Numbers{9, 2, 3});
+  CHECK(what.results.empty());
+  CHECK(what.writes.empty());
+}
+
+TEST_CASE("Spaces of memory instructions") {
+  const std::vector<std::pair<ptx::StateSpace, Space>> spaces = {
+      {ptx::StateSpace::kGlobal, Space::kGlobal},     {ptx::StateSpace::kGeneric, Space::kGlobal},
+      {ptx::StateSpace::kShared, Space::kScratchpad}, {ptx::StateSpace::kLocal, Space::kLocal},
+      {ptx::StateSpace::kConst, Space::kConstant},    {ptx::StateSpace::kParam, Space::kParameter}};
+  for (const auto& [written, expected] : spaces) {
+    KernelMaker make;
+    const auto address = make.r64(), a = make.r32();
+    memory(make, ptx::Op::kLd, written, ptx::Type::kU8, {KernelMaker::operand(a), KernelMaker::address(address)}, 1);
+    const StaticInstruction what = described(make, {0, 2})[0];
+    CHECK(what.space == expected);
+    CHECK(what.bytes_per_lane == 1);
+  }
+}
+
+TEST_CASE("atom returns the old value, red does not") {
+  KernelMaker make;
+  const auto address = make.r64(), a = make.r32(), old = make.r32();
+  memory(make, ptx::Op::kAtom, ptx::StateSpace::kGlobal, ptx::Type::kU32,
+         {KernelMaker::operand(old), KernelMaker::address(address), KernelMaker::operand(a)}, 1);
+  memory(make, ptx::Op::kRed, ptx::StateSpace::kGlobal, ptx::Type::kU32,
+         {KernelMaker::address(address), KernelMaker::operand(a)}, 0);
+  const std::vector<StaticInstruction> all = described(make, {0, 2, 3});
+  CHECK(all[0].memory == MemoryOp::kAtomic);
+  CHECK(all[0].results == Numbers{3});
+  CHECK(all[0].sources == Numbers{0, 1, 2});
+  CHECK(all[1].memory == MemoryOp::kReduction);
+  CHECK(all[1].results.empty());
+}
+
+TEST_CASE("Units: special functions and divisions, barriers, ends, and everything else") {
+  KernelMaker make;
+  const auto a = make.r32();
+  for (const ptx::Op op : {ptx::Op::kEx2, ptx::Op::kLg2, ptx::Op::kSin, ptx::Op::kCos, ptx::Op::kRcp, ptx::Op::kRsqrt,
+                           ptx::Op::kSqrt, ptx::Op::kDiv}) {
+    make.op(op, {a}, {a});
+  }
+  for (const ptx::Op op : {ptx::Op::kMad, ptx::Op::kFma, ptx::Op::kCvt, ptx::Op::kSelp}) make.op(op, {a}, {a});
+  make.op(ptx::Op::kMembar, {}, {});
+  make.op(ptx::Op::kBar, {}, {}).variant = static_cast<std::uint8_t>(ptx::Barrier::kWarp);
+  make.label("next");
+  make.branch("next");
+  make.op(ptx::Op::kBar, {}, {}).variant = static_cast<std::uint8_t>(ptx::Barrier::kSync);
+  make.op(ptx::Op::kExit, {}, {});
+  make.ret();
+  const std::vector<StaticInstruction> all = described(make, {0});
+  for (std::size_t pc = 0; pc < 8; ++pc) CHECK(all[pc].unit == Unit::kSfu);
+  for (std::size_t pc = 8; pc < 15; ++pc) CHECK(all[pc].unit == Unit::kAlu);
+  CHECK(all[15].unit == Unit::kBarrier);
+  CHECK(all[16].unit == Unit::kExit);
+  CHECK(all[17].unit == Unit::kExit);
+  for (const StaticInstruction& what : all) CHECK(what.memory == MemoryOp::kNone);
+}
+
+TEST_CASE("A register that stands twice among the sources is read once") {
+  KernelMaker make;
+  const auto a = make.r32(), b = make.r32(), p = make.predicate();
+  make.op(ptx::Op::kMad, {b}, {a, a, b});
+  make.op(ptx::Op::kSetp, {p}, {a, b});
+  const std::vector<StaticInstruction> all = described(make, {5, 6, 1});
+  CHECK(all[0].sources == Numbers{5, 6});
+  CHECK(all[0].results == Numbers{6});
+  CHECK(all[1].results.empty());
+  CHECK(all[1].writes.meets(one_predicate(1)));
+  CHECK(all[1].text == "setp.b32 %r2, %r0, %r1");
+}
