@@ -1,0 +1,92 @@
+#include "energy/energy.h"
+
+#include "energy/table.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr double kPicojoulePerJoule = 1e12;
+constexpr double kRowBytes = 16, kNarrowBytes = 4;
+
+double kilobytes(const Design::Storage& storage) {
+  const std::uint64_t bytes =
+      storage.unified ? storage.unified_bytes : storage.register_bytes + storage.scratchpad_bytes + storage.cache_bytes;
+  return static_cast<double>(bytes) / 1024;
+}
+
+double seconds(const RunResult& result, const Design& design) {
+  return static_cast<double>(result.cycles) / (design.energy.frequency_ghz * 1e9);
+}
+
+struct Banks {
+  double register_file = 0, scratchpad = 0, cache = 0;
+  double sum() const { return register_file + scratchpad + cache; }
+};
+
+double accesses(std::uint64_t reads, std::uint64_t writes, const BankEnergy& energy) {
+  return static_cast<double>(reads) * energy.read_pj + static_cast<double>(writes) * energy.write_pj;
+}
+
+// One array of wide banks; scratchpad and cache accesses pay for wires and tags on top.
+Banks unified_banks(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
+  const BankEnergy bank = table.wide_bank(static_cast<double>(design.storage.unified_bytes) / 1024 / bank_count);
+  const double overhead = 1 + design.energy.wire_overhead;
+  return {accesses(sm.register_row_reads, sm.register_row_writes, bank),
+          accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes, bank) * overhead,
+          accesses(sm.cache_row_reads, sm.cache_row_writes, bank) * overhead};
+}
+
+// Wide banks for registers, narrow ones for the others, where a row is one 4-byte word.
+Banks separate_banks(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
+  const auto size = [bank_count](std::uint64_t bytes) { return static_cast<double>(bytes) / 1024 / bank_count; };
+  const double share = design.energy.narrow_bank_full_energy ? 1 : kNarrowBytes / kRowBytes;
+  const Design::Storage& storage = design.storage;
+  return {accesses(sm.register_row_reads, sm.register_row_writes, table.wide_bank(size(storage.register_bytes))),
+          share * accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes,
+                           table.narrow_banks(size(storage.scratchpad_bytes))),
+          share * accesses(sm.cache_row_reads, sm.cache_row_writes, table.narrow_banks(size(storage.cache_bytes)))};
+}
+
+Banks banks(const RunResult& result, const Design& design) {
+  const EnergyTable& table = find_energy_table(design.energy.table);
+  const double bank_count = design.sm.clusters * design.sm.banks_per_cluster;
+  return design.storage.unified ? unified_banks(result.sm, design, table, bank_count)
+                                : separate_banks(result.sm, design, table, bank_count);
+}
+
+// Watt, of all SMs: what the SM's dynamic power holds besides the baseline's banks.
+double other_power(const RunResult& baseline, const Design& design) {
+  const double bank_power = banks(baseline, design).sum() / kPicojoulePerJoule / seconds(baseline, design);
+  return design.energy.sm_dynamic_watt * baseline.sms - bank_power;
+}
+
+double leakage_power(const RunResult& result, const Design& design) {
+  const double extra_kb = kilobytes(design.storage) - design.energy.leakage_reference_kb;
+  return (design.energy.sm_leakage_watt + design.energy.leakage_mw_per_kb * 1e-3 * extra_kb) * result.sms;
+}
+
+}  // namespace
+
+std::vector<EnergyComponent> energy(const RunResult& result, const Design& design, const RunResult* baseline,
+                                    const Design* baseline_design) {
+  if (result.functional || result.cycles == 0) return {};
+  const bool own = !baseline || !baseline_design || baseline->cycles == 0;
+  const Banks spent = banks(result, design);
+  const double time = seconds(result, design) * kPicojoulePerJoule;
+  const double dram_bits = 8.0 * static_cast<double>(result.dram.read_bytes + result.dram.write_bytes);
+  std::vector<EnergyComponent> components = {
+      {"register_file", spent.register_file},
+      {"scratchpad", spent.scratchpad},
+      {"cache", spent.cache},
+      {"other_dynamic", time * (own ? other_power(result, design) : other_power(*baseline, *baseline_design))},
+      {"leakage", time * leakage_power(result, design)},
+      {"dram", dram_bits * design.energy.dram_pj_per_bit},
+  };
+  double total = 0;
+  for (const EnergyComponent& component : components) total += component.picojoule;
+  components.push_back({"total", total});
+  return components;
+}
+
+}  // namespace unibank

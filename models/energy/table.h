@@ -1,0 +1,23 @@
+// What one access to an SRAM bank costs. One table a technology source.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct BankEnergy {
+  double read_pj = 0, write_pj = 0;  // per 16 bytes
+  bool fitted = false;               // not printed in the source: interpolated
+};
+
+struct EnergyTable {
+  std::string name, source;
+  BankEnergy (*wide_bank)(double kilobytes);     // one bank, 16 bytes wide
+  BankEnergy (*narrow_banks)(double kilobytes);  // four banks of this size, each 4 bytes wide
+};
+
+std::vector<std::string> energy_table_names();
+const EnergyTable& find_energy_table(const std::string& name);  // throws InputError with the known names
+
+}  // namespace unibank

@@ -1,0 +1,127 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "base/input_error.h"
+#include "energy/energy.h"
+#include "energy/table.h"
+
+using namespace unibank;
+
+namespace {
+
+Design partitioned() {
+  Design design;
+  design.storage.register_bytes = 256 * 1024;
+  design.storage.scratchpad_bytes = 64 * 1024;
+  design.storage.cache_bytes = 64 * 1024;
+  return design;
+}
+
+Design unified(unsigned kilobytes) {
+  Design design;
+  design.storage.unified = true;
+  design.storage.unified_bytes = kilobytes * 1024;
+  return design;
+}
+
+RunResult run(Cycle cycles) {
+  RunResult result;
+  result.cycles = cycles;
+  result.sm.register_row_reads = 1600;
+  result.sm.register_row_writes = 800;
+  result.sm.scratchpad_row_reads = 320;
+  result.sm.scratchpad_row_writes = 160;
+  result.sm.cache_row_reads = 64;
+  result.sm.cache_row_writes = 32;
+  result.dram.read_bytes = 128;
+  result.dram.write_bytes = 32;
+  return result;
+}
+
+double of(const std::vector<EnergyComponent>& components, const std::string& name) {
+  for (const EnergyComponent& component : components)
+    if (component.name == name) return component.picojoule;
+  FAIL("no component " << name);
+  return 0;
+}
+
+constexpr double kPartitionedBanks = 1600 * 9.8 + 800 * 11.8 + (320 * 3.9 + 160 * 5.1 + 64 * 3.9 + 32 * 5.1) / 4;
+
+}  // namespace
+
+TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for each 4-byte word") {
+  const auto e = energy(run(1000), partitioned());
+  CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
+  CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
+  CHECK(of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
+  REQUIRE(e.back().name == "total");
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < e.size(); ++i) sum += e[i].picojoule;
+  CHECK(e.back().picojoule == Approx(sum));
+}
+
+TEST_CASE("narrow banks may cost the full 16-byte energy each") {
+  Design design = partitioned();
+  design.energy.narrow_bank_full_energy = true;
+  CHECK(of(energy(run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
+}
+
+TEST_CASE("unified 384 KB: 12 KB banks, scratchpad and cache with a tenth for wires") {
+  const auto e = energy(run(1000), unified(384));
+  CHECK(of(e, "register_file") == Approx(1600 * 12.1 + 800 * 14.9));
+  CHECK(of(e, "scratchpad") == Approx((320 * 12.1 + 160 * 14.9) * 1.1));
+  CHECK(of(e, "cache") == Approx((64 * 12.1 + 32 * 14.9) * 1.1));
+}
+
+TEST_CASE("without a baseline all dynamic energy of the SM is 1.9 W x time") {
+  const auto e = energy(run(1000), partitioned());
+  const double dynamic = of(e, "register_file") + of(e, "scratchpad") + of(e, "cache") + of(e, "other_dynamic");
+  CHECK(dynamic == Approx(1.9 * 1000 * 1000));  // 1 W for 1 ns is 1000 pJ
+}
+
+TEST_CASE("the other dynamic power is the baseline's, over the run's own time") {
+  const RunResult baseline = run(1000), faster = run(600);
+  const Design partitioned_design = partitioned(), unified_design = unified(384);
+  const auto e = energy(faster, unified_design, &baseline, &partitioned_design);
+  CHECK(of(e, "other_dynamic") == Approx((1.9 * 1000 * 1000 - kPartitionedBanks) / 1000 * 600));
+}
+
+TEST_CASE("leakage follows the capacity and the time, DRAM energy the bits moved") {
+  CHECK(of(energy(run(1000), partitioned()), "leakage") == Approx(0.9 * 1000 * 1000));
+  CHECK(of(energy(run(1000), unified(256)), "leakage") == Approx((0.9 - 0.00237 * 128) * 1000 * 1000));
+  CHECK(of(energy(run(1000), unified(128)), "dram") == Approx((128 + 32) * 8 * 40));
+  Design fast = partitioned();
+  fast.energy.frequency_ghz = 2;
+  CHECK(of(energy(run(1000), fast), "leakage") == Approx(0.9 * 500 * 1000));
+}
+
+TEST_CASE("power is drawn by every SM") {
+  RunResult two = run(1000);
+  two.sms = 2;
+  const auto e = energy(two, partitioned());
+  CHECK(of(e, "leakage") == Approx(2 * 0.9 * 1000 * 1000));
+  CHECK(of(e, "other_dynamic") == Approx(2 * 1.9 * 1000 * 1000 - kPartitionedBanks));
+}
+
+TEST_CASE("bank sizes that are printed are exact, others lie on the power law and say so") {
+  const EnergyTable& table = find_energy_table("gebhart2012");
+  CHECK(table.wide_bank(8).read_pj == 9.8);
+  CHECK(table.wide_bank(12).write_pj == 14.9);
+  CHECK(table.narrow_banks(2).read_pj == 3.9);
+  CHECK_FALSE(table.wide_bank(12).fitted);
+  const BankEnergy small = table.wide_bank(4);
+  CHECK(small.fitted);
+  CHECK(small.read_pj == Approx(9.8 * std::pow(0.5, std::log(12.1 / 9.8) / std::log(1.5))));
+  CHECK(small.write_pj == Approx(11.8 * std::pow(0.5, std::log(14.9 / 11.8) / std::log(1.5))));
+  CHECK(table.narrow_banks(3).read_pj == Approx(3.9 * 12.1 / 9.8));
+  CHECK(table.narrow_banks(3).fitted);
+}
+
+TEST_CASE("an unknown energy table is refused with the known ones; a functional run has no energy") {
+  Design design = partitioned();
+  design.energy.table = "gebhard";
+  CHECK_THROWS_WITH(energy(run(1), design), "unknown energy table 'gebhard'; known: gebhart2012");
+  RunResult functional = run(1000);
+  functional.functional = true;
+  CHECK(energy(functional, partitioned()).empty());
+}
