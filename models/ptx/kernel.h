@@ -55,9 +55,9 @@ struct Variable {
   StateSpace space = StateSpace::kGlobal;
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
-  std::uint64_t offset = 0;           // in its space: shared (block's scratchpad), local (thread's frame), param; global
-                                      // and const: in the module's image (one for both), which is placed in device
-                                      // memory when the module is loaded
+  // In its space: shared (the block's scratchpad), local (the thread's frame), param. Global and const: in the module's
+  // image, one for both, which is placed in device memory when the module is loaded.
+  std::uint64_t offset = 0;
   std::vector<std::uint8_t> initial;  // the first bytes, the rest is zero; only in Module::globals
 };
 

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/input_error.h"
 
@@ -12,6 +13,14 @@ namespace {
 bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '%'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool in_word(char c) { return starts_word(c) || is_digit(c) || c == '.'; }
+
+// 99: not a digit in any base
+unsigned digit_of(char c) {
+  if (is_digit(c)) return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10;
+  if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A') + 10;
+  return 99;
+}
 
 class Lexer {
  public:
@@ -159,9 +168,7 @@ class Lexer {
   bool add_digits(std::string_view digits, unsigned base) {
     token_.value = 0;
     for (const char c : digits) {
-      const unsigned digit = is_digit(c) ? static_cast<unsigned>(c - '0')
-                             : std::isxdigit(static_cast<unsigned char>(c)) ? (static_cast<unsigned>(c) | 32u) - 'a' + 10
-                                                                            : 99;
+      const unsigned digit = digit_of(c);
       if (digit >= base || token_.value > (~std::uint64_t{0} - digit) / base) return false;
       token_.value = token_.value * base + digit;
     }

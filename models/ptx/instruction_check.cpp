@@ -1,0 +1,172 @@
+#include "ptx/instruction_check.h"
+
+#include "ptx/suffix_table.h"
+
+namespace unibank::ptx {
+namespace {
+
+bool is_bits(Type type) {
+  return type == Type::kB8 || type == Type::kB16 || type == Type::kB32 || type == Type::kB64;
+}
+bool is_unsigned(Type type) {
+  return type == Type::kU8 || type == Type::kU16 || type == Type::kU32 || type == Type::kU64;
+}
+
+struct Check {
+  Cursor& cursor;
+  const Token& opcode;
+  const Instruction& instruction;
+  Op op;
+  void require(bool right, const std::string& expected) const {
+    if (!right) cursor.fail(opcode, "found " + quoted(opcode) + "; expected " + expected);
+  }
+};
+
+void check_required_suffixes(const Check& check, std::uint16_t seen) {
+  constexpr SuffixKind kRequired[] = {kSuffixComparison, kSuffixAtomic, kSuffixShuffle, kSuffixVote,
+                                      kSuffixMatch,      kSuffixTest,   kSuffixBarrier};
+  const InstructionInfo& row = info(check.op);
+  for (const SuffixKind kind : kRequired) {
+    if (!(row.suffixes & kind) || (seen & kind)) continue;
+    std::string known;
+    for (const std::string& name : suffixes_of(kind)) known += (known.empty() ? "" : ", ") + name;
+    check.require(false, "one of " + known);
+  }
+  if (check.op == Op::kCvta || check.op == Op::kIsspacep)
+    check.require((seen & kSuffixSpace) != 0, "a space, such as .global");
+}
+
+void check_product(const Check& check) {
+  const std::uint32_t half = check.instruction.modifiers & (kWide | kLo | kHi);
+  const Type type = check.instruction.type;
+  if (is_float(type)) return check.require(half == 0, "no .lo, .hi or .wide with floats");
+  check.require(half == kWide || half == kLo || half == kHi, "one of .lo, .hi, .wide");
+  check.require(half != kWide || bytes_of(type) < 8, ".wide with a type of 16 or 32 bits");
+}
+
+void check_comparison(const Check& check, Type compared) {
+  const Comparison comparison = comparison_of(check.instruction);
+  const bool equality = comparison == Comparison::kEq || comparison == Comparison::kNe;
+  if (is_bits(compared)) return check.require(equality, ".eq or .ne for a .b type");
+  if (comparison >= Comparison::kLo && comparison <= Comparison::kHs)
+    check.require(is_unsigned(compared), ".lo, .ls, .hi, .hs with an unsigned type only");
+  if (comparison >= Comparison::kEqu)
+    check.require(is_float(compared), "a float type with comparisons that may be unordered");
+}
+
+void check_atomic(const Check& check) {
+  const auto operation = static_cast<Atomic>(check.instruction.variant);
+  const Type type = check.instruction.type;
+  switch (operation) {
+    case Atomic::kAnd: case Atomic::kOr: case Atomic::kXor: case Atomic::kCas: case Atomic::kExch:
+      check.require(!is_float(type), "a type without .f for this operation");
+      break;
+    case Atomic::kInc: case Atomic::kDec:
+      check.require(type == Type::kU32, ".u32 for .inc and .dec");
+      break;
+    case Atomic::kAdd:
+      check.require(!is_bits(type), "a .u, .s or .f type for .add");
+      break;
+    case Atomic::kMin: case Atomic::kMax:
+      check.require(!is_bits(type) && !is_float(type), "a .u or .s type for .min and .max");
+      break;
+  }
+  if (check.op == Op::kRed)
+    check.require(operation != Atomic::kCas && operation != Atomic::kExch, "atom for .cas and .exch");
+}
+
+void check_conversion(const Check& check) {
+  const Type to = check.instruction.type, from = check.instruction.type2;
+  const Rounding rounding = rounding_of(check.instruction);
+  const bool none = rounding == Rounding::kNone, integral = rounding >= Rounding::kRni;
+  if (!is_float(to)) {
+    if (is_float(from)) return check.require(integral, "one of .rni, .rzi, .rmi, .rpi");
+    return check.require(none, "no rounding between integers");
+  }
+  if (!is_float(from) || bytes_of(to) < bytes_of(from))
+    return check.require(!none && !integral, "one of .rn, .rz, .rm, .rp");
+  if (bytes_of(to) > bytes_of(from)) return check.require(none, "no rounding to a wider float");
+  check.require(none || integral, "no rounding, or one of .rni, .rzi, .rmi, .rpi");
+}
+
+void check_barrier(const Check& check) {
+  const Type type = check.instruction.type;
+  switch (static_cast<Barrier>(check.instruction.variant)) {
+    case Barrier::kRedPopc: return check.require(type == Type::kU32, ".red.popc.u32, .red.and.pred or .red.or.pred");
+    case Barrier::kRedAnd: case Barrier::kRedOr:
+      return check.require(type == Type::kPred, ".red.popc.u32, .red.and.pred or .red.or.pred");
+    default: return check.require(type == Type::kNone, "no type");
+  }
+}
+
+void check_memory(const Check& check) {
+  const Instruction& i = check.instruction;
+  check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes a thread");
+  const bool writes = check.op != Op::kLd;
+  check.require(!writes || (i.space != StateSpace::kParam && i.space != StateSpace::kConst),
+                ".global, .shared, .local or no space: nothing else can be written");
+  check.require(!is_atomic(i) || i.space != StateSpace::kLocal, ".global, .shared or no space");
+  check.require(!has(i, kNonCoherent) || i.space == StateSpace::kGlobal, ".nc with .global only");
+}
+
+}  // namespace
+
+bool is_barrier_reduction(const Instruction& instruction) {
+  const auto barrier = static_cast<Barrier>(instruction.variant);
+  return op_of(instruction) == Op::kBar &&
+         (barrier == Barrier::kRedPopc || barrier == Barrier::kRedAnd || barrier == Barrier::kRedOr);
+}
+
+void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint16_t seen) {
+  const Check check{cursor, opcode, instruction, op_of(instruction)};
+  check_required_suffixes(check, seen);
+  switch (check.op) {
+    case Op::kMul: case Op::kMad: case Op::kMul24: case Op::kMad24: case Op::kMadc: check_product(check); break;
+    case Op::kSetp: check_comparison(check, instruction.type); break;
+    case Op::kSet: check_comparison(check, instruction.type2); break;
+    case Op::kAtom: case Op::kRed: check_atomic(check); break;
+    case Op::kCvt: check_conversion(check); break;
+    case Op::kBar: check_barrier(check); break;
+    case Op::kVote:
+      check.require((static_cast<Vote>(instruction.variant) == Vote::kBallot) == (instruction.type == Type::kB32),
+                    ".ballot.b32, or .all, .any, .uni with .pred");
+      break;
+    case Op::kShf: {
+      const bool one = has(instruction, kLeft) != has(instruction, kRight);
+      check.require(one && has(instruction, kClamp) != has(instruction, kWrap), "shf.l or shf.r with .clamp or .wrap");
+      break;
+    }
+    default: break;
+  }
+  if (is_memory(instruction)) check_memory(check);
+}
+
+void check_operands(Cursor& cursor, const Token& opcode, const Instruction& instruction) {
+  const Check check{cursor, opcode, instruction, op_of(instruction)};
+  const std::size_t sources = instruction.operands.size() - instruction.destinations;
+  switch (check.op) {
+    case Op::kSetp: case Op::kSet:
+      check.require((sources == 3) == (boolean_of(instruction) != Boolean::kNone),
+                    "a third source with, and only with, .and, .or or .xor");
+      break;
+    case Op::kAtom:
+      check.require((sources == 3) == (static_cast<Atomic>(instruction.variant) == Atomic::kCas),
+                    "two values for .cas, one for other operations");
+      break;
+    case Op::kShfl:
+      check.require((sources == 4) == has(instruction, kSync), "a member mask with, and only with, .sync");
+      break;
+    case Op::kVote:
+      check.require((sources == 2) == has(instruction, kSync), "a member mask with, and only with, .sync");
+      break;
+    case Op::kMov:
+      check.require(instruction.operands[0].kind != Operand::Kind::kVector ||
+                        instruction.operands[1].kind != Operand::Kind::kVector,
+                    "a vector on one side only");
+      break;
+    default: break;
+  }
+  if (is_memory(instruction)) check_memory(check);
+}
+
+}  // namespace unibank::ptx

@@ -1,0 +1,174 @@
+#include "ptx/instruction_parser.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "ptx/instruction_check.h"
+#include "ptx/suffix_table.h"
+
+namespace unibank::ptx {
+namespace {
+
+// The source from `begin` to `end`, blanks and line ends as one blank.
+std::string one_line(const char* begin, const char* end) {
+  std::string text;
+  for (const char* c = begin; c != end; ++c) {
+    const bool blank = std::isspace(static_cast<unsigned char>(*c));
+    if (!blank) {
+      text += *c;
+    } else if (!text.empty() && text.back() != ' ') {
+      text += ' ';
+    }
+  }
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+// Insertions, deletions and replacements that make one word of the other.
+unsigned distance(std::string_view a, std::string_view b) {
+  std::vector<unsigned> row(b.size() + 1);
+  for (unsigned j = 0; j < row.size(); ++j) row[j] = j;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    unsigned diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const unsigned replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string unknown_opcode(std::string_view name) {
+  const std::vector<std::string> known = supported_instructions();
+  std::vector<std::string> near;
+  const std::string_view start = name.substr(0, 20);
+  for (const std::string& other : known)
+    if (distance(start, other) * 3 <= std::max<std::size_t>(other.size(), 3)) near.push_back(other);
+  if (near.empty()) return unknown_name("instruction", start, known);
+  return "unknown instruction '" + std::string(start) + "'; near: " + joined(near);
+}
+
+}  // namespace
+
+void InstructionParser::parse() {
+  instruction_ = Instruction{};
+  seen_ = 0;
+  types_ = 0;
+  const char* begin = cursor_.look().text.data();
+  parse_guard();
+  parse_opcode();
+  check_opcode(cursor_, opcode_, instruction_, seen_);
+  parse_results();
+  parse_sources();
+  check_operands(cursor_, opcode_, instruction_);
+  const Token& end = cursor_.expect(";", "behind the operands of " + quoted(opcode_));
+  instruction_.text = one_line(begin, end.text.data() + 1);
+  builder_.add(std::move(instruction_));
+}
+
+void InstructionParser::parse_guard() {
+  if (!cursor_.accept("@")) return;
+  instruction_.guard = predicate(false);
+}
+
+void InstructionParser::parse_opcode() {
+  if (!cursor_.is_word() || !std::isalpha(static_cast<unsigned char>(cursor_.look().text.front())))
+    cursor_.fail_expected("an instruction, a label, a directive or '}'");
+  opcode_ = cursor_.take();
+  instruction_.location = location_of(opcode_);
+  std::string_view rest = opcode_.text;
+  const std::string_view name = rest.substr(0, rest.find('.'));
+  row_ = find_instruction(name);
+  if (!row_) cursor_.fail(opcode_, unknown_opcode(name));
+  if (!row_->supported)
+    cursor_.fail(opcode_, quoted(name) + " is not supported yet by this version; supported: " +
+                              joined(supported_instructions()));
+  instruction_.opcode = static_cast<Opcode>(row_->op);
+  rest.remove_prefix(name.size());
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    const std::string_view suffix = rest.substr(0, rest.find('.'));
+    take_suffix(opcode_, suffix);
+    rest.remove_prefix(suffix.size());
+  }
+  if (types_ < row_->least_types)
+    cursor_.fail(opcode_, quoted(opcode_) + " has " + std::to_string(types_) + " of " +
+                              std::to_string(row_->least_types) + " types; expected one of " +
+                              joined(names_of(types_ == 1 ? row_->types2 : row_->types)) + " next");
+}
+
+void InstructionParser::take_suffix(const Token& opcode, std::string_view name) {
+  const Type type = find_type(name);
+  if (type != Type::kNone) return take_type(opcode, type);
+  const Suffix* suffix = find_suffix(*row_, name);
+  if (!suffix) {
+    std::vector<std::string> known = suffixes_of(*row_);
+    for (const std::string& other : names_of(row_->types | row_->types2)) known.push_back(other);
+    if (known.empty()) known.push_back("none");
+    cursor_.fail(opcode, unknown_name(std::string("suffix of '") + row_->name + "'",
+                                      "." + std::string(name.substr(0, 40)), known));
+  }
+  const bool repeats = suffix->kind != kSuffixHint && suffix->kind != kSuffixBarrier;
+  if (suffix->kind != 0 && repeats && (seen_ & suffix->kind))
+    cursor_.fail(opcode, quoted(opcode) + " has a second suffix of one kind: '." + std::string(name) + "'");
+  seen_ |= suffix->kind;
+  const auto value = static_cast<std::uint8_t>(suffix->value);
+  switch (suffix->kind) {
+    case 0: instruction_.modifiers |= suffix->value; break;
+    case kSuffixHint: break;
+    case kSuffixRounding: instruction_.rounding = value; break;
+    case kSuffixSpace: instruction_.space = static_cast<StateSpace>(value); break;
+    case kSuffixVector: instruction_.vector = value; break;
+    case kSuffixBoolean: instruction_.variant |= static_cast<std::uint8_t>(value << 5); break;
+    case kSuffixComparison: instruction_.variant |= value; break;
+    default: instruction_.variant = std::max(instruction_.variant, value); break;
+  }
+}
+
+void InstructionParser::take_type(const Token& opcode, Type type) {
+  const TypeSet known = types_ == 0 ? row_->types : row_->types2;
+  if (types_ == row_->most_types || !(known & type_bit(type)))
+    cursor_.fail(opcode, quoted(opcode) + " does not take the type ." + name_of(type) + " here; expected " +
+                             (types_ == row_->most_types ? "no more types" : "one of " + joined(names_of(known))));
+  (types_++ == 0 ? instruction_.type : instruction_.type2) = type;
+}
+
+void InstructionParser::parse_results() {
+  const char* letters = row_->results;
+  if (*letters == 0) return;
+  // bar has a result only where it reduces.
+  if (row_->op == Op::kBar && !is_barrier_reduction(instruction_)) return;
+  instruction_.operands.push_back(operand(static_cast<char>(std::tolower(*letters)), true));
+  if (letters[1] != 0 && cursor_.accept("|"))
+    instruction_.operands.push_back(operand(static_cast<char>(std::tolower(letters[1])), true));
+  instruction_.destinations = static_cast<std::uint8_t>(instruction_.operands.size());
+}
+
+// A capital letter is left out where the operands end. A barrier's thread count may also be left out before the
+// predicate of a reduction, bar.red.popc.u32 d, a, [b,] p, which other barriers do not have.
+bool InstructionParser::leaves_out(char letter) const {
+  if (!std::isupper(static_cast<unsigned char>(letter))) return false;
+  const bool end = !cursor_.is(",");
+  if (row_->op != Op::kBar) return end;
+  const bool reduction = is_barrier_reduction(instruction_);
+  if (letter == 'P') return !reduction;
+  const Token& next = cursor_.look(1);
+  const int index = next.kind == Token::Kind::kWord ? builder_.find_register(next) : -1;
+  return end || (reduction && (next.text == "!" || (index >= 0 && builder_.reg(index).type == Type::kPred)));
+}
+
+void InstructionParser::parse_sources() {
+  for (const char* letter = row_->sources; *letter != 0; ++letter) {
+    if (leaves_out(*letter)) continue;
+    if (!instruction_.operands.empty()) cursor_.expect(",", "and another operand of " + quoted(opcode_));
+    instruction_.operands.push_back(operand(static_cast<char>(std::tolower(*letter)), false));
+  }
+}
+
+}  // namespace unibank::ptx

@@ -1,0 +1,87 @@
+// The names of a kernel while it is read: registers, variables and labels, by scope.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "ptx/cursor.h"
+#include "ptx/kernel.h"
+#include "ptx/variables.h"
+
+namespace unibank::ptx {
+
+constexpr unsigned kMaxVirtualRegisters = 65536;  // that one kernel may declare
+constexpr unsigned kMaxScopeDepth = 256;
+
+// What a module has declared so far, as its kernels see it.
+struct ModuleScope {
+  std::vector<Variable> variables;                      // .global, .const and .shared, in order
+  std::unordered_map<std::string, std::size_t> names;   // -> variables
+  std::vector<std::string> undefined;                   // .extern variables that are in no module
+};
+
+class KernelBuilder {
+ public:
+  KernelBuilder(Cursor& cursor, const ModuleScope& module, Kernel& kernel);
+
+  void open_scope();
+  bool close_scope();  // true: that was the kernel's own scope
+  void add_parameter(const Declaration& declared);
+  void add_variable(const Declaration& declared);
+  void add_registers();        // behind ".reg", up to and with the semicolon
+  void add_label(const Token& name);
+  void add(Instruction instruction) { kernel_.instructions.push_back(std::move(instruction)); }
+  void finish(const Token& end);  // decides the layout of the scratchpad
+
+  int find_register(const Token& name);  // -1: no register of this name
+  int find_symbol(const Token& name);    // -1: no variable of this name
+  const Register& reg(int index) const { return kernel_.registers[static_cast<std::size_t>(index)]; }
+  const Variable& symbol(int index) const { return kernel_.symbols[static_cast<std::size_t>(index)]; }
+  // The next instruction to be added jumps to `name` with its operand `operand`.
+  void use_label(const Token& name, std::size_t operand);
+
+  [[noreturn]] void unknown_register(const Token& name) const;
+  [[noreturn]] void unknown_symbol(const Token& name) const;
+
+ private:
+  struct Range {  // %r<8>
+    std::string prefix;
+    unsigned count;
+    Type type;
+  };
+  struct LabelUse {
+    Token name;
+    std::size_t instruction, operand;
+  };
+  struct Scope {
+    std::unordered_map<std::string, int> registers, symbols;
+    std::unordered_map<std::string, std::size_t> labels;
+    std::vector<Range> ranges;
+    std::vector<LabelUse> uses;  // not found yet
+  };
+  struct Number {  // "%r12" -> "%r", 12
+    std::string_view prefix;
+    std::uint64_t value = 0;
+    bool valid = false;
+  };
+
+  static Number number_of(std::string_view name);
+  static const Range* in_range(const Scope& scope, std::string_view name);
+  void count_registers(const Token& at, std::uint64_t more);
+  void refuse_taken(const Token& name, bool range) const;
+  int new_register(Scope& scope, std::string_view name, Type type);
+  void resolve_labels(Scope& scope);
+  void lay_out_scratchpad();
+
+  Cursor& cursor_;
+  const ModuleScope& module_;
+  Kernel& kernel_;
+  std::vector<Scope> scopes_;
+  std::unordered_map<std::string, int> mentioned_;  // module variables -> symbols
+  std::vector<std::size_t> module_order_;           // of each symbol; npos: the kernel's own
+  std::uint64_t declared_registers_ = 0;
+  std::size_t last_label_ = ~std::size_t{0};        // the instruction the latest label stands before
+};
+
+}  // namespace unibank::ptx

@@ -1,0 +1,39 @@
+// Declarations of variables and parameters, and the constants in them.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "ptx/cursor.h"
+#include "ptx/kernel.h"
+
+namespace unibank::ptx {
+
+// What this version takes; beyond it the parser refuses.
+constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 30;  // of a module's image, or a block's scratchpad
+constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;                 // a thread, as in CUDA
+constexpr std::uint64_t kMaxParameterBytes = 32764;                  // a kernel, as in CUDA 12
+constexpr std::uint64_t kMaxInitialisedBytes = 64 << 20;             // of one variable
+constexpr unsigned kMaxAlign = 4096;
+
+struct Declaration {
+  Variable variable;    // its offset is not decided yet
+  Token name;
+  bool external = false;
+};
+
+// Everything behind ".global", ".shared", ... up to and with the semicolon. References to textures and surfaces give no
+// variable: what uses them is refused. External variables may leave out the first dimension, then `bytes` is 0.
+std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool external);
+// ".param ..." up to the comma or parenthesis behind it.
+Declaration parse_parameter(Cursor& cursor);
+
+// A literal with its sign as the bits of `type`: integers sign-extended to 64 bits, floats in the width of the type.
+std::uint64_t parse_constant(Cursor& cursor, Type type);
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
+// Puts the variable behind the `used` bytes of its space and counts it; throws InputError past `limit`.
+void place(Cursor& cursor, const Token& name, Variable& variable, std::uint64_t& used, std::uint64_t limit);
+
+}  // namespace unibank::ptx
