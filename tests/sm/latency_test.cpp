@@ -1,0 +1,121 @@
+// What one warp waits for its own results: the published latencies, nothing more and nothing less.
+#include <catch2/catch.hpp>
+
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400;  // Gebhart 2012 table 2, Q-14
+
+// The cycle in which line `line` of warp 0 issued, counted from line 0.
+Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
+
+Script::Address consecutive(std::uint64_t base) {
+  return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
+}
+
+}  // namespace
+
+TEST_CASE("a warp issues one instruction a cycle while nothing depends") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({0}, {}).alu({1}, {}).alu({2}, {}).exit());
+  CHECK(wait(bench, 1) == 1);
+  CHECK(wait(bench, 2) == 2);
+  CHECK(wait(bench, 3) == 3);
+}
+
+TEST_CASE("an ALU result is there after 8 cycles") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({1}, {0}).alu({2}, {1}).alu({3}, {2}).exit());
+  CHECK(wait(bench, 1) == kAlu);
+  CHECK(wait(bench, 2) == 2 * kAlu);
+}
+
+TEST_CASE("an ALU result is there after 8 cycles when the instruction reads no register") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({1}, {}).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == kAlu);
+}
+
+TEST_CASE("a special function's result is there after 20 cycles, and its unit takes four cycles a warp") {
+  SmBench bench(bench_design());
+  bench.run(Script().special({1}, {0}).special({2}, {0}).alu({3}, {1}).exit());
+  CHECK(wait(bench, 1) == kWarpSize / 8);
+  CHECK(wait(bench, 2) == kSpecial);
+}
+
+TEST_CASE("a register may not be overwritten while its last value is under way") {
+  SmBench bench(bench_design());
+  bench.run(Script().special({1}, {0}).alu({1}, {2}).exit());
+  CHECK(wait(bench, 1) == kSpecial);
+}
+
+TEST_CASE("scratchpad loads take 20 cycles in both storage layouts") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(0)).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == kScratchpad);
+}
+
+TEST_CASE("scratchpad loads take 20 cycles in unified banks when their register is in another bank") {
+  SmBench bench(unified_bench_design());
+  // Register 0 of warp 0 is in bank 0, byte 128 of the scratchpad in bank 1 of every cluster.
+  bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(128)).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == kScratchpad);
+}
+
+TEST_CASE("a unified scratchpad load waits a cycle for a register in the bank it reads") {
+  SmBench bench(unified_bench_design());
+  bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(0)).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == kScratchpad + 1);
+  CHECK(bench.sm.counters().conflict_penalty_cycles == 1);
+}
+
+TEST_CASE("a cache miss takes the hit latency and the DRAM latency, a hit only the former") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, consecutive(4096))
+                .alu({2}, {1})
+                .load(Space::kGlobal, {3}, {0}, consecutive(4096))
+                .alu({4}, {3})
+                .exit());
+  CHECK(wait(bench, 1) == kHit + kDram);
+  CHECK(wait(bench, 3) - wait(bench, 2) == kHit);
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_accesses == 2);
+  CHECK(counters.cache_hits == 1);
+  CHECK(counters.tag_fills == 1);
+  CHECK(counters.mshr_allocations == 1);
+}
+
+TEST_CASE("without a cache four sectors follow one another through the MSHR") {
+  SmBench bench(bench_design());
+  bench.cache_sets = 0;
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
+  const unsigned transfer = 32 / 8;
+  CHECK(wait(bench, 1) == kHit + kDram + 3 * transfer);
+  CHECK(bench.sm.counters().mshr_allocations == 4);
+  CHECK(bench.dram->counters().read_bytes == 128);
+}
+
+TEST_CASE("each further distinct constant costs a cycle") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .load(Space::kConstant, {1}, {}, [](std::uint64_t, unsigned) { return std::uint64_t{8}; })
+                .alu({2}, {1})
+                .load(Space::kConstant, {3}, {}, [](std::uint64_t, unsigned lane) { return std::uint64_t{4 * (lane % 3)}; })
+                .alu({4}, {3})
+                .exit());
+  CHECK(wait(bench, 1) == 8);
+  CHECK(wait(bench, 3) - wait(bench, 2) == 8 + 2);
+}
+
+TEST_CASE("an instruction whose lanes are all switched off takes its slot and nothing else") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).lanes(0).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == 1);
+  CHECK(bench.sm.counters().cache_accesses == 0);
+  CHECK(bench.sm.counters().operand_reads == 1);
+}

@@ -1,0 +1,116 @@
+// A WarpStream that is written down: every warp of every block runs the same list of instructions.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "warp/warp_stream.h"
+
+namespace unibank::test {
+
+// Instructions of a made-up kernel, with the registers they touch.
+class Script {
+ public:
+  struct Line {
+    StaticInstruction what;
+    LaneMask active = ~LaneMask{0};
+    std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address;
+  };
+
+  Script& alu(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
+    return add(Unit::kAlu, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
+  }
+  Script& special(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
+    return add(Unit::kSfu, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
+  }
+  using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
+  Script& load(Space space, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address,
+               unsigned bytes = 4) {
+    return add(Unit::kMemory, space, MemoryOp::kLoad, bytes, std::move(results), std::move(sources), std::move(address));
+  }
+  Script& store(Space space, std::vector<std::uint16_t> sources, Address address, unsigned bytes = 4) {
+    return add(Unit::kMemory, space, MemoryOp::kStore, bytes, {}, std::move(sources), std::move(address));
+  }
+  Script& atomic(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address) {
+    return add(Unit::kMemory, Space::kGlobal, results.empty() ? MemoryOp::kReduction : MemoryOp::kAtomic, 4,
+               std::move(results), std::move(sources), std::move(address));
+  }
+  Script& barrier() { return add(Unit::kBarrier, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
+  Script& exit() { return add(Unit::kExit, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
+  // The last line runs with these lanes only.
+  Script& lanes(LaneMask active) {
+    lines_.back().active = active;
+    return *this;
+  }
+  const std::deque<Line>& lines() const { return lines_; }
+
+ private:
+  Script& add(Unit unit, Space space, MemoryOp memory, unsigned bytes, std::vector<std::uint16_t> results,
+              std::vector<std::uint16_t> sources, Address address) {
+    Line line;
+    line.what.pc = static_cast<std::uint32_t>(lines_.size());
+    line.what.unit = unit;
+    line.what.space = space;
+    line.what.memory = memory;
+    line.what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
+    for (std::uint16_t source : sources) line.what.touches.add_register(source);
+    for (std::uint16_t result : results) line.what.writes.add_register(result);
+    line.what.touches.add(line.what.writes);
+    line.what.sources = std::move(sources);
+    line.what.results = std::move(results);
+    line.what.text = "line " + std::to_string(lines_.size());
+    line.address = std::move(address);
+    lines_.push_back(std::move(line));
+    return *this;
+  }
+  std::deque<Line> lines_;
+};
+
+class ScriptStream : public WarpStream {
+ public:
+  ScriptStream(const Script& script, unsigned warps_per_block) : script_(script), warps_per_block_(warps_per_block) {}
+
+  void start_block(std::uint64_t block, unsigned, unsigned first_warp) override {
+    for (unsigned i = 0; i < warps_per_block_; ++i) {
+      warps_[first_warp + i] = {block, 0, {}};
+      show(warps_[first_warp + i]);
+    }
+  }
+  const WarpInstruction& peek(unsigned warp) override { return warps_[warp].shown; }
+  void commit(unsigned warp, Cycle cycle) override {
+    commits.push_back({cycle, warp, warps_[warp].line});
+    ++warps_[warp].line;
+    show(warps_[warp]);
+  }
+  void finish_block(unsigned) override { ++finished; }
+
+  struct Commit {
+    Cycle cycle;
+    unsigned warp, line;
+  };
+  std::vector<Commit> commits;
+  unsigned finished = 0;
+
+ private:
+  struct Warp {
+    std::uint64_t block = 0;
+    unsigned line = 0;
+    WarpInstruction shown;
+  };
+  void show(Warp& warp) {
+    warp.shown.what = nullptr;
+    if (warp.line >= script_.lines().size()) return;
+    const Script::Line& line = script_.lines()[warp.line];
+    warp.shown.what = &line.what;
+    warp.shown.active = line.active;
+    warp.shown.live = ~LaneMask{0};
+    for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane) warp.shown.address[lane] = line.address(warp.block, lane);
+  }
+  const Script& script_;
+  unsigned warps_per_block_;
+  std::map<unsigned, Warp> warps_;
+};
+
+}  // namespace unibank::test
