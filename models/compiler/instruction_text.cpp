@@ -66,7 +66,7 @@ std::string text_of(const ptx::Kernel& kernel, const ptx::Operand& operand) {
     case Kind::kImmediate: return number(operand.bits);
     case Kind::kSpecial: return special_name(operand.index);
     case Kind::kSymbol: {
-      const std::string& name = kernel.symbols[static_cast<std::size_t>(operand.index)].name;
+      const std::string& name = kernel.symbols[static_cast<std::size_t>(operand.symbol)].name;
       return operand.bits == 0 ? name : name + '+' + number(operand.bits);
     }
     case Kind::kAddress: return address(kernel, operand);

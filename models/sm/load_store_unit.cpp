@@ -300,11 +300,17 @@ void LoadStoreUnit::send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Req
   ++requests_out_;
   const SendOutcome outcome = send_request(port, request, context_.now);
   if (outcome.taken == Taken::kAnswered) finish_request(request, outcome.due);
-  if (outcome.taken == Taken::kNotYet) blocked_ |= 1u << index;
+  if (outcome.taken == Taken::kNotYet) {
+    blocked_ |= 1u << index;
+    unaccepted_[index] = &request;
+  }
 }
 
 void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
-  blocked_ &= ~(1u << port);
+  if (unaccepted_[port] == &payload) {
+    unaccepted_[port] = nullptr;
+    blocked_ &= ~(1u << port);
+  }
   if (phase == tlm::BEGIN_RESP) {
     finish_request(static_cast<Request&>(payload), cycle_of(sc_core::sc_time_stamp() + delay));
   } else {

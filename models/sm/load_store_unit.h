@@ -116,7 +116,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   Fifo<MemoryJob> memory_jobs_;
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
   unsigned jobs_out_ = 0, requests_out_ = 0;
-  std::uint32_t blocked_ = 0;
+  std::uint32_t blocked_ = 0;            // ports that have not accepted their last request,
+  std::array<const Payload*, kMemory + 1> unaccepted_{};  // and that request: another's answer does not free the port
   std::uint64_t order_ = 0;
 };
 

@@ -145,7 +145,10 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
   }
   if (access) ++access->unanswered;
   else ++spills_out_;
-  if (outcome.taken == Taken::kNotYet) blocked_ |= 1u << index;
+  if (outcome.taken == Taken::kNotYet) {
+    blocked_ |= 1u << index;
+    unaccepted_[index] = &request;
+  }
   return false;
 }
 
@@ -247,7 +250,10 @@ void OperandStage::release(Access& access) {
 }
 
 void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
-  blocked_ &= ~(1u << port);
+  if (unaccepted_[port] == &payload) {
+    unaccepted_[port] = nullptr;
+    blocked_ &= ~(1u << port);
+  }
   if (phase != tlm::BEGIN_RESP) {
     // The socket is free again; whoever waits for it is tried in the next cycle.
     context_.wake(current_cycle());

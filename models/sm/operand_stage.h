@@ -84,7 +84,8 @@ class OperandStage : public sc_core::sc_module {
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
-  std::uint32_t blocked_ = 0;            // ports that have not accepted their last request
+  std::uint32_t blocked_ = 0;            // ports that have not accepted their last request,
+  std::array<const Payload*, kMemory + 1> unaccepted_{};  // and that request: another's answer does not free the port
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0, spills_out_ = 0;
   std::uint64_t order_ = 0;
