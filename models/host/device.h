@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dim3.h"
 #include "base/types.h"
 
 namespace unibank {
@@ -19,11 +20,6 @@ struct Kernel;
 struct Module;
 }  // namespace ptx
 class DeviceMemory;
-
-struct Dim3 {
-  unsigned x = 1, y = 1, z = 1;
-  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-};
 
 // The parameter block of a launch, laid out as PTX wants it (each value at its natural alignment).
 class Arguments {

@@ -1,0 +1,127 @@
+#include "host/device.h"
+
+#include "base/input_error.h"
+#include "compiler/prepare.h"
+#include "ptx/parser.h"
+#include "simt/device_memory.h"
+#include "simt/program.h"
+
+namespace unibank {
+namespace {
+
+constexpr unsigned kMaxBlockThreads = 1024, kMaxBlockZ = 64;
+constexpr unsigned kMaxGridX = 0x7fffffff, kMaxGridYZ = 65535;
+
+std::string text(const Dim3& shape) {
+  return "(" + std::to_string(shape.x) + ", " + std::to_string(shape.y) + ", " + std::to_string(shape.z) + ")";
+}
+
+// The limits of every GPU since compute capability 3.0 (CUDA programming guide, technical specifications).
+void check_block(const std::string& kernel, const Dim3& block) {
+  const bool fits = block.count() != 0 && block.count() <= kMaxBlockThreads && block.z <= kMaxBlockZ;
+  if (fits) return;
+  throw InputError("kernel '" + kernel + "': a block of " + text(block) +
+                   " threads; expected 1 to 1024 threads, at most 64 in z");
+}
+void check_grid(const std::string& kernel, const Dim3& grid) {
+  const bool fits = grid.count() != 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
+  if (fits) return;
+  throw InputError("kernel '" + kernel + "': a grid of " + text(grid) +
+                   " blocks; expected at least 1, at most 2147483647 in x and 65535 in y and z");
+}
+
+void check_arguments(const ptx::Kernel& kernel, const std::vector<std::uint8_t>& bytes) {
+  if (bytes.size() == kernel.parameter_bytes) return;
+  std::string expected;
+  for (const ptx::Variable& parameter : kernel.parameters) {
+    expected += (expected.empty() ? "" : ", ") + parameter.name + " (" + std::to_string(parameter.bytes) + " at " +
+                std::to_string(parameter.offset) + ")";
+  }
+  throw InputError("kernel '" + kernel.name + "': arguments of " + std::to_string(bytes.size()) + " bytes; expected " +
+                   std::to_string(kernel.parameter_bytes) + ": " + (expected.empty() ? "none" : expected));
+}
+
+void check_scratchpad(const ptx::Kernel& kernel, unsigned dynamic_bytes) {
+  if (dynamic_bytes == 0 || kernel.dynamic_scratchpad) return;
+  throw InputError("kernel '" + kernel.name + "': " + std::to_string(dynamic_bytes) +
+                   " bytes of dynamic scratchpad; expected 0, the kernel has no extern .shared array");
+}
+
+bool in_device_memory(const ptx::Variable& variable) {
+  return variable.space == ptx::StateSpace::kGlobal || variable.space == ptx::StateSpace::kConst;
+}
+
+// Gives the module's variables their places and values; from here on their offsets are device addresses.
+void place_variables(ptx::Module& module, DeviceMemory& memory) {
+  std::map<std::string, std::uint64_t> addresses;
+  for (ptx::Variable& variable : module.globals) {
+    if (!in_device_memory(variable)) continue;
+    variable.offset = memory.allocate(variable.bytes, variable.name);
+    addresses[variable.name] = variable.offset;
+    memory.write(variable.offset, variable.initial.data(), variable.initial.size());
+  }
+  for (auto& [name, kernel] : module.kernels) {
+    for (ptx::Variable& symbol : kernel.symbols) {
+      if (in_device_memory(symbol)) symbol.offset = addresses.at(symbol.name);
+    }
+  }
+}
+
+Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dynamic_scratchpad_bytes) {
+  check_grid(kernel.name, grid);
+  check_block(kernel.name, block);
+  check_scratchpad(kernel, dynamic_scratchpad_bytes);
+  Launch launch;
+  launch.kernel = &kernel;
+  launch.grid = grid;
+  launch.block = block;
+  launch.dynamic_scratchpad_bytes = dynamic_scratchpad_bytes;
+  return launch;
+}
+
+}  // namespace
+
+Device::Device(Backend& backend, DeviceMemory& memory) : backend_(backend), memory_(memory) {}
+Device::~Device() = default;
+
+void Device::load(std::string_view ptx_text, const std::string& name) {
+  if (module_) throw InputError("module '" + name + "': a module is loaded already, '" + module_->file + "'; expected one");
+  auto module = std::make_unique<ptx::Module>(ptx::parse(ptx_text, name));
+  for (auto& [kernel_name, kernel] : module->kernels) compiler::prepare(kernel);
+  place_variables(*module, memory_);
+  module_ = std::move(module);
+}
+
+void Device::plan(const std::vector<PlannedKernel>& kernels) {
+  std::vector<Launch> launches;
+  for (const PlannedKernel& planned : kernels) {
+    launches.push_back(make_launch(kernel(planned.kernel), {}, planned.block, planned.dynamic_scratchpad_bytes));
+  }
+  backend_.plan(launches);
+}
+
+std::uint64_t Device::allocate(std::size_t bytes, const std::string& name) { return memory_.allocate(bytes, name); }
+void Device::write(std::uint64_t address, const void* from, std::size_t bytes) { memory_.write(address, from, bytes); }
+void Device::read(std::uint64_t address, void* to, std::size_t bytes) const { memory_.read(address, to, bytes); }
+void Device::fill(std::uint64_t address, std::uint8_t value, std::size_t bytes) { memory_.fill(address, value, bytes); }
+
+void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
+                    unsigned dynamic_scratchpad_bytes) {
+  const ptx::Kernel& called = kernel(name);
+  Launch launch = make_launch(called, grid, block, dynamic_scratchpad_bytes);
+  check_arguments(called, arguments.bytes());
+  launch.arguments = arguments.bytes();
+  ++launches_;
+  backend_.run(launch);
+}
+
+const ptx::Kernel& Device::kernel(const std::string& name) const {
+  if (!module_) throw InputError("kernel '" + name + "': no module is loaded");
+  const auto it = module_->kernels.find(name);
+  if (it != module_->kernels.end()) return it->second;
+  std::vector<std::string> known;
+  for (const auto& [kernel_name, kernel] : module_->kernels) known.push_back(kernel_name);
+  throw InputError(unknown_name("kernel", name, known));
+}
+
+}  // namespace unibank

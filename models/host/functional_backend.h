@@ -1,0 +1,41 @@
+// Launches run for their results alone: one block after the other, no time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/device.h"
+#include "simt/simt_stream.h"
+
+namespace unibank {
+
+class FunctionalBackend : public Backend {
+ public:
+  struct Counts {
+    std::uint64_t launches = 0, blocks = 0;
+    std::uint64_t warp_instructions = 0;    // issued, also with all lanes switched off
+    std::uint64_t thread_instructions = 0;  // lanes that executed
+  };
+
+  // `instruction_limit`: warp instructions a launch may execute; 0: any number.
+  explicit FunctionalBackend(DeviceMemory& memory, std::uint64_t instruction_limit = kDefaultLimit);
+
+  void plan(const std::vector<Launch>& kernels) override;
+  // RunError when the limit is reached: it names the warps that have not ended and the lines where they are.
+  void run(const Launch& launch) override;
+
+  const Counts& counts() const { return counts_; }
+
+  // Far beyond any workload here (the longest launch executes some 10^8), and reached in minutes.
+  static constexpr std::uint64_t kDefaultLimit = std::uint64_t{4} << 30;
+
+ private:
+  struct BlockRun;
+  void run_block(SimtStream& stream, const Launch& launch, std::uint64_t block);
+
+  DeviceMemory& memory_;
+  std::uint64_t limit_, left_ = 0;
+  Counts counts_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,27 @@
+// Lane addresses: computed when an instruction is shown, checked when it executes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "simt/device_memory.h"
+#include "simt/lanes.h"
+#include "simt/program.h"
+
+namespace unibank::simt {
+
+using Addresses = std::array<std::uint64_t, kWarpSize>;
+
+// address[l] = the address register of lane l + the step's offset, for all lanes.
+void lane_addresses(const Frame& frame, const Step& step, Addresses& address);
+
+// Local memory lies lane-interleaved in 4-byte words: word k of lane l is at base + (k * 32 + l) * 4.
+void local_addresses(const Addresses& offset, std::uint64_t base, Addresses& address);
+
+// Lanes of `active` whose `bytes` bytes do not lie in the range or are not aligned to their number.
+LaneMask faulty_lanes(const Addresses& address, LaneMask active, std::uint32_t bytes, DeviceMemory::Range range);
+
+// The window an address lies in: kGlobal, kShared or kLocal.
+ptx::StateSpace window_of(std::uint64_t generic_address);
+
+}  // namespace unibank::simt

@@ -1,0 +1,228 @@
+// Integer arithmetic: add sub mul mad mul24 mad24 div rem min max neg abs sad.
+#include <algorithm>
+#include <limits>
+
+#include "ptx/instruction_table.h"
+#include "simt/lanes.h"
+#include "simt/types.h"
+
+namespace unibank::simt {
+namespace {
+
+using ptx::Op;
+using ptx::Type;
+
+template <typename T>
+using Unsigned = std::make_unsigned_t<T>;
+
+// Sums and low products do not depend on the sign; they are done unsigned, where wrapping is defined.
+struct Add { template <typename T> static T run(T a, T b) { return a + b; } };
+struct Sub { template <typename T> static T run(T a, T b) { return a - b; } };
+struct MulLo { template <typename T> static T run(T a, T b) { return a * b; } };
+struct MadLo { template <typename T> static T run(T a, T b, T c) { return a * b + c; } };
+struct Neg { template <typename T> static T run(T a) { return T{0} - a; } };
+
+struct MulWide {
+  static std::uint32_t run(std::uint16_t a, std::uint16_t b) { return std::uint32_t{a} * b; }
+  static std::int32_t run(std::int16_t a, std::int16_t b) { return std::int32_t{a} * b; }
+  static std::uint64_t run(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} * b; }
+  static std::int64_t run(std::int32_t a, std::int32_t b) { return std::int64_t{a} * b; }
+};
+struct MadWide {
+  template <typename T, typename W>
+  static W run(T a, T b, W c) { return static_cast<W>(static_cast<W>(MulWide::run(a, b)) + c); }
+};
+struct MulHi {
+  template <typename T>
+  static T run(T a, T b) {
+    if constexpr (sizeof(T) == 8) {
+      using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+      return static_cast<T>((static_cast<Wide>(a) * b) >> 64);
+    } else {
+      return static_cast<T>(MulWide::run(a, b) >> (8 * sizeof(T)));
+    }
+  }
+};
+struct MadHi {
+  template <typename T>
+  static T run(T a, T b, T c) {
+    return static_cast<T>(static_cast<Unsigned<T>>(MulHi::run(a, b)) + static_cast<Unsigned<T>>(c));
+  }
+};
+
+std::int32_t saturated(std::int64_t value) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, std::numeric_limits<std::int32_t>::min(),
+                                                            std::numeric_limits<std::int32_t>::max()));
+}
+struct AddSat { static std::int32_t run(std::int32_t a, std::int32_t b) { return saturated(std::int64_t{a} + b); } };
+struct SubSat { static std::int32_t run(std::int32_t a, std::int32_t b) { return saturated(std::int64_t{a} - b); } };
+struct MadHiSat {
+  static std::int32_t run(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return saturated(std::int64_t{MulHi::run(a, b)} + c);
+  }
+};
+
+// 24-bit products: the operands' low 24 bits, with their sign when the type has one.
+template <typename T>
+std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> product24(T a, T b) {
+  using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+  const T low_a = static_cast<T>(static_cast<T>(static_cast<std::uint32_t>(a) << 8) >> 8);
+  const T low_b = static_cast<T>(static_cast<T>(static_cast<std::uint32_t>(b) << 8) >> 8);
+  return Wide{low_a} * low_b;
+}
+struct Mul24Lo { template <typename T> static T run(T a, T b) { return static_cast<T>(product24(a, b)); } };
+struct Mul24Hi { template <typename T> static T run(T a, T b) { return static_cast<T>(product24(a, b) >> 16); } };
+template <typename T>
+T wrapping_sum(T a, T b) { return static_cast<T>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b)); }
+struct Mad24Lo { template <typename T> static T run(T a, T b, T c) { return wrapping_sum(Mul24Lo::run(a, b), c); } };
+struct Mad24Hi { template <typename T> static T run(T a, T b, T c) { return wrapping_sum(Mul24Hi::run(a, b), c); } };
+struct Mad24HiSat {
+  static std::int32_t run(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return saturated(std::int64_t{Mul24Hi::run(a, b)} + c);
+  }
+};
+
+// Division by zero gives all ones and leaves the dividend as remainder, as the hardware's sequences do.
+struct Div {
+  template <typename T>
+  static T run(T a, T b) {
+    if (b == 0) return static_cast<T>(~T{0});
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) return static_cast<T>(Unsigned<T>{0} - static_cast<Unsigned<T>>(a));
+    }
+    return static_cast<T>(a / b);
+  }
+};
+struct Rem {
+  template <typename T>
+  static T run(T a, T b) {
+    if (b == 0) return a;
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) return 0;
+    }
+    return static_cast<T>(a % b);
+  }
+};
+struct Min { template <typename T> static T run(T a, T b) { return a < b ? a : b; } };
+struct Max { template <typename T> static T run(T a, T b) { return a < b ? b : a; } };
+struct Abs {
+  template <typename T>
+  static T run(T a) { return a < 0 ? static_cast<T>(Unsigned<T>{0} - static_cast<Unsigned<T>>(a)) : a; }
+};
+struct Sad {
+  template <typename T>
+  static T run(T a, T b, T c) {
+    const auto x = static_cast<Unsigned<T>>(a), y = static_cast<Unsigned<T>>(b);
+    return static_cast<T>((a < b ? y - x : x - y) + static_cast<Unsigned<T>>(c));
+  }
+};
+
+// The same handler serves 16 and 32 bits where the upper half of a cell cannot reach the lower.
+template <typename O>
+Handler wrapping2(const ptx::Instruction& i) {
+  return ptx::bytes_of(i.type) == 8 ? &binary<O, std::uint64_t, std::uint64_t, std::uint64_t>
+                                    : &binary<O, std::uint32_t, std::uint32_t, std::uint32_t>;
+}
+
+template <typename O>
+Handler typed1(Type type) {
+  return for_signed(type, [](auto t) -> Handler { return &unary<O, decltype(t), decltype(t)>; });
+}
+template <typename O>
+Handler typed2(Type type) {
+  return for_integer(type, [](auto t) -> Handler { return &binary<O, decltype(t), decltype(t), decltype(t)>; });
+}
+template <typename O>
+Handler typed3(Type type) {
+  return for_integer(type, [](auto t) -> Handler {
+    return &ternary<O, decltype(t), decltype(t), decltype(t), decltype(t)>;
+  });
+}
+template <typename O>
+Handler word2(Type type) {
+  using S = std::int32_t;
+  using U = std::uint32_t;
+  return type == Type::kS32 ? Handler{&binary<O, S, S, S>} : Handler{&binary<O, U, U, U>};
+}
+template <typename O>
+Handler word3(Type type) {
+  using S = std::int32_t;
+  using U = std::uint32_t;
+  return type == Type::kS32 ? Handler{&ternary<O, S, S, S, S>} : Handler{&ternary<O, U, U, U, U>};
+}
+
+Handler mul_wide(Type type) {
+  switch (type) {
+    case Type::kU16: return &binary<MulWide, std::uint32_t, std::uint16_t, std::uint16_t>;
+    case Type::kS16: return &binary<MulWide, std::int32_t, std::int16_t, std::int16_t>;
+    case Type::kU32: return &binary<MulWide, std::uint64_t, std::uint32_t, std::uint32_t>;
+    case Type::kS32: return &binary<MulWide, std::int64_t, std::int32_t, std::int32_t>;
+    default: return nullptr;
+  }
+}
+
+// The third operand is taken unsigned: it is only added.
+Handler mad_wide(Type type) {
+  using U32 = std::uint32_t;
+  using U64 = std::uint64_t;
+  switch (type) {
+    case Type::kU16: return &ternary<MadWide, U32, std::uint16_t, std::uint16_t, U32>;
+    case Type::kS16: return &ternary<MadWide, U32, std::int16_t, std::int16_t, U32>;
+    case Type::kU32: return &ternary<MadWide, U64, U32, U32, U64>;
+    case Type::kS32: return &ternary<MadWide, U64, std::int32_t, std::int32_t, U64>;
+    default: return nullptr;
+  }
+}
+
+Handler mul(const ptx::Instruction& i) {
+  if (has(i, ptx::kWide)) return mul_wide(i.type);
+  return has(i, ptx::kHi) ? typed2<MulHi>(i.type) : wrapping2<MulLo>(i);
+}
+
+Handler mad(const ptx::Instruction& i) {
+  if (has(i, ptx::kWide)) return mad_wide(i.type);
+  if (has(i, ptx::kHi)) {
+    using S = std::int32_t;
+    return has(i, ptx::kSat) ? Handler{&ternary<MadHiSat, S, S, S, S>} : typed3<MadHi>(i.type);
+  }
+  using U32 = std::uint32_t;
+  using U64 = std::uint64_t;
+  return ptx::bytes_of(i.type) == 8 ? &ternary<MadLo, U64, U64, U64, U64> : &ternary<MadLo, U32, U32, U32, U32>;
+}
+
+Handler mad24(const ptx::Instruction& i) {
+  using S = std::int32_t;
+  if (!has(i, ptx::kHi)) return word3<Mad24Lo>(i.type);
+  return has(i, ptx::kSat) ? Handler{&ternary<Mad24HiSat, S, S, S, S>} : word3<Mad24Hi>(i.type);
+}
+
+Handler neg(const ptx::Instruction& i) {
+  using U32 = std::uint32_t;
+  using U64 = std::uint64_t;
+  return ptx::bytes_of(i.type) == 8 ? Handler{&unary<Neg, U64, U64>} : Handler{&unary<Neg, U32, U32>};
+}
+
+}  // namespace
+
+Handler arithmetic_handler(const ptx::Instruction& i, Decoded&) {
+  if (!is_integer(i.type) || has(i, ptx::kCarryOut)) return nullptr;
+  using S = std::int32_t;
+  switch (op_of(i)) {
+    case Op::kAdd: return has(i, ptx::kSat) ? Handler{&binary<AddSat, S, S, S>} : wrapping2<Add>(i);
+    case Op::kSub: return has(i, ptx::kSat) ? Handler{&binary<SubSat, S, S, S>} : wrapping2<Sub>(i);
+    case Op::kMul: return mul(i);
+    case Op::kMad: return mad(i);
+    case Op::kMul24: return has(i, ptx::kHi) ? word2<Mul24Hi>(i.type) : word2<Mul24Lo>(i.type);
+    case Op::kMad24: return mad24(i);
+    case Op::kDiv: return typed2<Div>(i.type);
+    case Op::kRem: return typed2<Rem>(i.type);
+    case Op::kMin: return typed2<Min>(i.type);
+    case Op::kMax: return typed2<Max>(i.type);
+    case Op::kNeg: return neg(i);
+    case Op::kAbs: return typed1<Abs>(i.type);
+    case Op::kSad: return typed3<Sad>(i.type);
+    default: return nullptr;
+  }
+}
+
+}  // namespace unibank::simt

@@ -1,0 +1,83 @@
+// atom and red: the lanes one after the other, lowest first, each as a whole.
+#include <algorithm>
+
+#include "ptx/instruction_table.h"
+#include "simt/lanes.h"
+#include "simt/types.h"
+
+namespace unibank::simt {
+namespace {
+
+using ptx::Atomic;
+using ptx::Type;
+
+// old: in memory; b, c: the lane's operands (c is compared for cas: atom.cas d, [a], b, c stores c where memory holds b).
+struct And { template <typename T> static T run(T old, T b, T) { return old & b; } };
+struct Or { template <typename T> static T run(T old, T b, T) { return old | b; } };
+struct Xor { template <typename T> static T run(T old, T b, T) { return old ^ b; } };
+struct Cas { template <typename T> static T run(T old, T b, T c) { return old == b ? c : old; } };
+struct Exchange { template <typename T> static T run(T, T b, T) { return b; } };
+struct Add { template <typename T> static T run(T old, T b, T) { return old + b; } };
+struct Inc { template <typename T> static T run(T old, T b, T) { return old >= b ? 0 : old + 1; } };
+struct Dec { template <typename T> static T run(T old, T b, T) { return old == 0 || old > b ? b : old - 1; } };
+struct Min { template <typename T> static T run(T old, T b, T) { return std::min(old, b); } };
+struct Max { template <typename T> static T run(T old, T b, T) { return std::max(old, b); } };
+
+template <typename O, typename T>
+void atomic(const Frame& frame, const Decoded& decoded) {
+  const bool returns = decoded.instruction->destinations != 0;
+  const Cell<T>* b = row<T>(frame, decoded.source[0]);
+  const Cell<T>* c = decoded.sources > 1 ? row<T>(frame, decoded.source[1]) : b;
+  alignas(32) Cell<T> values[kWarpSize] = {};
+  for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
+    const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
+    std::uint8_t* at = frame.memory + frame.address[l];
+    T old;
+    std::memcpy(&old, at, sizeof old);
+    const T result = O::template run<T>(old, get<T>(b[l]), get<T>(c[l]));
+    std::memcpy(at, &result, sizeof result);
+    values[l] = put<T>(old);
+  }
+  if (returns) blend(row<T>(frame, decoded.result), values, frame.mask);
+}
+
+template <typename O>
+Handler bits(Type type) {
+  return for_cell(type, [](auto t) -> Handler { return &atomic<O, decltype(t)>; });
+}
+template <typename O>
+Handler ordered(Type type) {
+  switch (type) {
+    case Type::kS32: return &atomic<O, std::int32_t>;
+    case Type::kS64: return &atomic<O, std::int64_t>;
+    default: return bits<O>(type);
+  }
+}
+Handler add(Type type) {
+  if (type == Type::kF32) return &atomic<Add, float>;
+  return type == Type::kF64 ? Handler{&atomic<Add, double>} : bits<Add>(type);
+}
+
+}  // namespace
+
+// Lane-interleaved local memory has no atomics, and neither has the constant bank.
+Handler atomic_handler(const ptx::Instruction& i, Decoded&) {
+  const bool writable = i.space == ptx::StateSpace::kGlobal || i.space == ptx::StateSpace::kShared ||
+                        i.space == ptx::StateSpace::kGeneric;
+  if (!writable) return nullptr;
+  switch (static_cast<Atomic>(i.variant)) {
+    case Atomic::kAnd: return bits<And>(i.type);
+    case Atomic::kOr: return bits<Or>(i.type);
+    case Atomic::kXor: return bits<Xor>(i.type);
+    case Atomic::kCas: return bits<Cas>(i.type);
+    case Atomic::kExch: return bits<Exchange>(i.type);
+    case Atomic::kAdd: return add(i.type);
+    case Atomic::kInc: return bits<Inc>(i.type);
+    case Atomic::kDec: return bits<Dec>(i.type);
+    case Atomic::kMin: return ordered<Min>(i.type);
+    case Atomic::kMax: return ordered<Max>(i.type);
+  }
+  return nullptr;
+}
+
+}  // namespace unibank::simt

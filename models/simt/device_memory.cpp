@@ -1,0 +1,108 @@
+#include "simt/device_memory.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <sstream>
+
+#include "base/input_error.h"
+
+namespace unibank {
+namespace {
+
+std::string hexadecimal(std::uint64_t value) {
+  std::ostringstream text;
+  text << "0x" << std::hex << value;
+  return text.str();
+}
+
+std::uint64_t next_address(std::uint64_t end) { return (end / kAllocationAlign + 1) * kAllocationAlign; }
+
+}  // namespace
+
+void DeviceMemory::Free::operator()(std::uint8_t* bytes) const { std::free(bytes); }
+
+DeviceMemory::DeviceMemory(std::uint64_t capacity)
+    : capacity_(capacity), arena_(static_cast<std::uint8_t*>(std::calloc(capacity, 1))) {
+  if (!arena_) throw std::bad_alloc();
+}
+
+// An allocation takes its bytes and at least one more, up to the next aligned address.
+std::uint64_t DeviceMemory::lowest_hole(std::uint64_t bytes) const {
+  std::uint64_t hole = kReservedBytes;
+  for (const auto& [address, allocation] : allocations_) {
+    if (address - hole > bytes) return hole;
+    hole = next_address(address + allocation.bytes);
+  }
+  return hole;
+}
+
+std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, const std::string& name) {
+  const std::uint64_t address = lowest_hole(bytes);
+  if (address >= capacity_ || bytes >= capacity_ - address) {
+    throw InputError("device memory is full: '" + name + "' needs " + std::to_string(bytes) + " bytes, " +
+                     std::to_string(allocated_) + " of " + std::to_string(capacity_) + " are taken");
+  }
+  allocations_[address] = {bytes, name.empty() ? "buffer " + std::to_string(allocations_.size()) : name};
+  allocated_ += bytes;
+  return address;
+}
+
+void DeviceMemory::release(std::uint64_t address) {
+  const auto it = allocations_.find(address);
+  if (it == allocations_.end()) {
+    throw InputError("release of " + hexadecimal(address) + ", which is not the address of an allocation");
+  }
+  std::memset(arena_.get() + address, 0, it->second.bytes);
+  allocated_ -= it->second.bytes;
+  allocations_.erase(it);
+}
+
+DeviceMemory::Range DeviceMemory::range_of(std::uint64_t address) const {
+  auto it = allocations_.upper_bound(address);
+  if (it == allocations_.begin()) return {};
+  --it;
+  const Range range{it->first, it->first + it->second.bytes};
+  return address < range.end ? range : Range{};
+}
+
+std::string DeviceMemory::describe(std::uint64_t address) const {
+  if (allocations_.empty()) return "nothing is allocated";
+  auto after = allocations_.upper_bound(address);
+  auto nearest = after;
+  if (after != allocations_.begin()) {
+    const auto before = std::prev(after);
+    const std::uint64_t end = before->first + before->second.bytes;
+    if (address < end) nearest = before;
+    else if (after == allocations_.end() || address - end <= after->first - address) nearest = before;
+  }
+  const auto& [begin, allocation] = *nearest;
+  const std::uint64_t end = begin + allocation.bytes;
+  const std::string where = address < begin   ? std::to_string(begin - address) + " bytes before "
+                            : address >= end ? std::to_string(address - end) + " bytes behind the end of "
+                                             : std::to_string(address - begin) + " bytes into ";
+  return where + "'" + allocation.name + "' (" + std::to_string(allocation.bytes) + " bytes at " + hexadecimal(begin) + ")";
+}
+
+void DeviceMemory::check(std::uint64_t address, std::uint64_t bytes, const char* action) const {
+  if (bytes == 0 || range_of(address).holds(address, bytes)) return;
+  throw InputError(std::string(action) + " of " + std::to_string(bytes) + " bytes at " + hexadecimal(address) +
+                   " does not lie in one allocation: " + describe(address));
+}
+
+void DeviceMemory::write(std::uint64_t address, const void* from, std::uint64_t bytes) {
+  check(address, bytes, "write");
+  if (bytes != 0) std::memcpy(arena_.get() + address, from, bytes);
+}
+
+void DeviceMemory::read(std::uint64_t address, void* to, std::uint64_t bytes) const {
+  check(address, bytes, "read");
+  if (bytes != 0) std::memcpy(to, arena_.get() + address, bytes);
+}
+
+void DeviceMemory::fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) {
+  check(address, bytes, "fill");
+  if (bytes != 0) std::memset(arena_.get() + address, value, bytes);
+}
+
+}  // namespace unibank

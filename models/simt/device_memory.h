@@ -1,0 +1,72 @@
+// The device's memory: one arena with named allocations. A device address is an offset in the arena.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace unibank {
+
+// The address map of generic addressing. Global memory is its own window (a generic address below the shared window is
+// a device address); the other two are windows that no allocation reaches.
+constexpr std::uint64_t kSharedWindow = 0x0100'0000'0000;  // + offset in the block's scratchpad
+constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;   // + offset in the thread's frame
+constexpr std::uint64_t kWindowBytes = kLocalWindow - kSharedWindow;
+
+// Addresses below this are never allocated, so that a null pointer with a small offset is caught.
+constexpr std::uint64_t kReservedBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kAllocationAlign = 256;
+
+class DeviceMemory {
+ public:
+  // Bytes of one allocation: [begin, end).
+  struct Range {
+    std::uint64_t begin = 0, end = 0;
+    bool holds(std::uint64_t address, std::uint64_t bytes) const {
+      return address >= begin && address <= end && end - address >= bytes;
+    }
+  };
+
+  // `capacity` in bytes; the host gives pages only where something is written.
+  explicit DeviceMemory(std::uint64_t capacity = std::uint64_t{1} << 30);
+
+  // A 256-byte aligned address of `bytes` zeroed bytes, with at least one byte free behind them, so that running over the
+  // end of a buffer never lands in the next. The lowest hole that fits is taken. InputError when the memory is full.
+  std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
+  // `address` as allocate() returned it.
+  void release(std::uint64_t address);
+
+  // InputError when the bytes do not lie in one allocation.
+  void write(std::uint64_t address, const void* from, std::uint64_t bytes);
+  void read(std::uint64_t address, void* to, std::uint64_t bytes) const;
+  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes);
+
+  // The allocation that holds the address; an empty range when there is none.
+  Range range_of(std::uint64_t address) const;
+  // "64 bytes behind 'matrix' (0x100000, 4096 bytes)": where an address lies, in words.
+  std::string describe(std::uint64_t address) const;
+
+  std::uint64_t allocated_bytes() const { return allocated_; }
+  // Device address a is the byte arena()[a]. Only addresses that range_of() has confirmed may be touched.
+  std::uint8_t* arena() { return arena_.get(); }
+
+ private:
+  struct Allocation {
+    std::uint64_t bytes = 0;
+    std::string name;
+  };
+  struct Free {
+    void operator()(std::uint8_t* bytes) const;
+  };
+  std::uint64_t lowest_hole(std::uint64_t bytes) const;
+  void check(std::uint64_t address, std::uint64_t bytes, const char* action) const;
+
+  std::uint64_t capacity_, allocated_ = 0;
+  std::unique_ptr<std::uint8_t, Free> arena_;
+  std::map<std::uint64_t, Allocation> allocations_;  // by address
+};
+
+}  // namespace unibank

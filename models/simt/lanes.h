@@ -1,0 +1,168 @@
+// How one decoded instruction works on the 32 lanes of a warp. Registers are rows: 32 cells of 32 or 64 bits, a predicate
+// is a LaneMask. A handler is a loop over the lanes that the compiler turns into vector instructions.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "base/types.h"
+#include "ptx/kernel.h"
+
+// Handlers exist twice, for any x86-64 processor and for those with AVX2 and FMA; the loader picks. Only GCC can clone
+// templates, and the sanitizers cannot start a program that has such a choice to make.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define UNIBANK_LANES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define UNIBANK_LANES
+#endif
+// A lane reads and writes its own cell only, also where a result takes the row of a source.
+#if defined(__clang__)
+#define UNIBANK_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define UNIBANK_EACH_LANE _Pragma("GCC ivdep")
+#endif
+
+namespace unibank::simt {
+
+constexpr LaneMask kAllLanes = ~LaneMask{0};
+
+// Where a row or a predicate is: bytes behind one of Frame::base.
+struct Ref {
+  std::uint32_t offset = 0;
+  std::uint8_t base = 0;      // kRegisters or kConstants
+  bool wide = false;          // cells of 64 bits
+  bool negated = false;       // predicates: !%p
+  bool sink = false;          // a result nobody wants; it may be written
+};
+enum Base : std::uint8_t { kRegisters, kConstants };
+
+struct Frame;
+struct Decoded;
+using Handler = void (*)(const Frame&, const Decoded&);
+
+// An instruction, ready to run.
+struct Decoded {
+  Handler run = nullptr;
+  Ref result, result2;        // result2: the second predicate of setp, the predicate of shfl and match
+  Ref source[5];
+  std::uint64_t immediate = 0;
+  std::uint8_t sources = 0;   // how many of `source` are given
+  bool invert = false;        // comparisons: the opposite
+  bool has_result2 = false;
+  Ref element[4];             // loads and stores: the data
+  std::uint8_t elements = 0, element_bytes = 0;
+  const ptx::Instruction* instruction = nullptr;
+};
+
+// One warp at the moment it executes an instruction.
+struct Frame {
+  std::uint8_t* base[2] = {};
+  LaneMask mask = 0;                       // lanes that execute
+  bool whole = false;                      // these are all that live: the others' cells are of no use to anyone
+  LaneMask* carry = nullptr;               // the condition code of add.cc and its like
+  std::uint8_t* memory = nullptr;          // loads and stores: the byte that address 0 stands for
+  const std::uint64_t* address = nullptr;  // of each lane
+  std::uint32_t element_stride = 0;        // bytes between the elements of a lane; more than an element in local memory
+  bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
+};
+
+template <typename T>
+using Cell = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
+
+// The value in a cell; what stands above a narrow type's bits means nothing.
+template <typename T>
+inline T get(Cell<T> cell) {
+  if constexpr (std::is_floating_point_v<T>) {
+    T value;
+    std::memcpy(&value, &cell, sizeof value);
+    return value;
+  } else {
+    return static_cast<T>(cell);
+  }
+}
+// A value as a cell, extended by its type's sign.
+template <typename T>
+inline Cell<T> put(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    Cell<T> cell;
+    std::memcpy(&cell, &value, sizeof cell);
+    return cell;
+  } else {
+    return static_cast<Cell<T>>(value);
+  }
+}
+
+template <typename T>
+inline Cell<T>* row(const Frame& frame, const Ref& ref) {
+  return reinterpret_cast<Cell<T>*>(frame.base[ref.base] + ref.offset);
+}
+inline LaneMask& predicate_cell(const Frame& frame, const Ref& ref) {
+  return *reinterpret_cast<LaneMask*>(frame.base[ref.base] + ref.offset);
+}
+inline LaneMask predicate(const Frame& frame, const Ref& ref) {
+  return predicate_cell(frame, ref) ^ (ref.negated ? kAllLanes : 0);
+}
+inline void set_predicate(const Frame& frame, const Ref& ref, LaneMask value) {
+  LaneMask& cell = predicate_cell(frame, ref);
+  cell = (cell & ~frame.mask) | (value & frame.mask);
+}
+
+// to[l] = from[l] in the lanes of `mask`.
+template <typename C>
+[[gnu::always_inline]] inline void blend(C* to, const C* from, LaneMask mask) {
+  UNIBANK_EACH_LANE
+  for (unsigned l = 0; l < kWarpSize; ++l) to[l] = (mask >> l & 1) != 0 ? from[l] : to[l];
+}
+
+template <typename Op, typename R, typename A>
+UNIBANK_LANES void unary(const Frame& frame, const Decoded& decoded) {
+  Cell<R>* result = row<R>(frame, decoded.result);
+  const Cell<A>* a = row<A>(frame, decoded.source[0]);
+  alignas(32) Cell<R> values[kWarpSize];
+  Cell<R>* to = frame.whole ? result : values;
+  UNIBANK_EACH_LANE
+  for (unsigned l = 0; l < kWarpSize; ++l) to[l] = put<R>(Op::run(get<A>(a[l])));
+  if (!frame.whole) blend(result, values, frame.mask);
+}
+
+template <typename Op, typename R, typename A, typename B>
+UNIBANK_LANES void binary(const Frame& frame, const Decoded& decoded) {
+  Cell<R>* result = row<R>(frame, decoded.result);
+  const Cell<A>* a = row<A>(frame, decoded.source[0]);
+  const Cell<B>* b = row<B>(frame, decoded.source[1]);
+  alignas(32) Cell<R> values[kWarpSize];
+  Cell<R>* to = frame.whole ? result : values;
+  UNIBANK_EACH_LANE
+  for (unsigned l = 0; l < kWarpSize; ++l) to[l] = put<R>(Op::run(get<A>(a[l]), get<B>(b[l])));
+  if (!frame.whole) blend(result, values, frame.mask);
+}
+
+template <typename Op, typename R, typename A, typename B, typename C>
+UNIBANK_LANES void ternary(const Frame& frame, const Decoded& decoded) {
+  Cell<R>* result = row<R>(frame, decoded.result);
+  const Cell<A>* a = row<A>(frame, decoded.source[0]);
+  const Cell<B>* b = row<B>(frame, decoded.source[1]);
+  const Cell<C>* c = row<C>(frame, decoded.source[2]);
+  alignas(32) Cell<R> values[kWarpSize];
+  Cell<R>* to = frame.whole ? result : values;
+  UNIBANK_EACH_LANE
+  for (unsigned l = 0; l < kWarpSize; ++l) to[l] = put<R>(Op::run(get<A>(a[l]), get<B>(b[l]), get<C>(c[l])));
+  if (!frame.whole) blend(result, values, frame.mask);
+}
+
+// The handler of an instruction, or null when the family does not know it. Every family looks at opcode, types and
+// modifiers once, here; `decoded` has its operands already and may be completed.
+Handler arithmetic_handler(const ptx::Instruction& instruction, Decoded& decoded);  // integer
+Handler bit_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler carry_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler float_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler function_handler(const ptx::Instruction& instruction, Decoded& decoded);    // div, sqrt, sin, ...
+Handler compare_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler convert_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler move_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);        // shfl, vote, match
+Handler memory_handler(const ptx::Instruction& instruction, Decoded& decoded);      // ld, st
+Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
+
+}  // namespace unibank::simt

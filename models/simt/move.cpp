@@ -1,0 +1,100 @@
+// mov, with packing and unpacking of vectors; cvta and isspacep.
+#include "ptx/instruction_table.h"
+#include "simt/device_memory.h"
+#include "simt/lanes.h"
+#include "simt/types.h"
+
+namespace unibank::simt {
+namespace {
+
+using ptx::Op;
+using ptx::Type;
+
+struct Copy { template <typename T> static T run(T a) { return a; } };
+
+void move_predicate(const Frame& frame, const Decoded& decoded) {
+  set_predicate(frame, decoded.result, predicate(frame, decoded.source[0]));
+}
+
+std::uint64_t cell(const Frame& frame, const Ref& ref, unsigned lane) {
+  return ref.wide ? row<std::uint64_t>(frame, ref)[lane] : row<std::uint32_t>(frame, ref)[lane];
+}
+void set_cell(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t value) {
+  if (ref.wide) row<std::uint64_t>(frame, ref)[lane] = value;
+  else row<std::uint32_t>(frame, ref)[lane] = static_cast<std::uint32_t>(value);
+}
+std::uint64_t low_bits(std::uint64_t value, unsigned bytes) {
+  return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
+}
+
+// Elements stand lowest bits first. All of a lane is read before any of it is written.
+void pack(const Frame& frame, const Decoded& decoded) {
+  for (unsigned l = 0; l < kWarpSize; ++l) {
+    if ((frame.mask >> l & 1) == 0) continue;
+    std::uint64_t value = 0;
+    for (unsigned e = 0; e < decoded.elements; ++e) {
+      value |= low_bits(cell(frame, decoded.element[e], l), decoded.element_bytes) << (8 * decoded.element_bytes * e);
+    }
+    set_cell(frame, decoded.result, l, value);
+  }
+}
+void unpack(const Frame& frame, const Decoded& decoded) {
+  for (unsigned l = 0; l < kWarpSize; ++l) {
+    if ((frame.mask >> l & 1) == 0) continue;
+    const std::uint64_t value = cell(frame, decoded.source[0], l);
+    for (unsigned e = 0; e < decoded.elements; ++e) {
+      if (decoded.element[e].sink) continue;
+      set_cell(frame, decoded.element[e], l, low_bits(value >> (8 * decoded.element_bytes * e), decoded.element_bytes));
+    }
+  }
+}
+
+std::uint64_t window(ptx::StateSpace space) {
+  if (space == ptx::StateSpace::kShared) return kSharedWindow;
+  return space == ptx::StateSpace::kLocal ? kLocalWindow : 0;
+}
+
+// `immediate` is added: the space's window on the way to a generic address, its negative on the way back.
+UNIBANK_LANES void offset_address(const Frame& frame, const Decoded& decoded) {
+  std::uint64_t* result = row<std::uint64_t>(frame, decoded.result);
+  const std::uint64_t* a = row<std::uint64_t>(frame, decoded.source[0]);
+  const std::uint64_t offset = decoded.immediate;
+  alignas(32) std::uint64_t values[kWarpSize];
+  for (unsigned l = 0; l < kWarpSize; ++l) values[l] = a[l] + offset;
+  blend(result, values, frame.mask);
+}
+void is_in_space(const Frame& frame, const Decoded& decoded) {
+  LaneMask result = 0;
+  for (unsigned l = 0; l < kWarpSize; ++l) {
+    const std::uint64_t address = cell(frame, decoded.source[0], l);
+    const bool shared = address >= kSharedWindow && address < kLocalWindow;
+    const bool local = address >= kLocalWindow && address - kLocalWindow < kWindowBytes;
+    const bool inside = decoded.instruction->space == ptx::StateSpace::kShared  ? shared
+                        : decoded.instruction->space == ptx::StateSpace::kLocal ? local
+                                                                                : !shared && !local;
+    if (inside) result |= LaneMask{1} << l;
+  }
+  set_predicate(frame, decoded.result, result);
+}
+
+Handler move(const ptx::Instruction& i, const Decoded& decoded) {
+  if (i.type == Type::kPred) return &move_predicate;
+  if (decoded.elements != 0) return decoded.sources == 0 ? &pack : &unpack;
+  return for_cell(i.type, [](auto t) -> Handler { return &unary<Copy, decltype(t), decltype(t)>; });
+}
+
+}  // namespace
+
+Handler move_handler(const ptx::Instruction& i, Decoded& decoded) {
+  switch (op_of(i)) {
+    case Op::kMov: return move(i, decoded);
+    case Op::kCvta:
+      if (ptx::bytes_of(i.type) != 8) return nullptr;
+      decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - window(i.space) : window(i.space);
+      return decoded.immediate == 0 ? Handler{&unary<Copy, std::uint64_t, std::uint64_t>} : &offset_address;
+    case Op::kIsspacep: return &is_in_space;
+    default: return nullptr;
+  }
+}
+
+}  // namespace unibank::simt

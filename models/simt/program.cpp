@@ -1,0 +1,250 @@
+#include "simt/program.h"
+
+#include "base/input_error.h"
+#include "compiler/static_instructions.h"
+#include "ptx/instruction_table.h"
+#include "simt/register_file.h"
+#include "simt/types.h"
+
+namespace unibank::simt {
+namespace {
+
+using ptx::Op;
+using ptx::Operand;
+using ptx::StateSpace;
+using ptx::Type;
+
+std::uint64_t aligned(std::uint64_t offset, std::uint64_t align) { return (offset + align - 1) / align * align; }
+
+class Decoder {
+ public:
+  explicit Decoder(const ptx::Kernel& kernel) : kernel_(kernel), registers_(kernel) {}
+
+  Program program() {
+    Program program;
+    program.instructions = compiler::static_instructions(kernel_);
+    program.generic_instructions.reserve(2 * kernel_.instructions.size());
+    for (std::uint32_t pc = 0; pc < kernel_.instructions.size(); ++pc) {
+      program.steps.push_back(step(pc));
+      attach(program, pc);
+    }
+    registers_.finish(program);
+    return program;
+  }
+
+ private:
+  [[noreturn]] void refuse(const ptx::Instruction& i, const std::string& what) const {
+    throw InputError(kernel_.file, i.location.line, i.location.column, what);
+  }
+
+  // The instruction as the SM sees it; for generic accesses also the ones that lead to the other windows.
+  void attach(Program& program, std::uint32_t pc) const {
+    Step& step = program.steps[pc];
+    step.what = &program.instructions[pc];
+    if (step.kind != StepKind::kMemory || step.space != StateSpace::kGeneric) return;
+    for (const Space space : {Space::kScratchpad, Space::kLocal}) {
+      program.generic_instructions.push_back(program.instructions[pc]);
+      program.generic_instructions.back().space = space;
+      (space == Space::kLocal ? step.what_local : step.what_shared) = &program.generic_instructions.back();
+    }
+  }
+
+  Step step(std::uint32_t pc) {
+    const ptx::Instruction& i = kernel_.instructions[pc];
+    Step step;
+    step.decoded.instruction = &i;
+    if (i.guard.kind == Operand::Kind::kRegister) {
+      step.guarded = true;
+      step.guard = registers_.reg(i.guard.index);
+      step.guard.negated = i.guard.negated;
+    }
+    if (ptx::is_branch(i)) branch(pc, step);
+    else if (ptx::is_exit(i)) step.kind = StepKind::kExit;
+    else if (ptx::is_memory(i)) memory(i, step);
+    else other(i, step);
+    return step;
+  }
+
+  void branch(std::uint32_t pc, Step& step) const {
+    step.kind = StepKind::kBranch;
+    step.target = static_cast<std::uint32_t>(kernel_.instructions[pc].operands.at(0).index);
+    step.reconverge = kernel_.reconverge.at(pc);
+  }
+
+  void other(const ptx::Instruction& i, Step& step) {
+    switch (op_of(i)) {
+      case Op::kBar: return barrier(i, step);
+      case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: return;
+      case Op::kTrap: step.kind = StepKind::kTrap; return;
+      default: break;
+    }
+    step.kind = StepKind::kLanes;
+    operands(i, step);
+    for (const auto family : {arithmetic_handler, bit_handler, carry_handler, float_handler, function_handler,
+                              compare_handler, convert_handler, move_handler, warp_handler}) {
+      step.decoded.run = family(i, step.decoded);
+      if (step.decoded.run) return;
+    }
+    refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
+  }
+
+  // A block has one barrier in this model, for all of its threads.
+  void barrier(const ptx::Instruction& i, Step& step) const {
+    step.kind = StepKind::kNothing;
+    const auto kind = static_cast<ptx::Barrier>(i.variant);
+    if (kind == ptx::Barrier::kWarp) return;
+    if (kind != ptx::Barrier::kSync) refuse(i, "found 'bar.arrive' or 'bar.red'; expected bar.sync or bar.warp.sync");
+    const bool zero = !i.operands.empty() && i.operands[0].kind == Operand::Kind::kImmediate && i.operands[0].bits == 0;
+    if (!zero || i.operands.size() > 1) refuse(i, "found a barrier other than 'bar.sync 0'; expected bar.sync 0");
+  }
+
+  // Bits of a cell that an operand letter of the instruction table asks for; 0 for a predicate.
+  unsigned bytes_for(char letter, const ptx::Instruction& i) const {
+    switch (letter) {
+      case 'w': return ptx::bytes_of(i.type) * (has(i, ptx::kWide) ? 2 : 1);
+      case 's': return ptx::bytes_of(i.type2 == Type::kNone ? i.type : i.type2);
+      case 'u': case 'U': return 4;
+      case 'p': case 'P': return 0;
+      case 'b': case 'B': return i.type == Type::kPred ? 0 : 4;
+      case 'g': return i.type == Type::kNone ? 8 : ptx::bytes_of(i.type);
+      default: return ptx::bytes_of(i.type);
+    }
+  }
+
+  void operands(const ptx::Instruction& i, Step& step) {
+    Decoded& decoded = step.decoded;
+    const ptx::InstructionInfo& row = info(i);
+    for (unsigned n = 0; n < i.operands.size(); ++n) {
+      const Operand& operand = i.operands[n];
+      const bool result = n < i.destinations;
+      const char letter = result ? row.results[n] : row.sources[n - i.destinations];
+      if (operand.kind == Operand::Kind::kVector) {
+        elements(i, operand, static_cast<std::uint8_t>(ptx::bytes_of(i.type) / operand.elements.size()), decoded);
+        continue;
+      }
+      const bool of_source = letter == 'c' && !result;
+      const unsigned bytes = of_source ? ptx::bytes_of(i.type2) : bytes_for(letter, i);
+      const Ref ref = operand_ref(i, operand, bytes, letter == 'c' || letter == 'g', step);
+      if (!result) decoded.source[decoded.sources++] = ref;
+      else if (n == 0) decoded.result = ref;
+      else decoded.result2 = ref, decoded.has_result2 = true;
+    }
+  }
+
+  // `any_width`: the register may be wider than the type.
+  Ref operand_ref(const ptx::Instruction& i, const Operand& operand, unsigned bytes, bool any_width, Step& step) {
+    switch (operand.kind) {
+      case Operand::Kind::kRegister: {
+        Ref ref = registers_.reg(operand.index);
+        ref.negated = operand.negated;
+        const ptx::Register& reg = kernel_.registers[static_cast<std::size_t>(operand.index)];
+        const bool fits = (reg.type == Type::kPred) == (bytes == 0) && (any_width || ref.wide == (bytes == 8));
+        if (!fits) {
+          refuse(i, "register '" + reg.name + "' has the wrong width; expected " +
+                        (bytes == 0 ? "a predicate" : std::to_string(8 * bytes) + " bits"));
+        }
+        return ref;
+      }
+      case Operand::Kind::kImmediate:
+        return bytes == 0 ? registers_.predicate_immediate(operand.bits != 0)
+                          : registers_.immediate(operand.bits, bytes == 8);
+      case Operand::Kind::kSpecial: return special(i, static_cast<ptx::Special>(operand.index), bytes, step);
+      case Operand::Kind::kSymbol:
+        return registers_.immediate(symbol_address(operand.symbol) + operand.bits, bytes == 8);
+      case Operand::Kind::kSink: return bytes == 0 ? registers_.predicate_sink() : registers_.sink(bytes == 8);
+      default: refuse(i, std::string("'") + info(i).name + "' has an operand that it cannot read");
+    }
+  }
+
+  Ref special(const ptx::Instruction& i, ptx::Special special, unsigned bytes, Step& step) {
+    const Ref ref = registers_.special(special);
+    step.reads_clock |= special == ptx::Special::kClock || ref.wide;
+    if (ref.wide != (bytes == 8)) refuse(i, "a special register has the wrong width for this instruction");
+    return ref;
+  }
+
+  void elements(const ptx::Instruction& i, const Operand& vector, std::uint8_t bytes, Decoded& decoded) {
+    decoded.element_bytes = bytes;
+    if (vector.elements.size() > 4) refuse(i, "a vector has more than 4 elements");
+    for (const Operand& element : vector.elements) decoded.element[decoded.elements++] = data(i, element, bytes);
+    for (unsigned e = 1; e < decoded.elements; ++e) {
+      Ref& ref = decoded.element[e];
+      if (ref.wide != decoded.element[0].wide) refuse(i, "the elements of a vector have different widths");
+    }
+  }
+
+  Ref data(const ptx::Instruction& i, const Operand& operand, unsigned bytes) {
+    switch (operand.kind) {
+      case Operand::Kind::kRegister: return registers_.reg(operand.index);
+      case Operand::Kind::kImmediate: return registers_.immediate(operand.bits, bytes == 8);
+      case Operand::Kind::kSink: return registers_.sink(bytes == 8);
+      default: refuse(i, "expected registers or immediates as data");
+    }
+  }
+
+  void memory(const ptx::Instruction& i, Step& step) {
+    step.kind = StepKind::kMemory;
+    step.space = i.space;
+    Decoded& decoded = step.decoded;
+    const unsigned bytes = ptx::bytes_of(i.type);
+    decoded.element_bytes = static_cast<std::uint8_t>(bytes);
+    for (unsigned n = 0; n < i.operands.size(); ++n) {
+      const Operand& operand = i.operands[n];
+      if (operand.kind == Operand::Kind::kAddress) address(operand, step);
+      else if (ptx::is_atomic(i)) atomic_operand(i, operand, n < i.destinations, step);
+      else if (operand.kind == Operand::Kind::kVector) elements(i, operand, decoded.element_bytes, decoded);
+      else decoded.element[decoded.elements++] = data(i, operand, bytes);
+    }
+    step.bytes = bytes * (ptx::is_atomic(i) ? 1u : decoded.elements);
+    decoded.run = ptx::is_atomic(i) ? atomic_handler(i, decoded) : memory_handler(i, decoded);
+    const bool read_only = i.space == StateSpace::kParam || i.space == StateSpace::kConst;
+    if (!decoded.run || (read_only && !ptx::is_load(i))) {
+      refuse(i, std::string("'") + info(i).name + "' cannot do this in this state space");
+    }
+  }
+
+  void atomic_operand(const ptx::Instruction& i, const Operand& operand, bool result, Step& step) {
+    const Ref ref = operand_ref(i, operand, ptx::bytes_of(i.type), false, step);
+    if (result) step.decoded.result = ref;
+    else step.decoded.source[step.decoded.sources++] = ref;
+  }
+
+  void address(const Operand& operand, Step& step) {
+    step.offset = operand.bits;
+    if (operand.symbol >= 0) {
+      step.offset += symbol_address(operand.symbol);
+      if (step.space == StateSpace::kGeneric) step.offset += window(operand.symbol);
+    }
+    if (operand.index >= 0) {
+      step.has_address_register = true;
+      step.address_register = registers_.reg(operand.index);
+    }
+  }
+
+  // In the variable's own space. The dynamic array stands behind the static ones.
+  std::uint64_t symbol_address(std::int32_t symbol) const {
+    const ptx::Variable& variable = kernel_.symbols.at(static_cast<std::size_t>(symbol));
+    if (variable.space == StateSpace::kShared && variable.bytes == 0) return aligned(kernel_.scratchpad_bytes, 16);
+    return variable.offset;
+  }
+  std::uint64_t window(std::int32_t symbol) const {
+    switch (kernel_.symbols.at(static_cast<std::size_t>(symbol)).space) {
+      case StateSpace::kShared: return kSharedWindow;
+      case StateSpace::kLocal: return kLocalWindow;
+      default: return 0;
+    }
+  }
+
+  const ptx::Kernel& kernel_;
+  RegisterFile registers_;
+};
+
+}  // namespace
+
+Program decode(const ptx::Kernel& kernel) { return Decoder(kernel).program(); }
+
+std::uint64_t scratchpad_bytes(const ptx::Kernel& kernel, std::uint64_t dynamic_bytes) {
+  return dynamic_bytes == 0 ? kernel.scratchpad_bytes : aligned(kernel.scratchpad_bytes, 16) + dynamic_bytes;
+}
+
+}  // namespace unibank::simt

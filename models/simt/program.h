@@ -1,0 +1,68 @@
+// A kernel, decoded for execution.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/kernel.h"
+#include "simt/device_memory.h"
+#include "simt/lanes.h"
+#include "warp/warp_instruction.h"
+
+namespace unibank::simt {
+
+enum class StepKind : std::uint8_t {
+  kLanes,    // works on registers
+  kMemory,
+  kBranch,
+  kExit,
+  kTrap,
+  kNothing,  // barriers and fences: the SM's business
+};
+
+struct Step {
+  Decoded decoded;
+  StepKind kind = StepKind::kNothing;
+  bool guarded = false;
+  bool reads_clock = false;
+  Ref guard;
+  // Memory: the address is a register's value, if there is one, plus `offset`.
+  bool has_address_register = false;
+  Ref address_register;
+  std::uint64_t offset = 0;
+  ptx::StateSpace space = ptx::StateSpace::kGeneric;
+  std::uint32_t bytes = 0;               // of a lane's whole access
+  DeviceMemory::Range hint;              // the allocation that was hit last
+  // Branches.
+  std::uint32_t target = 0, reconverge = 0;
+  const StaticInstruction* what = nullptr;
+  // Generic accesses, by the window the lanes point to.
+  const StaticInstruction* what_shared = nullptr;
+  const StaticInstruction* what_local = nullptr;
+};
+
+// A special register that the kernel reads, and the row it is read from.
+struct SpecialRow {
+  ptx::Special special = ptx::Special::kTidX;
+  Ref ref;
+};
+
+struct Program {
+  std::vector<Step> steps;
+  std::vector<StaticInstruction> instructions;         // what `Step::what` points to
+  std::vector<StaticInstruction> generic_instructions; // the same for the other windows
+  std::vector<SpecialRow> specials;
+  std::vector<std::uint64_t> constants;                // rows of immediates
+  std::uint32_t register_bytes = 0;                    // of a warp
+  std::uint32_t carry_offset = 0;
+};
+
+// `kernel` is prepared (compiler/prepare.h), its global and constant variables have device addresses as offsets, and it
+// outlives the program. A kernel whose `physical` is empty runs on one row a virtual register. InputError with file and
+// line for an instruction that has no meaning here.
+Program decode(const ptx::Kernel& kernel);
+
+// Bytes of scratchpad a block uses.
+std::uint64_t scratchpad_bytes(const ptx::Kernel& kernel, std::uint64_t dynamic_bytes);
+
+}  // namespace unibank::simt

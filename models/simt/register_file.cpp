@@ -1,0 +1,82 @@
+#include "simt/register_file.h"
+
+#include "base/types.h"
+
+namespace unibank::simt {
+namespace {
+
+constexpr std::uint32_t kSinkKey = ~std::uint32_t{0};
+
+bool is_wide(ptx::Special special) {
+  return special == ptx::Special::kClock64 || special == ptx::Special::kGlobaltimer;
+}
+
+}  // namespace
+
+// A predicate takes a word; rows stay aligned to 32 bytes because predicates take a whole one of these steps each.
+Ref RegisterFile::take(Width width) {
+  Ref ref;
+  ref.base = kRegisters;
+  ref.offset = bytes_;
+  ref.wide = width == Width::kWide;
+  bytes_ += width == Width::kPredicate ? 32 : width == Width::kWide ? 8 * kWarpSize : 4 * kWarpSize;
+  return ref;
+}
+
+Ref RegisterFile::row(Width width, std::uint32_t key) {
+  const auto [it, added] = rows_.try_emplace({width, key});
+  if (added) it->second = take(width);
+  return it->second;
+}
+
+Ref RegisterFile::reg(std::int32_t index) {
+  const ptx::Type type = kernel_.registers[static_cast<std::size_t>(index)].type;
+  const Width width = type == ptx::Type::kPred       ? Width::kPredicate
+                      : ptx::bytes_of(type) == 8 ? Width::kWide
+                                                 : Width::kNarrow;
+  const bool allocated = !kernel_.physical.empty();
+  return row(width, allocated ? kernel_.physical[static_cast<std::size_t>(index)] : static_cast<std::uint32_t>(index));
+}
+
+Ref RegisterFile::special(ptx::Special special) {
+  for (const SpecialRow& row : specials_)
+    if (row.special == special) return row.ref;
+  specials_.push_back({special, take(is_wide(special) ? Width::kWide : Width::kNarrow)});
+  return specials_.back().ref;
+}
+
+Ref RegisterFile::immediate(std::uint64_t bits, bool wide) {
+  if (!wide) bits &= 0xffffffffu;
+  const auto [it, added] = immediates_.try_emplace({bits, wide});
+  if (added) {
+    Ref& ref = it->second;
+    ref.base = kConstants;
+    ref.wide = wide;
+    ref.offset = static_cast<std::uint32_t>(8 * constants_.size());
+    constants_.insert(constants_.end(), wide ? kWarpSize : kWarpSize / 2, wide ? bits : bits << 32 | bits);
+  }
+  return it->second;
+}
+
+Ref RegisterFile::predicate_immediate(bool value) { return immediate(value ? kAllLanes : 0, false); }
+
+Ref RegisterFile::sink(bool wide) {
+  Ref ref = row(Width::kWide, kSinkKey);
+  ref.wide = wide;
+  ref.sink = true;
+  return ref;
+}
+Ref RegisterFile::predicate_sink() {
+  Ref ref = row(Width::kPredicate, kSinkKey);
+  ref.sink = true;
+  return ref;
+}
+
+void RegisterFile::finish(Program& program) const {
+  program.specials = specials_;
+  program.constants = constants_;
+  program.carry_offset = bytes_;
+  program.register_bytes = bytes_ + 32;
+}
+
+}  // namespace unibank::simt

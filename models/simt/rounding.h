@@ -1,0 +1,72 @@
+// IEEE details that PTX states and C++ leaves to the compiler.
+#pragma once
+
+#include <cfenv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "ptx/instruction_table.h"
+
+namespace unibank::simt {
+
+inline std::uint32_t bits_of(float value) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+inline float float_of(std::uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+inline std::uint64_t bits_of(double value) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+inline double double_of(std::uint64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+// Every single-precision operation that makes a NaN makes this one; double precision keeps the processor's.
+constexpr std::uint32_t kNan = 0x7fffffff;
+inline float canonical(float value) { return value != value ? float_of(kNan) : value; }
+inline double canonical(double value) { return value; }
+
+// Subnormal single-precision values become zeros of the same sign.
+inline float flushed(float value) {
+  const std::uint32_t bits = bits_of(value);
+  return float_of((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
+}
+
+// To [0, 1]; NaN and -0 become +0.
+template <typename T>
+T unit_range(T value) {
+  return value > T{0} ? (value < T{1} ? value : T{1}) : T{0};
+}
+
+// Executes what stands in its scope in another rounding mode. Values must pass through volatile variables on both sides,
+// or the compiler moves the operation out of the scope.
+class RoundingScope {
+ public:
+  explicit RoundingScope(ptx::Rounding rounding) : before_(std::fegetround()) { std::fesetround(mode(rounding)); }
+  ~RoundingScope() { std::fesetround(before_); }
+  RoundingScope(const RoundingScope&) = delete;
+  RoundingScope& operator=(const RoundingScope&) = delete;
+
+ private:
+  static int mode(ptx::Rounding rounding) {
+    switch (rounding) {
+      case ptx::Rounding::kRz: case ptx::Rounding::kRzi: return FE_TOWARDZERO;
+      case ptx::Rounding::kRm: case ptx::Rounding::kRmi: return FE_DOWNWARD;
+      case ptx::Rounding::kRp: case ptx::Rounding::kRpi: return FE_UPWARD;
+      default: return FE_TONEAREST;
+    }
+  }
+  int before_;
+};
+
+}  // namespace unibank::simt

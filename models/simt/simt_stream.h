@@ -1,0 +1,39 @@
+// A WarpStream that executes a kernel: the blocks of one launch on one SM.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ptx/kernel.h"
+#include "simt/device_memory.h"
+#include "simt/launch_shape.h"
+#include "warp/warp_stream.h"
+
+namespace unibank {
+
+class SimtStream : public WarpStream {
+ public:
+  // The kernel is prepared (compiler/prepare.h) and its variables have their places in `memory` (host/device.h does
+  // both); kernel and memory outlive the stream. Takes device memory for the local memory of `max_warps` warps while it
+  // lives. InputError when the kernel has an instruction that cannot be executed, or the memory is full.
+  SimtStream(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);
+  ~SimtStream() override;
+  SimtStream(const SimtStream&) = delete;
+  SimtStream& operator=(const SimtStream&) = delete;
+
+  void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) override;
+  const WarpInstruction& peek(unsigned warp) override;
+  // RunError for an access outside of every allocation, misaligned, or beyond the scratchpad; and for `trap`.
+  void commit(unsigned warp, Cycle cycle) override;
+  void finish_block(unsigned block_slot) override;
+
+  unsigned warps_per_block() const;
+  unsigned source_line(unsigned warp) const;   // of the warp's next instruction; 0 when it has ended
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace unibank

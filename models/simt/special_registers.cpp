@@ -1,0 +1,75 @@
+#include "simt/special_registers.h"
+
+#include <algorithm>
+
+namespace unibank::simt {
+namespace {
+
+using ptx::Special;
+
+std::uint32_t x_of(const Dim3& shape, std::uint64_t index) { return static_cast<std::uint32_t>(index % shape.x); }
+std::uint32_t y_of(const Dim3& shape, std::uint64_t index) { return static_cast<std::uint32_t>(index / shape.x % shape.y); }
+std::uint32_t z_of(const Dim3& shape, std::uint64_t index) { return static_cast<std::uint32_t>(index / shape.x / shape.y); }
+
+struct Place {
+  const LaunchShape& shape;
+  std::uint64_t block;
+  unsigned warp, lane;
+};
+
+std::uint32_t value_of(Special special, const Place& place) {
+  const LaunchShape& shape = place.shape;
+  const std::uint64_t thread = std::uint64_t{place.warp} * kWarpSize + place.lane;
+  const std::uint32_t own = std::uint32_t{1} << place.lane;
+  switch (special) {
+    case Special::kTidX: return x_of(shape.block, thread);
+    case Special::kTidY: return y_of(shape.block, thread);
+    case Special::kTidZ: return z_of(shape.block, thread);
+    case Special::kNtidX: return shape.block.x;
+    case Special::kNtidY: return shape.block.y;
+    case Special::kNtidZ: return shape.block.z;
+    case Special::kCtaidX: return x_of(shape.grid, place.block);
+    case Special::kCtaidY: return y_of(shape.grid, place.block);
+    case Special::kCtaidZ: return z_of(shape.grid, place.block);
+    case Special::kNctaidX: return shape.grid.x;
+    case Special::kNctaidY: return shape.grid.y;
+    case Special::kNctaidZ: return shape.grid.z;
+    case Special::kLaneid: return place.lane;
+    case Special::kWarpid: return place.warp;
+    case Special::kNwarpid: return static_cast<std::uint32_t>((shape.block.count() + kWarpSize - 1) / kWarpSize);
+    case Special::kSmid: return shape.sm;
+    case Special::kNsmid: return shape.sms;
+    case Special::kLanemaskEq: return own;
+    case Special::kLanemaskLt: return own - 1;
+    case Special::kLanemaskLe: return own | (own - 1);
+    case Special::kLanemaskGt: return ~(own | (own - 1));
+    case Special::kLanemaskGe: return ~(own - 1);
+    case Special::kGridid: case Special::kClock: case Special::kClock64: case Special::kGlobaltimer: break;
+  }
+  return 0;
+}
+
+bool is_clock(Special special) {
+  return special == Special::kClock || special == Special::kClock64 || special == Special::kGlobaltimer;
+}
+
+}  // namespace
+
+void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block, unsigned warp_of_block,
+                            const Frame& frame) {
+  for (const SpecialRow& special : program.specials) {
+    if (is_clock(special.special)) continue;
+    std::uint32_t* to = row<std::uint32_t>(frame, special.ref);
+    for (unsigned l = 0; l < kWarpSize; ++l) to[l] = value_of(special.special, {shape, block, warp_of_block, l});
+  }
+}
+
+void fill_clocks(const Program& program, Cycle cycle, const Frame& frame) {
+  for (const SpecialRow& special : program.specials) {
+    if (!is_clock(special.special)) continue;
+    if (special.ref.wide) std::fill_n(row<std::uint64_t>(frame, special.ref), kWarpSize, cycle);
+    else std::fill_n(row<std::uint32_t>(frame, special.ref), kWarpSize, static_cast<std::uint32_t>(cycle));
+  }
+}
+
+}  // namespace unibank::simt

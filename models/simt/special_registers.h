@@ -1,0 +1,15 @@
+// Rows of %tid, %ctaid, %laneid, %clock and the others.
+#pragma once
+
+#include "simt/launch_shape.h"
+#include "simt/program.h"
+
+namespace unibank::simt {
+
+// Those that stay the same while a warp lives.
+void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block, unsigned warp_of_block,
+                            const Frame& frame);
+// %clock, %clock64, %globaltimer (nanoseconds; a cycle is one).
+void fill_clocks(const Program& program, Cycle cycle, const Frame& frame);
+
+}  // namespace unibank::simt

@@ -1,0 +1,42 @@
+// From a PTX type to a C++ type: calls pick(T{}) and returns the handler it picks, null for other types.
+#pragma once
+
+#include <cstdint>
+
+#include "ptx/kernel.h"
+#include "simt/lanes.h"
+
+namespace unibank::simt {
+
+inline bool is_integer(ptx::Type type) { return type >= ptx::Type::kU8 && type <= ptx::Type::kB64; }
+inline bool is_signed(ptx::Type type) { return type >= ptx::Type::kS8 && type <= ptx::Type::kS64; }
+inline bool is_float(ptx::Type type) { return type == ptx::Type::kF32 || type == ptx::Type::kF64; }
+
+template <typename Pick>
+Handler for_signed(ptx::Type type, Pick pick) {
+  switch (type) {
+    case ptx::Type::kS16: return pick(std::int16_t{});
+    case ptx::Type::kS32: return pick(std::int32_t{});
+    case ptx::Type::kS64: return pick(std::int64_t{});
+    default: return nullptr;
+  }
+}
+
+// 16 to 64 bits; bit types count as unsigned.
+template <typename Pick>
+Handler for_integer(ptx::Type type, Pick pick) {
+  switch (type) {
+    case ptx::Type::kU16: case ptx::Type::kB16: return pick(std::uint16_t{});
+    case ptx::Type::kU32: case ptx::Type::kB32: return pick(std::uint32_t{});
+    case ptx::Type::kU64: case ptx::Type::kB64: return pick(std::uint64_t{});
+    default: return for_signed(type, pick);
+  }
+}
+
+// The bits alone: 16 bits and less sit in 32-bit cells.
+template <typename Pick>
+Handler for_cell(ptx::Type type, Pick pick) {
+  return ptx::bytes_of(type) == 8 ? pick(std::uint64_t{}) : pick(std::uint32_t{});
+}
+
+}  // namespace unibank::simt
