@@ -1,8 +1,8 @@
 // A machine, checked: what the SM and the memory behind it are made of. Read from a design file (design/load.h); every
-// default stands in design/schema.cpp with its source.
+// parameter stands in design/schema.cpp with its range and the source of its default.
 #pragma once
 
-#include <map>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,8 +38,9 @@ struct Design {
   } sm;
 
   struct Storage {
-    bool unified = false;
-    std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0, unified_bytes = 0;
+    bool unified = false;                      // one memory, or three; the sizes of the other layout are 0
+    std::uint64_t register_bytes = 256 * 1024, scratchpad_bytes = 64 * 1024, cache_bytes = 64 * 1024;
+    std::uint64_t unified_bytes = 0;
     BankMux bank_mux = BankMux::kSingle;
   } storage;
 
@@ -81,12 +82,15 @@ struct Design {
   } energy;
 
   PartitionScope partition_scope = PartitionScope::kProgram;
-  PolicyChoice partition, register_store, scratchpad_gate, warp_order;
+  PolicyChoice partition{"hard-partitioned", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};
+  PolicyChoice warp_order{"two-level", {}};    // values are complete in a design that was loaded
 
   // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.
   std::vector<std::string> best_of;
 
+  // What the partition policy divides.
   SmCapacity capacity() const;
+  // All of the SM's storage, in KB of 1024 bytes.
   double capacity_kb() const;
 };
 

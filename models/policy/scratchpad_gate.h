@@ -8,7 +8,7 @@ namespace unibank {
 
 struct ScratchpadAccess {
   unsigned block_slot = 0, warp = 0;
-  std::uint64_t lowest = 0, highest = 0;  // first and last byte active lanes touch, as offsets in the block's scratchpad
+  std::uint64_t lowest = 0, highest = 0;  // first and last byte touched, as offsets in the block's scratchpad
   Cycle cycle = 0;
 };
 
@@ -26,6 +26,8 @@ class ScratchpadGate {
   virtual void block_started(unsigned block_slot) = 0;
   virtual void block_finished(unsigned block_slot) = 0;
   virtual GateAnswer ask(const ScratchpadAccess& access) = 0;
+  // Whether rank() ever differs between blocks; the SM asks for ranks only then.
+  virtual bool has_ranks() const { return false; }
   // Scheduling class of a block's warps for WarpView::rank (0 first).
   virtual std::uint8_t rank(unsigned /*block_slot*/) const { return 0; }
 };

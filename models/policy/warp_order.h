@@ -30,9 +30,9 @@ class WarpOrder {
   virtual ~WarpOrder() = default;
   // A new launch begins: forget everything. `warps`: slots of this scheduler.
   virtual void reset(unsigned warps) = 0;
-  // The warp to issue from, among view.ready, or -1 for none. Called at least once in every cycle in which a set of the
-  // view has changed; called again in the same cycle, with the bit gone from `ready`, when the chosen instruction was
-  // refused.
+  // The warp to issue from, among view.ready, or -1 for none. Called in every cycle in which a set of the view has
+  // changed and the scheduler may issue, and perhaps in others (which must change nothing); called again in the same
+  // cycle, with the bit gone from `ready`, when the chosen instruction was refused.
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;

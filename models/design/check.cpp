@@ -1,0 +1,85 @@
+#include "design/check.h"
+
+#include "policy/conflicts.h"
+
+namespace unibank {
+namespace {
+
+using Refuse = std::function<void(const std::string&, const std::string&)>;
+
+constexpr unsigned kBankBytes = 16;        // width of a register or unified bank: one register of a cluster's 4 threads
+constexpr unsigned kWarpsAScheduler = 64;  // bits of a WarpSet
+
+std::string is(std::uint64_t value) { return " is " + std::to_string(value); }
+
+void check_multiple(std::uint64_t bytes, const char* name, unsigned unit, const std::string& why,
+                    const Refuse& refuse) {
+  if (bytes % unit != 0) {
+    refuse(name, std::string(name) + is(bytes) + ", expected a multiple of " + std::to_string(unit) + ": " + why);
+  }
+}
+
+void check_storage(const Design& design, const Refuse& refuse) {
+  const Design::Storage& storage = design.storage;
+  const auto unused = [&](std::uint64_t bytes, const char* name, const char* layout) {
+    if (bytes != 0) refuse(name, std::string(name) + is(bytes) + ", expected 0: storage is " + layout);
+  };
+  const unsigned banks = design.sm.clusters * design.sm.banks_per_cluster;
+  const std::string rows = "rows of 16 bytes in " + std::to_string(banks) + " banks";
+  const std::string words = "words of 4 bytes in " + std::to_string(kScratchpadBanks) + " banks";
+  if (storage.unified) {
+    const char* const layout = "unified (storage.unified = true)";
+    unused(storage.register_bytes, "storage.register_bytes", layout);
+    unused(storage.scratchpad_bytes, "storage.scratchpad_bytes", layout);
+    unused(storage.cache_bytes, "storage.cache_bytes", layout);
+    if (storage.unified_bytes == 0)
+      refuse("storage.unified_bytes", "storage.unified_bytes is 0, expected some storage");
+    check_multiple(storage.unified_bytes, "storage.unified_bytes", banks * kBankBytes, rows, refuse);
+  } else {
+    unused(storage.unified_bytes, "storage.unified_bytes", "separate (storage.unified = false)");
+    if (storage.register_bytes == 0) {
+      refuse("storage.register_bytes", "storage.register_bytes is 0, expected a register file");
+    }
+    check_multiple(storage.register_bytes, "storage.register_bytes", banks * kBankBytes, rows, refuse);
+    check_multiple(storage.scratchpad_bytes, "storage.scratchpad_bytes", kLineBytes, words, refuse);
+    check_multiple(storage.cache_bytes, "storage.cache_bytes", kLineBytes, words, refuse);
+  }
+}
+
+void check_sm(const Design& design, const Refuse& refuse) {
+  const Design::Sm& sm = design.sm;
+  const auto divides_a_warp = [&](unsigned lanes, const char* name) {
+    if (kWarpSize % lanes != 0) {
+      refuse(name, std::string(name) + is(lanes) + ", expected a divisor of the 32 threads of a warp");
+    }
+  };
+  divides_a_warp(sm.lanes, "sm.lanes");
+  divides_a_warp(sm.special_function_lanes, "sm.special_function_lanes");
+  if (sm.clusters * kBankBytes != kLineBytes) {
+    refuse("sm.clusters",
+           "sm.clusters" + is(sm.clusters) + ", expected 8: a line of 128 bytes takes 16 bytes in each cluster");
+  }
+  if (sm.max_warps > sm.schedulers * kWarpsAScheduler) {
+    refuse("sm.max_warps", "sm.max_warps" + is(sm.max_warps) + ", expected at most " +
+                               std::to_string(sm.schedulers * kWarpsAScheduler) + ": 64 for each of sm.schedulers");
+  }
+  if (sm.max_warps % sm.schedulers != 0) {
+    refuse("sm.max_warps", "sm.max_warps" + is(sm.max_warps) + ", expected a multiple of sm.schedulers (" +
+                               std::to_string(sm.schedulers) + ")");
+  }
+}
+
+}  // namespace
+
+void check_design(const Design& design, const Refuse& refuse) {
+  check_sm(design, refuse);
+  check_storage(design, refuse);
+  const auto policy = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
+  const std::string why = policy->refusal(design.capacity());
+  if (!why.empty()) {
+    refuse("partition.policy", "partition.policy \"" + design.partition.name + "\" does not go with " +
+                                   (design.storage.unified ? "unified" : "this separate") + " storage: " + why);
+  }
+}
+
+}  // namespace unibank

@@ -1,0 +1,31 @@
+// Where designs come from: presets built into the library, folders of design files, and single files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct Preset {
+  const char* name;  // "gebhart2012/partitioned"
+  const char* text;
+};
+// The files of configs/designs, put into the library when it is built.
+const std::vector<Preset>& presets();
+
+struct DesignText {
+  std::string name;    // "gebhart2012/partitioned", or the path without .toml
+  std::string file;    // as messages show it
+  std::string folder;  // of a file, for names relative to it; empty for a preset
+  std::string text;
+};
+
+// A name is looked up in the folders (FOLDER/NAME.toml), then among the presets. What ends in .toml or is an existing
+// file is a file, relative to `folder` if it is there, else to the current one. Throws InputError with the known names.
+DesignText find_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
+                       const std::string& folder = "");
+
+// All names that find_design() knows, ordered.
+std::vector<std::string> list_designs(const std::vector<std::string>& search_dirs);
+
+}  // namespace unibank

@@ -1,0 +1,300 @@
+#include "design/load.h"
+
+#include <algorithm>
+#include <map>
+
+#include "design/check.h"
+#include "design/schema.h"
+#include "design/toml_file.h"
+
+namespace unibank {
+namespace {
+
+struct Origin {
+  std::string file;
+  unsigned line = 0;
+  std::string text() const { return line == 0 ? "--set" : file + ":" + std::to_string(line); }
+};
+
+// One file, or all of --set: values that override those of the layers before it.
+struct Layer {
+  struct Entry {
+    TomlEntry toml;
+    Origin origin;
+  };
+  std::vector<Entry> entries;
+};
+
+[[noreturn]] void fail(const Origin& origin, const std::string& what) {
+  throw InputError(origin.file, origin.line, what);
+}
+
+// What a file says beside its parameters.
+struct Header {
+  std::string description, extends;
+  std::vector<std::string> best_of;
+  Origin extends_at, best_of_at;
+};
+
+std::string text_of(const TomlEntry& toml, const Origin& origin) {
+  if (!toml.other.empty() || toml.is_list || !std::holds_alternative<std::string>(toml.value)) {
+    fail(origin, toml.key + ": found " + toml.found_text() + ", expected a string");
+  }
+  return std::get<std::string>(toml.value);
+}
+
+void read_header(Header& header, const TomlEntry& toml, const Origin& origin) {
+  const std::vector<std::string> sections = section_names();
+  if (toml.key == "description") {
+    header.description = text_of(toml, origin);
+  } else if (toml.key == "extends") {
+    header.extends = text_of(toml, origin);
+    header.extends_at = origin;
+  } else if (toml.key == "best_of") {
+    if (!toml.is_list || toml.strings.size() < 2) {
+      fail(origin, "best_of: found " + (toml.is_list ? "fewer than two designs" : toml.found_text()) +
+                       ", expected a list of at least two design names");
+    }
+    header.best_of = toml.strings;
+    header.best_of_at = origin;
+  } else if (std::find(sections.begin(), sections.end(), toml.key) != sections.end()) {
+    fail(origin, toml.key + ": found " + toml.found_text() + ", expected a section [" + toml.key + "]");
+  } else {
+    std::vector<std::string> known = {"best_of", "description", "extends"};
+    known.insert(known.end(), sections.begin(), sections.end());
+    fail(origin, unknown_name("key", toml.key, known));
+  }
+}
+
+Layer read_layer(const DesignText& source, Header& header) {
+  Layer layer;
+  for (TomlEntry& toml : read_toml(source.text, source.file)) {
+    const Origin origin{source.file, toml.line};
+    const std::vector<std::string> sections = section_names();
+    if (toml.section.empty()) {
+      read_header(header, toml, origin);
+    } else if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
+      fail(origin, unknown_name("section", "[" + toml.section + "]", sections));
+    } else if (!toml.key.empty()) {
+      layer.entries.push_back({std::move(toml), origin});
+    }
+  }
+  return layer;
+}
+
+// The value of --set: as TOML writes it, or a string without quotes.
+TomlEntry override_value(const std::string& text) {
+  try {
+    std::vector<TomlEntry> entries = read_toml("value = " + text, "--set");
+    if (entries.size() == 1 && entries[0].section.empty()) return entries[0];
+  } catch (const InputError&) {
+    // Not TOML: a bare name such as lrr.
+  }
+  TomlEntry entry;
+  entry.value = text;
+  return entry;
+}
+
+Layer override_layer(const std::vector<std::string>& overrides) {
+  Layer layer;
+  for (const std::string& text : overrides) {
+    const Origin origin{"--set " + text, 0};
+    const std::size_t equals = text.find('=');
+    const std::size_t dot = text.find('.');
+    if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
+      fail(origin, "expected section.key=value, such as dram.latency=200");
+    }
+    TomlEntry toml = override_value(text.substr(equals + 1));
+    toml.section = text.substr(0, dot);
+    toml.key = text.substr(dot + 1, equals - dot - 1);
+    const std::vector<std::string> sections = section_names();
+    if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
+      fail(origin, unknown_name("section", "[" + toml.section + "]", sections));
+    }
+    for (const Layer::Entry& other : layer.entries) {
+      if (other.toml.section == toml.section && other.toml.key == toml.key) {
+        fail(origin, toml.section + "." + toml.key + " is set twice");
+      }
+    }
+    layer.entries.push_back({std::move(toml), origin});
+  }
+  return layer;
+}
+
+// Puts layer over layer, and remembers who set what.
+class Builder {
+ public:
+  explicit Builder(Design& design) : design_(design) {
+    for (const std::string& section : section_names()) {
+      if (is_policy_section(section)) reset_policy_values(design_, section);
+    }
+  }
+
+  void apply(const Layer& layer) {
+    // Names of policies and the kind of storage first: they decide which other parameters there are.
+    for (const Layer::Entry& entry : layer.entries) {
+      if (is_selector(entry.toml)) select(entry);
+    }
+    const std::vector<Parameter> parameters = parameters_of(design_);
+    for (const Layer::Entry& entry : layer.entries) {
+      if (!is_selector(entry.toml)) set(find(parameters, entry), entry);
+    }
+  }
+
+  void check(const std::string& file) const {
+    check_design(design_, [&](const std::string& parameter, const std::string& what) {
+      const auto at = origins_.find(parameter);
+      fail(at == origins_.end() ? Origin{file, 0} : at->second, what);
+    });
+  }
+
+  std::vector<DesignValue> values() const {
+    std::vector<DesignValue> all;
+    for (const Parameter& parameter : parameters_of(design_)) {
+      const ParameterValue value = parameter.get(design_);
+      const auto at = origins_.find(parameter.name());
+      std::string source = parameter.source;
+      if (at != origins_.end()) {
+        source = at->second.text() + (value == parameter.default_value ? ", " + parameter.source : "");
+      }
+      all.push_back(
+          {parameter.section, parameter.key, toml_text(value), parameter.unit, parameter.description, source});
+    }
+    return all;
+  }
+
+ private:
+  static bool is_selector(const TomlEntry& toml) {
+    return (is_policy_section(toml.section) && toml.key == "policy") ||
+           (toml.section == "storage" && toml.key == "unified");
+  }
+
+  // Another policy, or another kind of storage: what was set for the one before is forgotten.
+  void select(const Layer::Entry& entry) {
+    const Parameter& parameter = find(schema(), entry);
+    const ParameterValue before = parameter.get(design_);
+    set(parameter, entry);
+    if (parameter.get(design_) == before) return;
+    const bool storage = entry.toml.section == "storage";
+    for (auto at = origins_.begin(); at != origins_.end();) {
+      const bool of_choice = at->first.rfind(entry.toml.section + ".", 0) == 0 && belongs_to_choice(at->first, storage);
+      at = of_choice ? origins_.erase(at) : std::next(at);
+    }
+    if (storage) {
+      reset_storage_sizes(design_);
+    } else {
+      reset_policy_values(design_, entry.toml.section);
+    }
+  }
+
+  static bool belongs_to_choice(const std::string& name, bool storage) {
+    if (storage) return name.size() > 6 && name.compare(name.size() - 6, 6, "_bytes") == 0;
+    return std::none_of(schema().begin(), schema().end(), [&](const Parameter& one) { return one.name() == name; });
+  }
+
+  static const Parameter& find(const std::vector<Parameter>& parameters, const Layer::Entry& entry) {
+    std::vector<std::string> known;
+    for (const Parameter& parameter : parameters) {
+      if (parameter.section != entry.toml.section) continue;
+      if (parameter.key == entry.toml.key) return parameter;
+      known.push_back(parameter.key);
+    }
+    fail(entry.origin, unknown_name("key", entry.toml.section + "." + entry.toml.key, known));
+  }
+
+  void set(const Parameter& parameter, const Layer::Entry& entry) {
+    ParameterValue value = entry.toml.value;
+    if (!entry.toml.other.empty() || entry.toml.is_list || !fits(parameter, value)) {
+      fail(entry.origin,
+           parameter.name() + ": found " + entry.toml.found_text() + ", expected " + expected_text(parameter));
+    }
+    parameter.set(design_, value);
+    origins_[parameter.name()] = entry.origin;
+  }
+
+  Design& design_;
+  std::map<std::string, Origin> origins_;
+};
+
+// The files from the one that extends nothing to the one that was asked for.
+std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs, Header& header) {
+  std::vector<Layer> layers;
+  std::vector<std::string> files = {first.file};
+  layers.push_back(read_layer(first, header));
+  DesignText source = first;
+  Header current = header;
+  while (!current.extends.empty()) {
+    const Header above = current;
+    try {
+      source = find_design(above.extends, search_dirs, source.folder);
+    } catch (const InputError& error) {
+      fail(above.extends_at, std::string("extends: ") + error.what());
+    }
+    files.push_back(source.file);
+    if (std::count(files.begin(), files.end(), source.file) > 1) {
+      std::string circle;
+      for (const std::string& file : files) circle += (circle.empty() ? "" : " -> ") + file;
+      fail(above.extends_at, "extends goes in a circle: " + circle);
+    }
+    current = {};
+    layers.push_back(read_layer(source, current));
+    if (!current.best_of.empty()) {
+      fail(above.extends_at, "extends: '" + above.extends + "' stands for several designs (best_of), expected one");
+    }
+  }
+  std::reverse(layers.begin(), layers.end());
+  return layers;
+}
+
+void check_members(const Header& header, const DesignText& source, const Layer& layer, LoadedDesign& loaded,
+                   const std::vector<std::string>& search_dirs, const std::vector<std::string>& overrides) {
+  if (!layer.entries.empty() || !header.extends.empty()) {
+    fail(header.best_of_at,
+         "best_of: a design that stands for several has no parameters of its own, "
+         "expected description and best_of only");
+  }
+  for (const std::string& name : header.best_of) {
+    DesignText member;
+    try {
+      member = find_design(name, search_dirs, source.folder);
+    } catch (const InputError& error) {
+      fail(header.best_of_at, std::string("best_of: ") + error.what());
+    }
+    Header of_member;
+    read_layer(member, of_member);
+    if (!of_member.best_of.empty())
+      fail(header.best_of_at, "best_of: '" + name + "' stands for several designs itself");
+    load_design(member, search_dirs, overrides);
+    loaded.design.best_of.push_back(member.folder.empty() ? member.name : member.file);
+  }
+}
+
+}  // namespace
+
+LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
+                         const std::vector<std::string>& overrides) {
+  return load_design(find_design(name_or_file, search_dirs), search_dirs, overrides);
+}
+
+LoadedDesign load_design(const DesignText& source, const std::vector<std::string>& search_dirs,
+                         const std::vector<std::string>& overrides) {
+  LoadedDesign loaded;
+  loaded.file = source.file;
+  loaded.design.name = source.name;
+  Header header;
+  const Layer own = read_layer(source, header);
+  loaded.design.description = header.description;
+  if (!header.best_of.empty()) {
+    check_members(header, source, own, loaded, search_dirs, overrides);
+    return loaded;
+  }
+  header = {};
+  Builder builder(loaded.design);
+  for (const Layer& layer : read_chain(source, search_dirs, header)) builder.apply(layer);
+  builder.apply(override_layer(overrides));
+  builder.check(source.file);
+  loaded.values = builder.values();
+  return loaded;
+}
+
+}  // namespace unibank

@@ -1,0 +1,42 @@
+// Design files -> Design.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "design/design.h"
+#include "design/find.h"
+
+namespace unibank {
+
+// One value in force and where it comes from.
+struct DesignValue {
+  std::string section, key;
+  std::string value;  // as TOML
+  std::string unit, description;
+  std::string source;  // "configs/designs/x.toml:12", "--set", or the source of the default
+};
+
+struct LoadedDesign {
+  Design design;
+  std::string file;                 // as messages show it
+  std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
+};
+
+// Reads the design of that name or file, the designs it extends, and then the overrides ("section.key=value", the text
+// of
+// --set). Checks every value and that they go together. A `best_of` design is returned with Design::best_of set, its
+// members checked under the same overrides; load them one by one to run them.
+// Throws InputError: file, line, what was found, what was expected.
+LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs = {},
+                         const std::vector<std::string>& overrides = {});
+// The same for a text; `source.file` is shown in messages.
+LoadedDesign load_design(const DesignText& source, const std::vector<std::string>& search_dirs = {},
+                         const std::vector<std::string>& overrides = {});
+
+// A complete design file: every value with its source as a comment. Loading it gives the same design.
+std::string effective_toml(const LoadedDesign& loaded);
+// The same as a table for reading, with units and what each value means.
+std::string show_text(const LoadedDesign& loaded);
+
+}  // namespace unibank

@@ -1,0 +1,176 @@
+// What a single parameter may be, and the parameters that a chosen policy variant adds to a design.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "design/schema.h"
+#include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
+
+namespace unibank {
+namespace {
+
+struct PolicySection {
+  const char* section;
+  PolicyChoice Design::*choice;
+  const std::vector<PolicyParameter>& (*parameters)(const std::string& variant);
+};
+
+template <typename Policy>
+const std::vector<PolicyParameter>& declared(const std::string& variant) {
+  static const std::vector<PolicyParameter> kNone;
+  const auto* found = Registry<Policy>::instance().find(variant);
+  return found ? found->parameters : kNone;
+}
+
+const PolicySection kPolicySections[] = {
+    {"partition", &Design::partition, declared<PartitionPolicy>},
+    {"register_store", &Design::register_store, declared<RegisterStore>},
+    {"scratchpad_gate", &Design::scratchpad_gate, declared<ScratchpadGate>},
+    {"warp_order", &Design::warp_order, declared<WarpOrder>},
+};
+
+const PolicySection* policy_section(const std::string& section) {
+  for (const PolicySection& one : kPolicySections) {
+    if (section == one.section) return &one;
+  }
+  return nullptr;
+}
+
+Parameter policy_parameter(const PolicySection& section, const PolicyParameter& declared) {
+  Parameter parameter;
+  parameter.section = section.section;
+  parameter.key = declared.name;
+  parameter.unit = declared.unit;
+  parameter.least = static_cast<double>(declared.least);
+  parameter.most = static_cast<double>(declared.most);
+  parameter.default_value = declared.default_value;
+  parameter.source = declared.source;
+  parameter.description = declared.description;
+  const auto choice = section.choice;
+  const std::string name = declared.name;
+  const std::int64_t fallback = declared.default_value;
+  parameter.get = [choice, name, fallback](const Design& design) -> ParameterValue {
+    const PolicyValues& values = (design.*choice).values;
+    const auto at = values.find(name);
+    return at == values.end() ? fallback : at->second;
+  };
+  parameter.set = [choice, name](Design& design, const ParameterValue& value) {
+    (design.*choice).values[name] = std::get<std::int64_t>(value);
+  };
+  return parameter;
+}
+
+std::string number_text(double number) {
+  char text[40];
+  const auto end = std::to_chars(text, text + sizeof text, number);
+  std::string shortest(text, end.ptr);
+  if (shortest.find_first_of(".en") == std::string::npos) shortest += ".0";
+  return shortest;
+}
+
+std::string quoted(const std::string& text) {
+  static const char* const kHex = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += {'\\', c};
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out += std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters_of(const Design& design) {
+  std::vector<Parameter> all;
+  for (const Parameter& parameter : schema()) {
+    all.push_back(parameter);
+    const PolicySection* section = policy_section(parameter.section);
+    if (!section || parameter.key != "policy") continue;
+    for (const PolicyParameter& declared : section->parameters((design.*section->choice).name)) {
+      all.push_back(policy_parameter(*section, declared));
+    }
+  }
+  return all;
+}
+
+bool is_policy_section(const std::string& section) { return policy_section(section) != nullptr; }
+
+void reset_policy_values(Design& design, const std::string& section) {
+  const PolicySection* found = policy_section(section);
+  PolicyChoice& choice = design.*found->choice;
+  choice.values.clear();
+  for (const PolicyParameter& declared : found->parameters(choice.name)) {
+    choice.values[declared.name] = declared.default_value;
+  }
+}
+
+void reset_storage_sizes(Design& design) {
+  Design::Storage fresh;
+  if (design.storage.unified) {
+    fresh.unified_bytes = fresh.register_bytes + fresh.scratchpad_bytes + fresh.cache_bytes;
+    fresh.register_bytes = fresh.scratchpad_bytes = fresh.cache_bytes = 0;
+  }
+  fresh.unified = design.storage.unified;
+  fresh.bank_mux = design.storage.bank_mux;
+  design.storage = fresh;
+}
+
+std::string toml_text(const ParameterValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+  return quoted(std::get<std::string>(value));
+}
+
+std::string expected_text(const Parameter& parameter) {
+  const auto limit = [&](double end) {
+    char text[64];
+    return std::string(text, std::to_chars(text, text + sizeof text, end, std::chars_format::fixed).ptr);
+  };
+  const std::string range = " from " + limit(parameter.least) + " to " + limit(parameter.most) +
+                            (parameter.unit.empty() ? "" : " (" + parameter.unit + ")");
+  switch (parameter.type) {
+    case Parameter::Type::kInteger:
+      return "an integer" + range;
+    case Parameter::Type::kNumber:
+      return "a number" + range;
+    case Parameter::Type::kBoolean:
+      return "true or false";
+    case Parameter::Type::kChoice:
+      break;
+  }
+  std::string text = "one of ";
+  for (std::size_t i = 0; i < parameter.choices.size(); ++i) text += (i ? ", " : "") + quoted(parameter.choices[i]);
+  return text;
+}
+
+bool fits(const Parameter& parameter, ParameterValue& value) {
+  const auto in_range = [&](double number) { return number >= parameter.least && number <= parameter.most; };
+  switch (parameter.type) {
+    case Parameter::Type::kInteger: {
+      const auto* integer = std::get_if<std::int64_t>(&value);
+      return integer && in_range(static_cast<double>(*integer));
+    }
+    case Parameter::Type::kNumber: {
+      if (const auto* integer = std::get_if<std::int64_t>(&value)) value = static_cast<double>(*integer);
+      const auto* number = std::get_if<double>(&value);
+      return number && in_range(*number);
+    }
+    case Parameter::Type::kBoolean:
+      return std::holds_alternative<bool>(value);
+    case Parameter::Type::kChoice:
+      break;
+  }
+  const auto* text = std::get_if<std::string>(&value);
+  return text && std::find(parameter.choices.begin(), parameter.choices.end(), *text) != parameter.choices.end();
+}
+
+}  // namespace unibank

@@ -1,0 +1,235 @@
+#include "design/schema.h"
+
+#include <algorithm>
+
+#include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
+
+namespace unibank {
+namespace {
+
+using Type = Parameter::Type;
+
+// Reads and writes a field of Design that `field` names: integers, numbers, booleans and enumerations (by index in
+// the choices).
+template <typename Field>
+void bind(Parameter& parameter, Field field) {
+  using Stored = std::decay_t<decltype(field(std::declval<Design&>()))>;
+  const std::vector<std::string> choices = parameter.choices;
+  parameter.get = [field, choices](const Design& design) -> ParameterValue {
+    const Stored& stored = field(design);
+    if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
+                  std::is_same_v<Stored, std::string>) {
+      return stored;
+    } else if constexpr (std::is_enum_v<Stored>) {
+      return choices.at(static_cast<std::size_t>(stored));
+    } else {
+      return static_cast<std::int64_t>(stored);
+    }
+  };
+  parameter.set = [field, choices](Design& design, const ParameterValue& value) {
+    Stored& stored = field(design);
+    if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
+                  std::is_same_v<Stored, std::string>) {
+      stored = std::get<Stored>(value);
+    } else if constexpr (std::is_enum_v<Stored>) {
+      const auto at = std::find(choices.begin(), choices.end(), std::get<std::string>(value));
+      stored = static_cast<Stored>(at - choices.begin());
+    } else {
+      stored = static_cast<Stored>(std::get<std::int64_t>(value));
+    }
+  };
+  parameter.default_value = parameter.get(Design{});
+}
+
+struct Table {
+  std::vector<Parameter> rows;
+
+  template <typename Field>
+  void add(Parameter parameter, Field field) {
+    bind(parameter, field);
+    rows.push_back(std::move(parameter));
+  }
+  template <typename Field>
+  void integer(const char* section, const char* key, const char* unit, double least, double most, const char* source,
+               const char* description, Field field) {
+    add({section, key, Type::kInteger, unit, least, most, {}, {}, source, description, {}, {}}, field);
+  }
+  template <typename Field>
+  void number(const char* section, const char* key, const char* unit, double least, double most, const char* source,
+              const char* description, Field field) {
+    add({section, key, Type::kNumber, unit, least, most, {}, {}, source, description, {}, {}}, field);
+  }
+  template <typename Field>
+  void boolean(const char* section, const char* key, const char* source, const char* description, Field field) {
+    add({section, key, Type::kBoolean, "", 0, 0, {}, {}, source, description, {}, {}}, field);
+  }
+  template <typename Field>
+  void choice(const char* section, const char* key, std::vector<std::string> choices, const char* source,
+              const char* description, Field field) {
+    add({section, key, Type::kChoice, "", 0, 0, std::move(choices), {}, source, description, {}, {}}, field);
+  }
+};
+
+// The field of a design that `path` names, const or not as the design is.
+#define UNIBANK_FIELD(path) \
+  [](auto& design) -> auto& { return design.path; }
+
+constexpr double kMostBytes = 1 << 26;  // 64 MB of storage in one SM
+constexpr double kMostCycles = 1'000'000;
+const char* const kTable2 = "Gebhart 2012 table 2";
+const char* const kTable3 = "Gebhart 2012 table 3";
+const char* const kSection2 = "Gebhart 2012 section 2.1";
+
+void add_storage(Table& table) {
+  table.boolean("storage", "unified", kSection2, "one memory for registers, scratchpad and cache, instead of three",
+                UNIBANK_FIELD(storage.unified));
+  table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "register file of separate storage",
+                UNIBANK_FIELD(storage.register_bytes));
+  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2, "scratchpad of separate storage",
+                UNIBANK_FIELD(storage.scratchpad_bytes));
+  table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2, "primary data cache of separate storage",
+                UNIBANK_FIELD(storage.cache_bytes));
+  table.integer("storage", "unified_bytes", "bytes", 0, kMostBytes, "Gebhart 2012 section 4.1",
+                "the one memory of unified storage; 393216 where a design does not say",
+                UNIBANK_FIELD(storage.unified_bytes));
+  table.choice("storage", "bank_mux", {"single", "multiple"}, "Gebhart 2012 section 4.2",
+               "unified storage: banks of a cluster that may feed the crossbar in one cycle",
+               UNIBANK_FIELD(storage.bank_mux));
+}
+
+void add_sm(Table& table) {
+  table.integer("sm", "schedulers", "", 1, 4, kSection2, "processing blocks, each with a warp scheduler",
+                UNIBANK_FIELD(sm.schedulers));
+  table.integer("sm", "issue_width", "", 1, 4, kSection2,
+                "instructions a scheduler may issue a cycle, of different warps", UNIBANK_FIELD(sm.issue_width));
+  table.integer("sm", "lanes", "lanes", 1, 32, kTable2, "width of one processing block: a warp takes 32 / lanes cycles",
+                UNIBANK_FIELD(sm.lanes));
+  table.integer("sm", "special_function_lanes", "lanes", 1, 32, kSection2,
+                "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
+  table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
+                UNIBANK_FIELD(sm.clusters));
+  table.integer("sm", "banks_per_cluster", "", 1, 16, kSection2, "register or unified banks of 16 bytes a cluster",
+                UNIBANK_FIELD(sm.banks_per_cluster));
+  table.integer("sm", "max_threads", "threads", 32, 8192, kSection2, "resident threads", UNIBANK_FIELD(sm.max_threads));
+  table.integer("sm", "max_warps", "warps", 1, 256, kSection2, "resident warps", UNIBANK_FIELD(sm.max_warps));
+  table.integer("sm", "max_blocks", "blocks", 1, 256, "not published: one warp a block at least",
+                "resident thread blocks", UNIBANK_FIELD(sm.max_blocks));
+  table.integer("sm", "alu_latency", "cycles", 1, kMostCycles, kTable2, "arithmetic, issue to result",
+                UNIBANK_FIELD(sm.alu_latency));
+  table.integer("sm", "special_function_latency", "cycles", 1, kMostCycles, kTable2,
+                "special functions, issue to result", UNIBANK_FIELD(sm.special_function_latency));
+  table.integer("sm", "scratchpad_latency", "cycles", 1, kMostCycles, kTable2, "scratchpad load, issue to result",
+                UNIBANK_FIELD(sm.scratchpad_latency));
+  table.integer("sm", "cache_hit_latency", "cycles", 1, kMostCycles, "Q-14", "load that hits, issue to result",
+                UNIBANK_FIELD(sm.cache_hit_latency));
+  table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2, "texture fetch, issue to result",
+                UNIBANK_FIELD(sm.texture_latency));
+  table.integer("sm", "constant_latency", "cycles", 1, kMostCycles, "not published: as arithmetic",
+                "constant or parameter load, issue to result", UNIBANK_FIELD(sm.constant_latency));
+  table.integer("sm", "operand_slots", "", 1, 256, "not published: covers the ALU latency twice",
+                "instructions that may be waiting for operands", UNIBANK_FIELD(sm.operand_slots));
+  table.integer("sm", "memory_queue", "", 1, 256, "not published: a small queue",
+                "memory instructions waiting in each half of the load/store unit", UNIBANK_FIELD(sm.memory_queue));
+}
+
+void add_memory(Table& table) {
+  table.integer("cache", "ways", "ways", 1, 16, kTable2, "associativity; lines have 128 bytes",
+                UNIBANK_FIELD(cache.ways));
+  table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "tag lookups a cycle",
+                UNIBANK_FIELD(cache.lookups_per_cycle));
+  table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
+                "lines stay from one launch to the next under one division", UNIBANK_FIELD(cache.keep_between_kernels));
+  table.integer("mshr", "entries", "", 1, 4096,
+                "not published: more than the 100 sectors that 400 cycles x 8 bytes hold", "misses under way",
+                UNIBANK_FIELD(mshr.entries));
+  table.integer("mshr", "merges", "", 1, 1024, "not published: one a lane", "requests that wait for one miss",
+                UNIBANK_FIELD(mshr.merges));
+  table.integer("dram", "latency", "cycles", 1, kMostCycles, kTable2, "request to answer without a queue",
+                UNIBANK_FIELD(dram.latency));
+  table.integer("dram", "bytes_per_cycle", "bytes/cycle", 1, 4096, kTable2, "bandwidth of one SM's share",
+                UNIBANK_FIELD(dram.bytes_per_cycle));
+  table.integer("dram", "queue", "", 1, 65536, "not published: two warps of scattered accesses",
+                "requests that wait for the channel", UNIBANK_FIELD(dram.queue));
+  table.choice("conflicts", "model", {"per-instruction", "arbitrated"}, "Gebhart 2012 section 6.1",
+               "count the bank conflicts of an instruction and add cycles, or grant banks and ports every cycle",
+               UNIBANK_FIELD(conflicts.model));
+  table.choice("conflicts", "penalty_blocks", {"sm", "warp"}, "not published: the SM",
+               "per-instruction: who waits for the penalty", UNIBANK_FIELD(conflicts.penalty_blocks));
+}
+
+template <typename Policy, typename Field>
+void add_policy(Table& table, const char* section, const char* source, const char* description, Field field) {
+  table.choice(section, "policy", Registry<Policy>::instance().names(), source, description, field);
+}
+
+void add_policies(Table& table) {
+  add_policy<PartitionPolicy>(table, "partition", kSection2, "who divides the bytes", UNIBANK_FIELD(partition.name));
+  table.choice("partition", "scope", {"program", "kernel"}, "Gebhart 2012 section 4.5",
+               "one division for all kernels of a program, or one for each", UNIBANK_FIELD(partition_scope));
+  add_policy<RegisterStore>(table, "register_store", kSection2, "how an operand is found",
+                            UNIBANK_FIELD(register_store.name));
+  add_policy<ScratchpadGate>(table, "scratchpad_gate", kSection2, "whether a block may touch a scratchpad address",
+                             UNIBANK_FIELD(scratchpad_gate.name));
+  add_policy<WarpOrder>(table, "warp_order", "Gebhart 2012 section 2.1", "which warp issues next",
+                        UNIBANK_FIELD(warp_order.name));
+}
+
+void add_rest(Table& table) {
+  table.integer("kernel", "registers_per_thread", "registers", 0, 256, "the kernel's own",
+                "registers every kernel is held to; 0: its own number", UNIBANK_FIELD(kernel.registers_per_thread));
+  table.integer("kernel", "scratchpad_bytes_per_block", "bytes", 0, kMostBytes, "the kernel's own",
+                "scratchpad every block takes; 0: what its kernel declares",
+                UNIBANK_FIELD(kernel.scratchpad_bytes_per_block));
+  table.choice("energy", "table", {"gebhart2012"}, "Gebhart 2012 table 4", "energies of bank accesses",
+               UNIBANK_FIELD(energy.table));
+  table.number("energy", "leakage_mw_per_kb", "mW/KB", 0, 1000, "Gebhart 2012 table 3, Q-01",
+               "leakage of storage beyond the reference", UNIBANK_FIELD(energy.leakage_mw_per_kb));
+  table.number("energy", "frequency_ghz", "GHz", 0.001, 100, kTable3, "clock of the SM",
+               UNIBANK_FIELD(energy.frequency_ghz));
+  table.number("energy", "sm_dynamic_watt", "W", 0, 1000, kTable3, "dynamic power of the baseline SM",
+               UNIBANK_FIELD(energy.sm_dynamic_watt));
+  table.number("energy", "sm_leakage_watt", "W", 0, 1000, kTable3, "leakage of the baseline SM",
+               UNIBANK_FIELD(energy.sm_leakage_watt));
+  table.number("energy", "leakage_reference_kb", "KB", 0, 65536, "Gebhart 2012 section 5.2",
+               "storage that sm_leakage_watt includes", UNIBANK_FIELD(energy.leakage_reference_kb));
+  table.number("energy", "dram_pj_per_bit", "pJ/bit", 0, 100000, kTable3, "one bit moved to or from DRAM",
+               UNIBANK_FIELD(energy.dram_pj_per_bit));
+  table.number("energy", "wire_overhead", "", 0, 10, "Gebhart 2012 section 5.2",
+               "share that wires and tags add to scratchpad and cache accesses of unified storage",
+               UNIBANK_FIELD(energy.wire_overhead));
+  table.boolean("energy", "narrow_bank_full_energy", "Q-06",
+                "a 4-byte bank costs what table 4 lists, instead of a quarter of it",
+                UNIBANK_FIELD(energy.narrow_bank_full_energy));
+  table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
+                "cycles without an instruction after which a launch is called stuck",
+                UNIBANK_FIELD(run.no_progress_cycles));
+  table.integer("run", "instruction_limit", "warp instructions", 0, 1e15, "not published: none",
+                "length after which a launch is called endless; 0: no limit", UNIBANK_FIELD(run.instruction_limit));
+}
+
+}  // namespace
+
+const std::vector<Parameter>& schema() {
+  static const std::vector<Parameter> rows = [] {
+    Table table;
+    add_storage(table);
+    add_sm(table);
+    add_memory(table);
+    add_policies(table);
+    add_rest(table);
+    return table.rows;
+  }();
+  return rows;
+}
+
+std::vector<std::string> section_names() {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : schema()) {
+    if (names.empty() || names.back() != parameter.section) names.push_back(parameter.section);
+  }
+  return names;
+}
+
+}  // namespace unibank

@@ -1,0 +1,56 @@
+// Every parameter of a design, in one table: its name in a design file, type, unit, range, the source of its default.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "design/design.h"
+
+namespace unibank {
+
+// A value as a design file writes it.
+using ParameterValue = std::variant<std::int64_t, double, bool, std::string>;
+
+struct Parameter {
+  enum class Type { kInteger, kNumber, kBoolean, kChoice };
+  std::string section, key;
+  Type type = Type::kInteger;
+  std::string unit;                  // "bytes", "cycles", ...; empty for a plain count
+  double least = 0, most = 0;        // kInteger and kNumber, both ends allowed
+  std::vector<std::string> choices;  // kChoice
+  ParameterValue default_value;
+  std::string source;  // of the default: "Gebhart 2012 table 2", "Q-04", "not published: <reason>"
+  std::string description;
+  std::function<ParameterValue(const Design&)> get;
+  std::function<void(Design&, const ParameterValue&)> set;  // the value is of the type and in the range
+
+  std::string name() const { return section + "." + key; }
+};
+
+// The parameters that every design has, in the order of an effective design. The four `policy` names are among them.
+const std::vector<Parameter>& schema();
+
+// All parameters of this design: the schema's, and after each `policy` those that the chosen variant declares.
+std::vector<Parameter> parameters_of(const Design& design);
+
+// Sections in order: "storage", "sm", ...
+std::vector<std::string> section_names();
+
+// A policy section holds the parameters of one variant: these belong to the name, not to the section.
+bool is_policy_section(const std::string& section);
+// Gives the section's variant its own defaults, forgetting all values set before.
+void reset_policy_values(Design& design, const std::string& section);
+// The same for storage: separate memories have three sizes, unified storage has one; the others are 0.
+void reset_storage_sizes(Design& design);
+
+// "262144", "0.5", "true", "\"unified\"": as TOML.
+std::string toml_text(const ParameterValue& value);
+// "an integer from 1 to 8", "one of \"a\", \"b\"": what the parameter may be.
+std::string expected_text(const Parameter& parameter);
+// Converts a value that was read to the parameter's type (an integer will do for a number). False when it may not be.
+bool fits(const Parameter& parameter, ParameterValue& value);
+
+}  // namespace unibank

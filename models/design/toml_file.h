@@ -1,0 +1,26 @@
+// A TOML text as a flat list of values with their lines; the only door to the TOML library.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "design/schema.h"
+
+namespace unibank {
+
+struct TomlEntry {
+  std::string section, key;  // section is empty at the top level; key is empty for an empty table
+  ParameterValue value;      // where `other` is empty
+  std::vector<std::string> strings;
+  bool is_list = false;  // of strings: `strings` holds it
+  std::string other;     // "a table", "a date", ...: a kind that no parameter has
+  unsigned line = 0;
+
+  // "the string \"x\"", "5", "a table": for messages.
+  std::string found_text() const;
+};
+
+// Throws InputError with file and line for text that is no TOML, duplicates among it.
+std::vector<TomlEntry> read_toml(const std::string& text, const std::string& file);
+
+}  // namespace unibank

@@ -1,0 +1,161 @@
+// Each way in which a design file can be wrong: one line with file, line, what was found and what was expected.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "design/load.h"
+
+namespace unibank {
+namespace {
+
+const std::string kDesigns = UNIBANK_TEST_DATA "/designs";
+
+std::string error_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  try {
+    load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, overrides);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string override_error(const std::string& text) { return error_of("", {text}); }
+
+TEST_CASE("text that is no TOML") {
+  CHECK_THAT(error_of("[sm]\nlanes = \n"), Catch::StartsWith("d.toml:2: "));
+  CHECK_THAT(error_of("[sm]\nlanes = 32\nlanes = 16\n"), Catch::StartsWith("d.toml:3: ") && Catch::Contains("lanes"));
+  CHECK_THAT(error_of("[sm]\n[sm]\n"), Catch::StartsWith("d.toml:2: "));
+  CHECK_THAT(error_of("\xff\xfe"), Catch::StartsWith("d.toml:1: "));
+}
+
+TEST_CASE("unknown sections and keys") {
+  CHECK(error_of("[ms]\nlanes = 32\n") ==
+        "d.toml:2: unknown section '[ms]'; known: storage, sm, cache, mshr, dram, conflicts, partition, "
+        "register_store, scratchpad_gate, warp_order, kernel, energy, run");
+  CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: entries, merges");
+  CHECK(error_of("extend = \"x\"\n") ==
+        "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, sm, cache, mshr, dram, "
+        "conflicts, partition, register_store, scratchpad_gate, warp_order, kernel, energy, run");
+  CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
+        "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
+  CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
+}
+
+TEST_CASE("values of the wrong type") {
+  CHECK(error_of("[sm]\nlanes = \"eight\"\n") ==
+        "d.toml:2: sm.lanes: found the string \"eight\", expected an integer from 1 to 32 (lanes)");
+  CHECK(error_of("[sm]\nlanes = 8.0\n") == "d.toml:2: sm.lanes: found 8.0, expected an integer from 1 to 32 (lanes)");
+  CHECK(error_of("[storage]\nunified = 1\n") == "d.toml:2: storage.unified: found 1, expected true or false");
+  CHECK(error_of("[energy]\nwire_overhead = true\n") ==
+        "d.toml:2: energy.wire_overhead: found true, expected a number from 0 to 10");
+  CHECK(error_of("[sm.lanes]\nx = 1\n") ==
+        "d.toml:1: sm.lanes: found a table, expected an integer from 1 to 32 (lanes)");
+  CHECK(error_of("[mshr]\nmerges = [1, 2]\n") ==
+        "d.toml:2: mshr.merges: found an array, expected an integer from 1 to 1024");
+  CHECK(error_of("sm = 3\n") == "d.toml:1: sm: found 3, expected a section [sm]");
+  CHECK(error_of("[[sm]]\nlanes = 8\n") == "d.toml:1: sm: found an array of tables, expected a section [sm]");
+  CHECK(error_of("description = 3\n") == "d.toml:1: description: found 3, expected a string");
+}
+
+TEST_CASE("values out of range") {
+  CHECK(error_of("[sm]\nlanes = 64\n") == "d.toml:2: sm.lanes: found 64, expected an integer from 1 to 32 (lanes)");
+  CHECK(error_of("[dram]\nlatency = -1\n") ==
+        "d.toml:2: dram.latency: found -1, expected an integer from 1 to 1000000 (cycles)");
+  CHECK(error_of("[energy]\nwire_overhead = nan\n") ==
+        "d.toml:2: energy.wire_overhead: found nan, expected a number from 0 to 10");
+  CHECK(error_of("[storage]\nbank_mux = \"double\"\n") ==
+        "d.toml:2: storage.bank_mux: found the string \"double\", expected one of \"single\", \"multiple\"");
+  CHECK(error_of("[warp_order]\nactive_warps = 65\n") ==
+        "d.toml:2: warp_order.active_warps: found 65, expected an integer from 1 to 64 (warps)");
+  CHECK(error_of("[warp_order]\npolicy = \"oldest\"\n") ==
+        "d.toml:2: warp_order.policy: found the string \"oldest\", expected one of \"gto\", \"lrr\", \"two-level\"");
+}
+
+TEST_CASE("values that do not go together") {
+  CHECK(error_of("[storage]\nunified = true\n") ==
+        "d.toml: partition.policy \"hard-partitioned\" does not go with unified storage: it needs a register file, a "
+        "scratchpad and a cache of fixed sizes");
+  CHECK(error_of("[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:2: partition.policy \"unified\" does not go with this separate storage: it needs one memory that holds "
+        "registers, scratchpad and cache");
+  CHECK(error_of("[storage]\ncache_bytes = 0\n[partition]\npolicy = \"fermi-like\"\n") ==
+        "d.toml:4: partition.policy \"fermi-like\" does not go with this separate storage: its memory is split into a "
+        "scratchpad and a cache, and neither may be empty");
+  CHECK(error_of("[storage]\nunified = true\nregister_bytes = 4096\n[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:3: storage.register_bytes is 4096, expected 0: storage is unified (storage.unified = true)");
+  CHECK(error_of("[storage]\nunified_bytes = 4096\n") ==
+        "d.toml:2: storage.unified_bytes is 4096, expected 0: storage is separate (storage.unified = false)");
+  CHECK(error_of("[storage]\nregister_bytes = 1000\n") ==
+        "d.toml:2: storage.register_bytes is 1000, expected a multiple of 512: rows of 16 bytes in 32 banks");
+  CHECK(error_of("[storage]\nscratchpad_bytes = 100\n") ==
+        "d.toml:2: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
+  CHECK(error_of("[storage]\nregister_bytes = 0\n") ==
+        "d.toml:2: storage.register_bytes is 0, expected a register file");
+  CHECK(error_of("[storage]\nunified = true\nunified_bytes = 0\n[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:3: storage.unified_bytes is 0, expected some storage");
+  CHECK(error_of("[sm]\nclusters = 4\n") ==
+        "d.toml:2: sm.clusters is 4, expected 8: a line of 128 bytes takes 16 bytes in each cluster");
+  CHECK(error_of("[sm]\nlanes = 12\n") == "d.toml:2: sm.lanes is 12, expected a divisor of the 32 threads of a warp");
+  CHECK(error_of("[sm]\nmax_warps = 128\n") ==
+        "d.toml:2: sm.max_warps is 128, expected at most 64: 64 for each of sm.schedulers");
+  CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
+}
+
+TEST_CASE("--set") {
+  CHECK(override_error("dram.latency=abc") ==
+        "--set dram.latency=abc: dram.latency: found the string \"abc\", expected an integer from 1 to 1000000 "
+        "(cycles)");
+  CHECK(override_error("latency=4") == "--set latency=4: expected section.key=value, such as dram.latency=200");
+  CHECK(override_error("dram.latency") == "--set dram.latency: expected section.key=value, such as dram.latency=200");
+  CHECK(override_error("dram.delay=4") ==
+        "--set dram.delay=4: unknown key 'dram.delay'; known: latency, bytes_per_cycle, queue");
+  CHECK_THAT(override_error("ram.delay=4"), Catch::StartsWith("--set ram.delay=4: unknown section '[ram]'"));
+  CHECK(error_of("", {"mshr.merges=4", "mshr.merges=5"}) == "--set mshr.merges=5: mshr.merges is set twice");
+  CHECK_THAT(override_error("mshr.merges="), Catch::Contains("found the string \"\""));
+  CHECK_THAT(override_error("mshr.merges=4\nx = 5"), Catch::Contains("found the string"));
+  CHECK(override_error("sm.clusters=4") ==
+        "--set sm.clusters=4: sm.clusters is 4, expected 8: a line of 128 bytes takes 16 bytes in each cluster");
+}
+
+TEST_CASE("designs that cannot be found") {
+  CHECK_THROWS_WITH(load_design("nothing.toml"), "nothing.toml: no such design file");
+  CHECK_THROWS_WITH(load_design("gebhart2012/partition"),
+                    Catch::StartsWith("unknown design 'gebhart2012/partition'; known: gebhart2012/fermi-like-32-96, "));
+  CHECK(error_of("\nextends = \"x.toml\"\n") == "d.toml:2: extends: x.toml: no such design file");
+}
+
+TEST_CASE("extends: circles and designs that stand for several") {
+  CHECK_THROWS_WITH(load_design("circle-a", {kDesigns}),
+                    kDesigns + "/circle-b.toml:2: extends goes in a circle: " + kDesigns + "/circle-a.toml -> " +
+                        kDesigns + "/circle-b.toml -> " + kDesigns + "/circle-a.toml");
+  CHECK(error_of("extends = \"gebhart2012/fermi-like-best\"\n") ==
+        "d.toml:1: extends: 'gebhart2012/fermi-like-best' stands for several designs (best_of), expected one");
+}
+
+TEST_CASE("best_of") {
+  CHECK(error_of("best_of = [\"a\"]\n") ==
+        "d.toml:1: best_of: found fewer than two designs, expected a list of at least two design names");
+  CHECK(error_of("best_of = 3\n") == "d.toml:1: best_of: found 3, expected a list of at least two design names");
+  CHECK(error_of("best_of = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n[sm]\nlanes = 8\n") ==
+        "d.toml:1: best_of: a design that stands for several has no parameters of its own, expected description and "
+        "best_of only");
+  CHECK(error_of("best_of = [\"gebhart2012/partitioned\", \"gebhart2012/fermi-like-best\"]\n") ==
+        "d.toml:1: best_of: 'gebhart2012/fermi-like-best' stands for several designs itself");
+  CHECK_THAT(error_of("best_of = [\"gebhart2012/partitioned\", \"none\"]\n"),
+             Catch::StartsWith("d.toml:1: best_of: unknown design 'none'; known: "));
+  CHECK_THAT(error_of("best_of = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n", {"mshr.merges=0"}),
+             Catch::StartsWith("--set mshr.merges=0: "));
+}
+
+TEST_CASE("a file beyond any design's size is refused") {
+  const auto path = std::filesystem::temp_directory_path() / "unibank-large-design.toml";
+  {
+    std::ofstream file(path);
+    file << std::string(2'000'000, '#');
+  }
+  CHECK_THROWS_WITH(load_design(path.string()), path.string() + ": too large for a design file, expected at most 1 MB");
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace unibank

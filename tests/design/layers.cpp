@@ -1,0 +1,73 @@
+// Designs that extend designs: later values win, and a new choice forgets what was set for the one before.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+
+namespace unibank {
+namespace {
+
+const std::string kDesigns = UNIBANK_TEST_DATA "/designs";
+
+Design load(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, overrides).design;
+}
+
+TEST_CASE("an empty design is the baseline") {
+  const Design design = load("");
+  CHECK(design.storage.register_bytes == 262144);
+  CHECK(design.partition.name == "hard-partitioned");
+  CHECK(design.warp_order.values.at("active_warps") == 8);
+  CHECK(design.mshr.entries == 128);
+}
+
+TEST_CASE("the nearest file wins, then --set") {
+  CHECK(load_design("grandchild", {kDesigns}).design.dram.latency == 300);
+  CHECK(load_design("grandchild", {kDesigns}).design.mshr.entries == 32);
+  CHECK(load_design("grandchild", {kDesigns}).design.description == "two steps from the baseline");
+  CHECK(load_design("grandchild", {kDesigns}, {"dram.latency=200"}).design.dram.latency == 200);
+}
+
+TEST_CASE("a file is found by path, and what it extends relative to it") {
+  const LoadedDesign loaded = load_design(kDesigns + "/by-path.toml");
+  CHECK(loaded.design.name == kDesigns + "/by-path");
+  CHECK(loaded.design.mshr.entries == 32);
+}
+
+TEST_CASE("another policy forgets the parameters of the one before") {
+  CHECK(load("[warp_order]\nactive_warps = 4\n").warp_order.values == PolicyValues{{"active_warps", 4}});
+  const Design design = load("[warp_order]\nactive_warps = 4\n", {"warp_order.policy=lrr"});
+  CHECK(design.warp_order.name == "lrr");
+  CHECK(design.warp_order.values.empty());
+  CHECK(load("[warp_order]\nactive_warps = 4\n", {"warp_order.policy=\"two-level\""}).warp_order.values ==
+        PolicyValues{{"active_warps", 4}});
+}
+
+TEST_CASE("another kind of storage forgets the sizes of the one before") {
+  const Design design = load(
+      "extends = \"gebhart2012/unified-128k\"\n[storage]\nunified = false\n"
+      "[partition]\npolicy = \"hard-partitioned\"\n");
+  CHECK(design.storage.unified_bytes == 0);
+  CHECK(design.storage.register_bytes == 262144);
+  const Design unified = load("", {"partition.policy=unified", "storage.unified=true"});
+  CHECK(unified.storage.unified_bytes == 393216);
+  CHECK(unified.storage.cache_bytes == 0);
+  CHECK(load("", {"partition.policy=unified", "storage.unified=true", "storage.unified_bytes=0x10000"})
+            .storage.unified_bytes == 65536);
+}
+
+TEST_CASE("numbers, choices and switches are read as they are written") {
+  const Design design = load(
+      "[energy]\nleakage_mw_per_kb = 3\nsm_dynamic_watt = 2.5\nnarrow_bank_full_energy = true\n"
+      "[conflicts]\nmodel = \"arbitrated\"\npenalty_blocks = \"warp\"\n"
+      "[partition]\nscope = \"kernel\"\n[kernel]\nregisters_per_thread = 18\n");
+  CHECK(design.energy.leakage_mw_per_kb == 3.0);
+  CHECK(design.energy.sm_dynamic_watt == 2.5);
+  CHECK(design.energy.narrow_bank_full_energy);
+  CHECK(design.conflicts.model == ConflictModel::kArbitrated);
+  CHECK(design.conflicts.penalty_blocks == PenaltyBlocks::kWarp);
+  CHECK(design.partition_scope == PartitionScope::kKernel);
+  CHECK(design.kernel.registers_per_thread == 18);
+}
+
+}  // namespace
+}  // namespace unibank

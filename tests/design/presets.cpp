@@ -1,0 +1,102 @@
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "policy/partition.h"
+
+namespace unibank {
+namespace {
+
+std::string source_of(const LoadedDesign& loaded, const std::string& section, const std::string& key) {
+  for (const DesignValue& value : loaded.values) {
+    if (value.section == section && value.key == key) return value.source;
+  }
+  return "";
+}
+
+TEST_CASE("the designs that come with the library") {
+  CHECK(list_designs({}) == std::vector<std::string>{"gebhart2012/fermi-like-32-96", "gebhart2012/fermi-like-96-32",
+                                                     "gebhart2012/fermi-like-best", "gebhart2012/partitioned",
+                                                     "gebhart2012/unified-128k", "gebhart2012/unified-256k",
+                                                     "gebhart2012/unified-384k"});
+}
+
+TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache") {
+  const Design design = load_design("gebhart2012/partitioned").design;
+  CHECK(design.name == "gebhart2012/partitioned");
+  CHECK_FALSE(design.storage.unified);
+  CHECK(design.storage.register_bytes == 256 * 1024);
+  CHECK(design.storage.scratchpad_bytes == 64 * 1024);
+  CHECK(design.storage.cache_bytes == 64 * 1024);
+  CHECK(design.storage.unified_bytes == 0);
+  CHECK(design.capacity_kb() == 384);
+  CHECK(design.partition.name == "hard-partitioned");
+  CHECK(design.warp_order.values == PolicyValues{{"active_warps", 8}});
+  CHECK(design.capacity().cache_set_bytes == 512);
+  CHECK(design.best_of.empty());
+}
+
+TEST_CASE("unified designs: one memory, bank sizes of 12, 8 and 4 KB") {
+  for (const unsigned kb : {384u, 256u, 128u}) {
+    const Design design = load_design("gebhart2012/unified-" + std::to_string(kb) + "k").design;
+    CHECK(design.storage.unified);
+    CHECK(design.storage.unified_bytes == kb * 1024);
+    CHECK(design.storage.register_bytes + design.storage.scratchpad_bytes + design.storage.cache_bytes == 0);
+    CHECK(design.capacity_kb() == kb);
+    CHECK(design.partition.name == "unified");
+    CHECK(design.dram.latency == 400);
+  }
+}
+
+TEST_CASE("Fermi-like designs: two splits of 128 KB, and the better of them") {
+  const Design a = load_design("gebhart2012/fermi-like-96-32").design;
+  CHECK(a.storage.scratchpad_bytes == 96 * 1024);
+  CHECK(a.storage.cache_bytes == 32 * 1024);
+  CHECK(a.partition.name == "fermi-like");
+  const Design b = load_design("gebhart2012/fermi-like-32-96").design;
+  CHECK(b.storage.scratchpad_bytes == 32 * 1024);
+  CHECK(b.capacity_kb() == 384);
+  CHECK(load_design("gebhart2012/fermi-like-best").design.best_of ==
+        std::vector<std::string>{"gebhart2012/fermi-like-96-32", "gebhart2012/fermi-like-32-96"});
+}
+
+TEST_CASE("every value has its source: a file's line, --set, or the paper") {
+  const LoadedDesign loaded = load_design("gebhart2012/unified-256k", {}, {"mshr.entries=64"});
+  CHECK(source_of(loaded, "storage", "unified_bytes") == "configs/designs/gebhart2012/unified-256k.toml:6");
+  CHECK(source_of(loaded, "partition", "policy") == "configs/designs/gebhart2012/unified-384k.toml:11");
+  CHECK(source_of(loaded, "dram", "latency") ==
+        "configs/designs/gebhart2012/partitioned.toml:30, Gebhart 2012 table 2");
+  CHECK(source_of(loaded, "mshr", "entries") == "--set");
+  CHECK(source_of(loaded, "sm", "cache_hit_latency") == "Q-14");
+  for (const DesignValue& value : loaded.values) {
+    INFO(value.section << "." << value.key);
+    CHECK_FALSE(value.source.empty());
+    CHECK_FALSE(value.description.empty());
+  }
+}
+
+TEST_CASE("an effective design, read again, is the same design") {
+  for (const std::string& name : list_designs({})) {
+    const LoadedDesign first = load_design(name, {}, {"warp_order.active_warps=6", "energy.leakage_mw_per_kb=0.52"});
+    const std::string text = effective_toml(first);
+    const LoadedDesign second = load_design(DesignText{name, "effective.toml", "", text});
+    INFO(text);
+    CHECK(second.design.description == first.design.description);
+    CHECK(second.design.best_of == first.design.best_of);
+    REQUIRE(second.values.size() == first.values.size());
+    for (std::size_t i = 0; i < first.values.size(); ++i) {
+      CHECK(second.values[i].section + "." + second.values[i].key + " = " + second.values[i].value ==
+            first.values[i].section + "." + first.values[i].key + " = " + first.values[i].value);
+    }
+  }
+}
+
+TEST_CASE("show lists every value with unit, source and meaning") {
+  const std::string text = show_text(load_design("gebhart2012/partitioned"));
+  CHECK_THAT(text, Catch::Contains("[warp_order]"));
+  CHECK_THAT(text, Catch::Contains("262144 bytes"));
+  CHECK_THAT(text, Catch::Contains("partitioned.toml:9"));
+  CHECK_THAT(show_text(load_design("gebhart2012/fermi-like-best")), Catch::Contains("the fastest of:"));
+}
+
+}  // namespace
+}  // namespace unibank
