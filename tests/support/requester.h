@@ -1,5 +1,6 @@
 // An initiator for block tests: issues a list of requests at their half cycles (later, when the socket is not free), and
-// notes when each was accepted and when its answer was due. Understands every way of answering.
+// notes when each was accepted and when its answer was due. Understands every way of answering. Where several requesters
+// share a block, `turn` fixes the order of their calls in one half cycle, as the one method of an Sm does.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +30,8 @@ struct Access {
 
 class Requester : public sc_core::sc_module {
  public:
-  Requester(const sc_core::sc_module_name& name, std::vector<Access> accesses)
-      : sc_module(name), port("port", this), accesses_(std::move(accesses)), wake_("wake") {
+  Requester(const sc_core::sc_module_name& name, std::vector<Access> accesses, unsigned turn = 0)
+      : sc_module(name), port("port", this), accesses_(std::move(accesses)), turn_(turn), wake_("wake") {
     SC_HAS_PROCESS(Requester);
     SC_METHOD(issue);
     sensitive << wake_;
@@ -55,9 +56,19 @@ class Requester : public sc_core::sc_module {
     if (next_ == accesses_.size() || unaccepted_) return;
     const Cycle now = current_cycle();
     const bool half = sc_core::sc_time_stamp() != cycles(now);
-    if (accesses_[next_].issue <= now && half) send(now);
+    if (accesses_[next_].issue <= now && half) {
+      if (!my_turn(now)) return wake_.notify(sc_core::SC_ZERO_TIME);
+      send(now);
+    }
     if (next_ == accesses_.size() || unaccepted_) return;
     wake_.notify(until_half(std::max(accesses_[next_].issue, now)));
+  }
+
+  // Delta cycle `turn` of this half cycle.
+  bool my_turn(Cycle now) {
+    if (cycle_ != now) passed_ = 0;
+    cycle_ = now;
+    return passed_++ >= turn_;
   }
 
   // Accesses of one list with the same issue cycle go out in the same cycle, where the target lets them.
@@ -117,6 +128,8 @@ class Requester : public sc_core::sc_module {
   }
 
   std::vector<Access> accesses_;
+  unsigned turn_, passed_ = 0;
+  Cycle cycle_ = kNever;
   PayloadPool<Request> pool_;
   sc_core::sc_event wake_;
   std::size_t next_ = 0;

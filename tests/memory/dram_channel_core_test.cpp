@@ -1,0 +1,72 @@
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "memory/dram_channel_core.h"
+
+using namespace unibank;
+
+TEST_CASE("a line read on an idle channel: 400 cycles, transfer included, and 16 cycles busy") {
+  DramChannelCore channel({1, 400, 8, 64});
+  CHECK(channel.accept(10, false, 4) == 410);
+  CHECK(channel.counters().busy_cycles == 128 / 8);
+  CHECK(channel.counters().read_bytes == 128);
+}
+
+TEST_CASE("back-to-back reads are spaced by their transfers") {
+  DramChannelCore channel({1, 400, 8, 64});
+  CHECK(channel.accept(10, false, 4) == 410);
+  CHECK(channel.accept(10, false, 1) == 426);
+  CHECK(channel.accept(11, false, 1) == 430);
+  CHECK(channel.accept(100, false, 1) == 500);  // idle again at 34
+}
+
+TEST_CASE("a write is answered when its sectors have moved") {
+  DramChannelCore channel({1, 400, 8, 64});
+  CHECK(channel.accept(0, true, 2) == 8);
+  CHECK(channel.accept(0, false, 1) == 408);
+  CHECK(channel.counters().write_bytes == 64);
+}
+
+TEST_CASE("a transfer longer than the latency decides") {
+  DramChannelCore channel({1, 10, 1, 64});
+  CHECK(channel.accept(0, false, 4) == 128);
+}
+
+TEST_CASE("a transfer takes at least one cycle, and part of a cycle counts whole") {
+  DramChannelCore wide({1, 400, 256, 64}), odd({1, 400, 24, 64});
+  wide.accept(0, false, 4);
+  CHECK(wide.accept(0, false, 4) == 401);
+  odd.accept(0, false, 1);
+  CHECK(odd.accept(0, false, 1) == 402);
+}
+
+TEST_CASE("the queue holds what waits for the channel") {
+  DramChannelCore channel({1, 400, 8, 2});
+  channel.accept(0, false, 4);  // starts at once: not in the queue
+  CHECK(channel.depth(0) == 0);
+  channel.accept(0, false, 4);
+  channel.accept(0, false, 4);
+  CHECK(channel.depth(0) == 2);
+  CHECK_FALSE(channel.has_room(0));
+  CHECK(channel.next_room() == 16);
+  CHECK_FALSE(channel.has_room(15));
+  CHECK(channel.has_room(16));
+}
+
+TEST_CASE("touched sectors, with and without byte enables") {
+  CHECK(touched_sectors(0, 128, nullptr, 0) == 4);
+  CHECK(touched_sectors(32, 32, nullptr, 0) == 1);
+  CHECK(touched_sectors(30, 4, nullptr, 0) == 2);
+  unsigned char enables[128] = {};
+  CHECK(touched_sectors(0, 128, enables, 128) == 0);
+  enables[0] = enables[31] = enables[127] = 0xff;
+  CHECK(touched_sectors(0, 128, enables, 128) == 2);
+  const unsigned char every_other[2] = {0xff, 0};
+  CHECK(touched_sectors(0, 128, every_other, 2) == 4);
+}
+
+TEST_CASE("a channel without bandwidth, latency or queue is refused") {
+  CHECK_THROWS_AS(DramChannelCore({1, 0, 8, 64}), InputError);
+  CHECK_THROWS_AS(DramChannelCore({1, 400, 0, 64}), InputError);
+  CHECK_THROWS_AS(DramChannelCore({1, 400, 8, 0}), InputError);
+}

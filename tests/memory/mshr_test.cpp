@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "memory/dram_channel.h"
+#include "memory/mshr.h"
+#include "support/late_seats.h"
+#include "support/random.h"
+#include "support/requester.h"
+
+using namespace unibank;
+using test::Access;
+using test::LateOptions;
+using test::read_at;
+using test::Requester;
+using test::write_at;
+
+namespace {
+
+// Memory that completes early: every request takes `latency` cycles from the next whole cycle.
+class EarlyMemory : public sc_core::sc_module {
+ public:
+  EarlyMemory(const sc_core::sc_module_name& name, Cycle latency)
+      : sc_module(name), port("port", this), latency_(latency) {}
+  TargetPort<EarlyMemory> port;
+
+ private:
+  friend class TargetPort<EarlyMemory>;
+  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay = until(due_cycle(delay) + 1 + latency_);
+    return tlm::TLM_COMPLETED;
+  }
+  void request_blocking(unsigned, Payload& payload) { payload.set_response_status(tlm::TLM_OK_RESPONSE); }
+  Cycle latency_;
+};
+
+// One MSHR with its requesters and its DRAM channel.
+struct System {
+  System(const std::string& name, std::unique_ptr<MshrSeat> seat, std::unique_ptr<DramSeat> memory,
+         const std::vector<Access>& load_store, const std::vector<Access>& operands)
+      : mshr(std::move(seat)),
+        dram(std::move(memory)),
+        ports{{(name + "_ls").c_str(), load_store, 0}, {(name + "_op").c_str(), operands, 1}} {
+    for (unsigned i = 0; i < 2; ++i) ports[i].port.bind(mshr->socket(i));
+    mshr->memory().bind(dram->socket(0));
+  }
+  bool drained() const {
+    return ports[0].done() && ports[1].done() && mshr->in_flight() == 0 && dram->in_flight() == 0 &&
+           mshr->occupancy() == 0;
+  }
+  std::unique_ptr<MshrSeat> mshr;
+  std::unique_ptr<DramSeat> dram;
+  Requester ports[2];
+};
+
+System native(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
+              const std::vector<Access>& load_store, const std::vector<Access>& operands) {
+  return System(name, std::make_unique<Mshr>((name + "_mshr").c_str(), mshr),
+                std::make_unique<DramChannel>((name + "_dram").c_str(), dram), load_store, operands);
+}
+
+System late(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
+            const std::vector<Access>& load_store, const std::vector<Access>& operands, LateOptions options) {
+  return System(name, std::make_unique<test::LateMshr>((name + "_mshr").c_str(), mshr, options),
+                std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options), load_store, operands);
+}
+
+std::vector<Access> random_stream(unsigned seed, int count, unsigned gap) {
+  test::Random random(seed);
+  std::vector<Access> stream;
+  Cycle cycle = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t line = random.below(6) * 128;
+    switch (random.below(4)) {
+      case 0: stream.push_back(write_at(cycle, line + random.below(4) * 32, 32)); break;
+      case 1: stream.push_back(read_at(cycle, line + random.below(4) * 32, 32)); break;
+      default: stream.push_back(read_at(cycle, line, 128));
+    }
+    cycle += random.below(gap);
+  }
+  return stream;
+}
+
+void check_same(const System& a, const System& b) {
+  for (unsigned port = 0; port < 2; ++port) {
+    for (std::size_t i = 0; i < a.ports[port].size(); ++i) {
+      const Access &x = a.ports[port][i], &y = b.ports[port][i];
+      CHECK(x.accepted == y.accepted);
+      CHECK(x.answered == y.answered);
+      CHECK(x.answer[0] == y.answer[0]);
+    }
+  }
+  CHECK(a.mshr->counters().full_stall_cycles == b.mshr->counters().full_stall_cycles);
+  CHECK(a.mshr->counters().merges == b.mshr->counters().merges);
+}
+
+// One answer a socket a cycle; every answer later than its acceptance.
+void check_contract(const Requester& port) {
+  std::vector<Cycle> answers;
+  for (std::size_t i = 0; i < port.size(); ++i) {
+    CHECK(port[i].answered > port[i].accepted);
+    CHECK(port[i].status == tlm::TLM_OK_RESPONSE);
+    answers.push_back(port[i].answered);
+  }
+  std::sort(answers.begin(), answers.end());
+  CHECK(std::adjacent_find(answers.begin(), answers.end()) == answers.end());
+  CHECK(port.double_answers() == 0);
+}
+
+void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsigned gap) {
+  const auto a = random_stream(1, 400, gap), b = random_stream(2, 400, gap);
+  System reference = native("native", mshr, dram, a, b);
+  System late0 = late("late0", mshr, dram, a, b, {0, false}), late1 = late("late1", mshr, dram, a, b, {1, true});
+  System late2 = late("late2", mshr, dram, a, b, {2, true});
+  sc_core::sc_start();
+  CHECK(reference.drained());
+  check_contract(reference.ports[0]);
+  check_contract(reference.ports[1]);
+  for (System* other : {&late0, &late1, &late2}) {
+    CHECK(other->drained());
+    check_same(reference, *other);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a miss at 10.5 goes straight on: DRAM takes it at 11, data at 411") {
+  System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
+                         {read_at(30, 0x80, 128)});
+  sc_core::sc_start();
+  CHECK(system.ports[0][0].accepted == 10);
+  CHECK(system.ports[0][0].answered == 411);
+  CHECK(system.ports[0][0].answer[0] == 1);
+  CHECK(system.ports[0][1].accepted == 20);
+  CHECK(system.ports[0][1].answered == 412);  // the same socket: one a cycle
+  CHECK(system.ports[0][1].answer[0] == 0);
+  CHECK(system.ports[1][0].answered == 411);
+  CHECK(system.mshr->counters().allocations == 1);
+  CHECK(system.mshr->counters().merges == 2);
+  CHECK(system.dram->counters().reads == 1);
+  CHECK(system.drained());
+}
+
+TEST_CASE("two misses in one cycle reach memory in two cycles") {
+  System system = native("s", {4, 4, 2}, {1, 400, 256, 64}, {read_at(10, 0, 128)}, {read_at(10, 128, 128)});
+  sc_core::sc_start();
+  CHECK(system.ports[0][0].answered == 411);
+  CHECK(system.ports[1][0].answered == 412);
+}
+
+TEST_CASE("one entry with one merge: the next miss is accepted the cycle after the answer") {
+  System system = native("s", {1, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 128, 128)}, {});
+  sc_core::sc_start();
+  CHECK(system.ports[0][0].answered == 401);
+  CHECK(system.ports[0][1].accepted == 402);
+  CHECK(system.ports[0][1].answered == 402 + 401);
+  CHECK(system.mshr->counters().full_stall_cycles == 401);  // from 1 to 402
+  CHECK(system.drained());
+}
+
+TEST_CASE("a full entry makes the same line wait, another line passes") {
+  System system = native("s", {2, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 0, 128)},
+                         {read_at(2, 128, 128)});
+  sc_core::sc_start();
+  CHECK(system.ports[0][1].accepted == 402);
+  CHECK(system.ports[0][1].answer[0] == 1);
+  CHECK(system.ports[1][0].accepted == 2);
+}
+
+TEST_CASE("writes pass in order and are answered when memory has answered") {
+  System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
+                         {write_at(10, 0, 128), write_at(11, 128, 32), read_at(12, 256, 32)}, {});
+  sc_core::sc_start();
+  CHECK(system.ports[0][0].answered == 11 + 16);
+  CHECK(system.ports[0][1].answered == 27 + 4);
+  CHECK(system.ports[0][2].answered == 31 + 400);
+  CHECK(system.mshr->counters().writes == 2);
+  CHECK(system.dram->counters().write_bytes == 160);
+}
+
+TEST_CASE("byte enables of a write reach memory") {
+  std::vector<unsigned char> enables(128, 0);
+  enables[0] = 0xff;
+  System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(0, 0, 128, {}, enables)}, {});
+  sc_core::sc_start();
+  CHECK(system.dram->counters().write_bytes == 32);
+}
+
+TEST_CASE("back-pressure of memory reaches the ports") {
+  // A queue of one: transfers of 16 cycles. The second write waits in the DRAM's queue, the third at its port, the fourth
+  // in the MSHR's place for one write, the fifth at the MSHR's port.
+  std::vector<Access> writes;
+  for (unsigned i = 0; i < 5; ++i) writes.push_back(write_at(0, i * 128, 128));
+  System system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
+  sc_core::sc_start();
+  const Cycle accepted[] = {0, 1, 2, 3, 18};
+  for (unsigned i = 0; i < 5; ++i) {
+    CHECK(system.ports[0][i].accepted == accepted[i]);
+    CHECK(system.ports[0][i].answered == 1 + 16 * (i + 1));
+  }
+  CHECK(system.drained());
+}
+
+TEST_CASE("the MSHR refuses what its register map does not have") {
+  System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
+                         {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
+  sc_core::sc_start();
+  CHECK(system.ports[0][0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  CHECK(system.ports[0][1].status == tlm::TLM_BURST_ERROR_RESPONSE);
+  CHECK(system.ports[0][2].status == tlm::TLM_BURST_ERROR_RESPONSE);
+  CHECK(system.ports[0][3].status == tlm::TLM_OK_RESPONSE);
+  CHECK(system.drained());
+}
+
+TEST_CASE("memory that completes early gives the cycles of memory that answers late") {
+  const auto stream = random_stream(5, 300, 40);
+  Mshr early("early", {4, 4, 1}), late("late", {4, 4, 1});
+  EarlyMemory memory("memory", 50), behind("behind", 50);
+  test::LateRelay relay("relay", 1, {2, false});
+  Requester a("a", stream), b("b", stream);
+  a.port.bind(early.socket(0));
+  b.port.bind(late.socket(0));
+  early.memory().bind(memory.port);
+  late.memory().bind(relay.target(0));
+  relay.initiator(0).bind(behind.port);
+  sc_core::sc_start();
+  for (std::size_t i = 0; i < stream.size(); ++i) {
+    CHECK(a[i].accepted == b[i].accepted);
+    CHECK(a[i].answered == b[i].answered);
+  }
+  CHECK((a.done() && b.done()));
+}
+
+TEST_CASE("native and late agree: sparse stream") { compare_random({8, 4, 2}, {1, 100, 8, 16}, 60); }
+TEST_CASE("native and late agree: dense stream, small queue") { compare_random({4, 2, 2}, {1, 100, 8, 2}, 4); }
+TEST_CASE("native and late agree: dense stream, fast memory") { compare_random({4, 3, 2}, {1, 3, 256, 4}, 3); }
+TEST_CASE("native and late agree: one entry, one merge") { compare_random({1, 1, 2}, {1, 30, 8, 1}, 6); }

@@ -1,0 +1,149 @@
+#include <catch2/catch.hpp>
+#include <list>
+#include <vector>
+
+#include "base/input_error.h"
+#include "memory/tag_array_core.h"
+#include "support/random.h"
+
+using namespace unibank;
+
+TEST_CASE("a cold line misses, is filled and hits") {
+  TagArrayCore tags(4);
+  tags.configure(16);
+  CHECK_FALSE(tags.lookup(0x1080).hit);
+  const TagResult fill = tags.fill(0x1080, 3);
+  CHECK_FALSE(fill.hit);
+  CHECK(fill.set == 0x1080 / 128 % 16);
+  CHECK_FALSE(fill.victim_valid);
+  const TagResult hit = tags.lookup(0x10FF);  // any byte of the line
+  CHECK(hit.hit);
+  CHECK(hit.way == fill.way);
+  CHECK(hit.state == 3);
+  CHECK(tags.counters().lookups == 2);
+  CHECK(tags.counters().hits == 1);
+  CHECK(tags.counters().fills == 1);
+}
+
+TEST_CASE("the least recently used way goes, and the victim is named with its state") {
+  TagArrayCore tags(2);
+  tags.configure(3);  // any number of sets: lines 0, 3, 6 share set 0
+  tags.fill(0 * 128, 1);
+  tags.fill(3 * 128, 2);
+  CHECK(tags.lookup(0).hit);
+  const TagResult fill = tags.fill(6 * 128, 0);
+  CHECK(fill.victim_valid);
+  CHECK(fill.victim_address == 3 * 128);
+  CHECK(fill.victim_state == 2);
+  CHECK(tags.lookup(0).hit);
+  CHECK_FALSE(tags.lookup(3 * 128).hit);
+  CHECK(tags.counters().evictions == 1);
+}
+
+TEST_CASE("a probe leaves the order and the counters alone") {
+  TagArrayCore tags(2);
+  tags.configure(1);
+  tags.fill(0, 0);
+  tags.fill(128, 0);
+  CHECK(tags.probe(0).hit);
+  CHECK(tags.fill(256, 0).victim_address == 0);
+  CHECK(tags.counters().lookups == 0);
+}
+
+TEST_CASE("filling a present line touches it and answers hit") {
+  TagArrayCore tags(2);
+  tags.configure(1);
+  tags.fill(0, 1);
+  tags.fill(128, 1);
+  const TagResult again = tags.fill(0, 2);
+  CHECK(again.hit);
+  CHECK(again.state == 1);
+  CHECK(tags.fill(256, 0).victim_address == 128);
+  CHECK(tags.counters().fills == 3);
+}
+
+TEST_CASE("state changes and invalidation concern present lines only") {
+  TagArrayCore tags(2);
+  tags.configure(4);
+  CHECK_FALSE(tags.set_state(0, 5).hit);
+  tags.fill(0, 1);
+  CHECK(tags.set_state(0, 5).state == 5);
+  CHECK(tags.probe(0).state == 5);
+  CHECK(tags.invalidate(0).hit);
+  CHECK_FALSE(tags.invalidate(0).hit);
+  CHECK_FALSE(tags.lookup(0).hit);
+}
+
+TEST_CASE("without sets every lookup misses and nothing is entered") {
+  TagArrayCore tags(4);
+  tags.configure(0);
+  CHECK_FALSE(tags.lookup(128).hit);
+  CHECK(tags.fill(128, 0).way == TagArrayCore::kNoWay);
+  CHECK_FALSE(tags.lookup(128).hit);
+  CHECK(tags.counters().fills == 0);
+}
+
+TEST_CASE("a new configuration drops all lines") {
+  TagArrayCore tags(4);
+  tags.configure(8);
+  tags.fill(0, 0);
+  tags.configure(9);
+  CHECK_FALSE(tags.lookup(0).hit);
+  tags.fill(0, 0);
+  tags.invalidate_all();
+  CHECK_FALSE(tags.lookup(0).hit);
+}
+
+TEST_CASE("a replacement policy may refuse: the line is not entered") {
+  struct KeepState1 : Replacement {
+    int victim(const TagWay* ways, unsigned count, std::uint8_t) const override {
+      for (unsigned way = 0; way < count; ++way) {
+        if (ways[way].state != 1) return static_cast<int>(way);
+      }
+      return -1;
+    }
+  } keep;
+  TagArrayCore tags(2, &keep);
+  tags.configure(1);
+  tags.fill(0, 1);
+  tags.fill(128, 0);
+  CHECK(tags.fill(256, 1).victim_address == 128);
+  const TagResult refused = tags.fill(384, 0);
+  CHECK(refused.way == TagArrayCore::kNoWay);
+  CHECK_FALSE(refused.victim_valid);
+  CHECK(tags.probe(0).hit);
+  CHECK(tags.probe(256).hit);
+}
+
+TEST_CASE("way counts outside 1 to 32 are refused") {
+  CHECK_THROWS_AS(TagArrayCore(0), InputError);
+  CHECK_THROWS_AS(TagArrayCore(33), InputError);
+  CHECK_NOTHROW(TagArrayCore(32));
+}
+
+// The same as a list of lines a set, most recent first.
+TEST_CASE("true LRU on a random stream of lookups and fills") {
+  constexpr unsigned kSets = 5, kWays = 4;
+  TagArrayCore tags(kWays);
+  tags.configure(kSets);
+  std::vector<std::list<std::uint64_t>> model(kSets);
+  test::Random random(7);
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint64_t line = random.below(40) * 128;
+    std::list<std::uint64_t>& set = model[line / 128 % kSets];
+    const auto it = std::find(set.begin(), set.end(), line);
+    const bool present = it != set.end();
+    REQUIRE(tags.lookup(line).hit == present);
+    if (present) {
+      set.splice(set.begin(), set, it);
+    } else if (random.below(2)) {
+      const TagResult fill = tags.fill(line, 0);
+      REQUIRE(fill.victim_valid == (set.size() == kWays));
+      if (fill.victim_valid) {
+        REQUIRE(fill.victim_address == set.back());
+        set.pop_back();
+      }
+      set.push_front(line);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+#include <catch2/catch.hpp>
+
+#include "memory/tag_array.h"
+#include "support/late_seats.h"
+#include "support/random.h"
+#include "support/requester.h"
+
+using namespace unibank;
+using test::read_at;
+using test::Requester;
+
+namespace {
+
+test::Access tag_access(Cycle issue, TagOperation operation, std::uint64_t line, std::uint8_t state = 0) {
+  return read_at(issue, tag_request_address(operation, line, state), kTagAnswerBytes);
+}
+
+}  // namespace
+
+TEST_CASE("the answer word carries every field there and back") {
+  TagResult result;
+  result.hit = true;
+  result.way = 31;
+  result.victim_valid = true;
+  result.victim_state = 9;
+  result.state = 6;
+  result.set = 0xCAFE1234;
+  result.victim_address = 0x00FEDCBA98765400;
+  unsigned char bytes[kTagAnswerBytes];
+  pack_tag_answer(result, bytes);
+  const TagResult back = unpack_tag_answer(bytes);
+  CHECK(back.hit);
+  CHECK(back.way == 31);
+  CHECK(back.victim_valid);
+  CHECK(back.victim_state == 9);
+  CHECK(back.state == 6);
+  CHECK(back.set == 0xCAFE1234);
+  CHECK(back.victim_address == 0x00FEDCBA98765400);
+}
+
+TEST_CASE("a lookup in cycle 10 is answered in cycle 11, on both ports") {
+  TagArray tags("tags", {4, 2, nullptr});
+  tags.configure(8);
+  Requester load_store("load_store", {tag_access(10, TagOperation::kLookup, 0x400),
+                                      tag_access(12, TagOperation::kFill, 0x400, 2),
+                                      tag_access(14, TagOperation::kLookup, 0x400)});
+  Requester operands("operands", {tag_access(11, TagOperation::kProbe, 0x400), tag_access(13, TagOperation::kProbe, 0x400)});
+  load_store.port.bind(tags.socket(0));
+  operands.port.bind(tags.socket(1));
+  sc_core::sc_start();
+
+  CHECK(load_store[0].answered == 11);
+  CHECK(load_store[1].answered == 13);
+  CHECK(load_store[2].answered == 15);
+  CHECK(operands[0].answered == 12);
+  CHECK_FALSE(unpack_tag_answer(load_store[0].answer.data()).hit);
+  CHECK(unpack_tag_answer(load_store[2].answer.data()).hit);
+  CHECK_FALSE(unpack_tag_answer(operands[0].answer.data()).hit);
+  CHECK(unpack_tag_answer(operands[1].answer.data()).state == 2);
+  CHECK(load_store.done());
+  CHECK(tags.counters().lookups == 2);
+  CHECK(tags.counters().fills == 1);
+}
+
+TEST_CASE("the tag array refuses writes, other lengths and unknown operations") {
+  TagArray tags("tags", {4, 1, nullptr});
+  tags.configure(8);
+  Requester requester("requester", {test::write_at(0, 0), read_at(1, 0, 8), read_at(2, std::uint64_t{9} << 60)});
+  requester.port.bind(tags.socket(0));
+  sc_core::sc_start();
+  CHECK(requester[0].status == tlm::TLM_COMMAND_ERROR_RESPONSE);
+  CHECK(requester[1].status == tlm::TLM_BURST_ERROR_RESPONSE);
+  CHECK(requester[2].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST_CASE("a late tag array answers in the same cycles as the native one") {
+  std::vector<test::Access> stream;
+  test::Random random(3);
+  for (Cycle cycle = 0; cycle < 2000; cycle += 1 + random.below(3)) {
+    stream.push_back(tag_access(cycle, static_cast<TagOperation>(random.below(5)), random.below(60) * 128,
+                                static_cast<std::uint8_t>(random.below(16))));
+  }
+  TagArray native("native", {4, 1, nullptr});
+  test::LateTagArray late0("late0", {4, 1, nullptr}, {0, false}), late2("late2", {4, 1, nullptr}, {2, true});
+  Requester a("a", stream), b("b", stream), c("c", stream);
+  a.port.bind(native.socket(0));
+  b.port.bind(late0.socket(0));
+  c.port.bind(late2.socket(0));
+  native.configure(7);
+  late0.configure(7);
+  late2.configure(7);
+  sc_core::sc_start();
+  for (std::size_t i = 0; i < stream.size(); ++i) {
+    CHECK(a[i].answered == stream[i].issue + 1);
+    CHECK(b[i].answered == a[i].answered);
+    CHECK(c[i].answered == a[i].answered);
+    CHECK(b[i].answer == a[i].answer);
+    CHECK(c[i].answer == a[i].answer);
+  }
+  CHECK((a.done() && b.done() && c.done()));
+}
