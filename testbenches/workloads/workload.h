@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/input_error.h"
@@ -47,5 +48,8 @@ const Workload& find_workload(const std::string& name);  // throws InputError wi
 // The size's defaults with `given` over them. Throws InputError for an unknown name or a value out of range.
 WorkloadArguments complete_arguments(const Workload& workload, Size size,
                                      const std::map<std::string, std::string>& given);
+
+// The text of <name>/<name>.ptx as it was when the library was built. Throws InputError with the known names.
+std::string_view workload_ptx(const std::string& name);
 
 }  // namespace unibank

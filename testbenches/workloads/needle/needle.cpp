@@ -1,0 +1,111 @@
+#include "workloads/needle/needle.h"
+
+#include <algorithm>
+
+#include "workloads/all_workloads.h"
+#include "workloads/compare.h"
+#include "workloads/random_input.h"
+
+namespace unibank {
+namespace needle {
+
+namespace {
+constexpr std::uint32_t kLetters = 24;  // as many as a protein substitution table has
+
+// Like a substitution table in shape: symmetric, 4 to 11 for the same letter, -4 to 3 for two different ones.
+std::vector<std::int32_t> substitution_table(RandomInput& random) {
+  std::vector<std::int32_t> table(kLetters * kLetters);
+  for (std::uint32_t a = 0; a < kLetters; ++a) {
+    for (std::uint32_t b = 0; b <= a; ++b) {
+      const std::int32_t value = static_cast<std::int32_t>(random.below(8)) + (a == b ? 4 : -4);
+      table[a * kLetters + b] = table[b * kLetters + a] = value;
+    }
+  }
+  return table;
+}
+
+std::vector<std::uint32_t> sequence(std::size_t letters, RandomInput& random) {
+  std::vector<std::uint32_t> all(letters);
+  for (std::uint32_t& letter : all) letter = random.below(kLetters);
+  return all;
+}
+}  // namespace
+
+Matrix random_similarity(std::size_t n, std::uint32_t seed) {
+  RandomInput random(seed);
+  const std::vector<std::int32_t> table = substitution_table(random);
+  const std::vector<std::uint32_t> down = sequence(n, random), across = sequence(n, random);
+  Matrix similarity((n + 1) * (n + 1), 0);
+  for (std::size_t y = 1; y <= n; ++y) {
+    for (std::size_t x = 1; x <= n; ++x) similarity[y * (n + 1) + x] = table[down[y - 1] * kLetters + across[x - 1]];
+  }
+  return similarity;
+}
+
+Matrix start(std::size_t n, std::int32_t penalty) {
+  Matrix items((n + 1) * (n + 1), 0);
+  for (std::size_t i = 1; i <= n; ++i) items[i] = items[i * (n + 1)] = -static_cast<std::int32_t>(i) * penalty;
+  return items;
+}
+
+Matrix scores(const Matrix& similarity, std::size_t n, std::int32_t penalty) {
+  Matrix score = start(n, penalty);
+  for (std::size_t y = 1; y <= n; ++y) {
+    for (std::size_t x = 1; x <= n; ++x) {
+      const std::size_t here = y * (n + 1) + x, north = here - (n + 1);
+      score[here] = std::max({score[north - 1] + similarity[here], score[here - 1] - penalty, score[north] - penalty});
+    }
+  }
+  return score;
+}
+
+}  // namespace needle
+
+namespace {
+
+class Needle : public Workload {
+ public:
+  std::string name() const override { return "needle"; }
+  std::string description() const override {
+    return "Needleman-Wunsch alignment, a wavefront of tiles in the scratchpad (Rodinia's nw)";
+  }
+  std::vector<WorkloadArgument> arguments() const override {
+    return {{"size", "letters of each sequence, a multiple of block", 16, 4096, 64, 512, 2048, {}},
+            {"block", "blocking factor: side of a tile and threads of a block", 16, 64, 32, 32, 32, {16, 32, 64}},
+            {"penalty", "cost of a gap", 1, 1000, 10, 10, 10, {}}};
+  }
+
+  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+    const auto size = static_cast<unsigned>(arguments.at("size")), side = static_cast<unsigned>(arguments.at("block"));
+    const auto penalty = static_cast<std::int32_t>(arguments.at("penalty"));
+    if (size % side != 0) {
+      throw InputError("argument 'size' of workload 'needle' is " + std::to_string(size) +
+                       "; expected a multiple of block = " + std::to_string(side));
+    }
+    const needle::Matrix similarity = needle::random_similarity(size, 1);
+    device.load(workload_ptx(name()), "needle.ptx");
+    const std::string upper = "needle_upper_" + std::to_string(side), lower = "needle_lower_" + std::to_string(side);
+    const Dim3 block{side, 1, 1};
+    device.plan({{upper, block}, {lower, block}});
+    const std::uint64_t reference = device.upload(similarity, "similarity");
+    const std::uint64_t items = device.upload(needle::start(size, penalty), "scores");
+
+    const auto tiles = static_cast<std::int32_t>(size / side), stride = static_cast<std::int32_t>(size + 1);
+    for (std::int32_t diagonal = 1; diagonal <= tiles; ++diagonal) {
+      device.launch(upper, {static_cast<unsigned>(diagonal), 1, 1}, block,
+                    Arguments(reference, items, stride, penalty, diagonal));
+    }
+    for (std::int32_t diagonal = tiles - 1; diagonal >= 1; --diagonal) {
+      device.launch(lower, {static_cast<unsigned>(diagonal), 1, 1}, block,
+                    Arguments(reference, items, stride, penalty, diagonal, tiles));
+    }
+    return compare(device.download<std::int32_t>(items, similarity.size()), needle::scores(similarity, size, penalty),
+                   "cell", size + 1);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_needle() { return std::make_unique<Needle>(); }
+
+}  // namespace unibank

@@ -1,0 +1,152 @@
+#include "workloads/srad/srad.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "workloads/all_workloads.h"
+#include "workloads/compare.h"
+#include "workloads/random_input.h"
+
+namespace unibank {
+namespace srad {
+
+Image random_image(std::size_t height, std::size_t width, std::uint32_t seed) {
+  RandomInput random(seed);
+  Image image{height, width, std::vector<float>(height * width)};
+  for (float& pixel : image.pixels) pixel = std::exp(random.unit());
+  return image;
+}
+
+float speckle_scale(const Image& image) {
+  constexpr std::size_t kCorner = 128;  // as in Rodinia's run script
+  const std::size_t height = std::min(image.height, kCorner), width = std::min(image.width, kCorner);
+  double sum = 0, squares = 0;
+  for (std::size_t y = 0; y < height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const double pixel = image.pixels[y * image.width + x];
+      sum += pixel;
+      squares += pixel * pixel;
+    }
+  }
+  const double mean = sum / static_cast<double>(height * width);
+  const double variance = squares / static_cast<double>(height * width) - mean * mean;
+  return static_cast<float>(variance / (mean * mean));
+}
+
+namespace {
+
+struct Differences {
+  float north, south, west, east;
+};
+
+Differences differences(const Image& image, std::size_t y, std::size_t x) {
+  const std::size_t above = y == 0 ? 0 : y - 1, below = std::min(y + 1, image.height - 1);
+  const std::size_t left = x == 0 ? 0 : x - 1, right = std::min(x + 1, image.width - 1);
+  const auto at = [&image](std::size_t row, std::size_t column) { return image.pixels[row * image.width + column]; };
+  const float value = at(y, x);
+  return {at(above, x) - value, at(below, x) - value, at(y, left) - value, at(y, right) - value};
+}
+
+float coefficient(const Differences& d, float value, float q0_squared) {
+  const float gradient =
+      (d.north * d.north + d.south * d.south + d.west * d.west + d.east * d.east) / (value * value);
+  const float laplacian = (d.north + d.south + d.west + d.east) / value;
+  const float scale = 1.0f + 0.25f * laplacian;
+  const float q_squared = (0.5f * gradient - 0.0625f * (laplacian * laplacian)) / (scale * scale);
+  const float excess = (q_squared - q0_squared) / (q0_squared * (1.0f + q0_squared));
+  return std::min(std::max(1.0f / (1.0f + excess), 0.0f), 1.0f);
+}
+
+}  // namespace
+
+Image diffuse(const Image& image, float q0_squared, float lambda) {
+  const std::size_t height = image.height, width = image.width;
+  std::vector<float> coefficients(height * width);
+  for (std::size_t y = 0; y < height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const std::size_t here = y * width + x;
+      coefficients[here] = coefficient(differences(image, y, x), image.pixels[here], q0_squared);
+    }
+  }
+  Image after = image;
+  for (std::size_t y = 0; y < height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const Differences d = differences(image, y, x);
+      const float own = coefficients[y * width + x];
+      const float south = coefficients[std::min(y + 1, height - 1) * width + x];
+      const float east = coefficients[y * width + std::min(x + 1, width - 1)];
+      after.pixels[y * width + x] +=
+          0.25f * lambda * (own * d.north + south * d.south + own * d.west + east * d.east);
+    }
+  }
+  return after;
+}
+
+}  // namespace srad
+
+namespace {
+
+constexpr unsigned kTile = 16;  // srad.cu's
+constexpr float kLambda = 0.5f;
+// Compilers fuse the kernel's products and sums where the CPU rounds twice.
+constexpr double kTolerance = 1e-4;
+
+// The arrays of the two kernels, all as large as the image.
+struct DeviceArrays {
+  std::uint64_t image, coefficient, north, south, west, east;
+};
+
+class Srad : public Workload {
+ public:
+  std::string name() const override { return "srad"; }
+  std::string description() const override {
+    return "speckle-reducing anisotropic diffusion, a 5-point stencil in 16 x 16 tiles (Rodinia's srad_v2)";
+  }
+  std::vector<WorkloadArgument> arguments() const override {
+    return {{"size", "height and width of the image, a multiple of 16", kTile, 4096, 32, 256, 1024, {}},
+            {"iterations", "steps of the diffusion, two launches each", 1, 100, 1, 1, 2, {}}};
+  }
+
+  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+    const auto size = static_cast<unsigned>(arguments.at("size"));
+    if (size % kTile != 0) {
+      throw InputError("argument 'size' of workload 'srad' is " + std::to_string(size) + "; expected a multiple of 16");
+    }
+    device.load(workload_ptx(name()), "srad.ptx");
+    const Dim3 block{kTile, kTile, 1}, grid{size / kTile, size / kTile, 1};
+    device.plan({{"srad_coefficient", block}, {"srad_update", block}});
+
+    srad::Image cpu = srad::random_image(size, size, 1), image = cpu;
+    const DeviceArrays on = allocate(device, image.pixels);
+    const int side = static_cast<int>(size);
+    for (std::int64_t left = arguments.at("iterations"); left > 0; --left) {
+      const float q0_squared = srad::speckle_scale(image);
+      device.launch("srad_coefficient", grid, block,
+                    Arguments(on.image, on.coefficient, on.north, on.south, on.west, on.east, side, side, q0_squared));
+      device.launch("srad_update", grid, block,
+                    Arguments(on.image, on.coefficient, on.north, on.south, on.west, on.east, side, side, kLambda));
+      image.pixels = device.download<float>(on.image, image.pixels.size());
+      cpu = srad::diffuse(cpu, srad::speckle_scale(cpu), kLambda);
+    }
+    return compare(image.pixels, cpu.pixels, "pixel", size, kTolerance);
+  }
+
+ private:
+  static DeviceArrays allocate(Device& device, const std::vector<float>& pixels) {
+    const std::size_t bytes = pixels.size() * sizeof(float);
+    DeviceArrays on{};
+    on.image = device.upload(pixels, "image");
+    on.coefficient = device.allocate(bytes, "coefficient");
+    on.north = device.allocate(bytes, "to north");
+    on.south = device.allocate(bytes, "to south");
+    on.west = device.allocate(bytes, "to west");
+    on.east = device.allocate(bytes, "to east");
+    return on;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_srad() { return std::make_unique<Srad>(); }
+
+}  // namespace unibank

@@ -1,0 +1,113 @@
+#include "workloads/workload.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "workloads/all_workloads.h"
+
+namespace unibank {
+namespace {
+
+constexpr Size kSizes[] = {Size::kTiny, Size::kTest, Size::kPaper};
+
+const std::vector<std::unique_ptr<Workload>>& all_workloads() {
+  static const std::vector<std::unique_ptr<Workload>> all = [] {
+    std::vector<std::unique_ptr<Workload>> list;
+    list.push_back(make_needle());
+    list.push_back(make_vectoradd());
+    list.push_back(make_matrixmul());
+    list.push_back(make_bfs());
+    list.push_back(make_srad());
+    return list;
+  }();
+  return all;
+}
+
+std::int64_t default_of(const WorkloadArgument& argument, Size size) {
+  switch (size) {
+    case Size::kTiny: return argument.tiny;
+    case Size::kTest: return argument.test;
+    case Size::kPaper: break;
+  }
+  return argument.paper;
+}
+
+std::string expected_of(const WorkloadArgument& argument) {
+  if (argument.choices.empty()) {
+    return "a whole number from " + std::to_string(argument.least) + " to " + std::to_string(argument.most);
+  }
+  std::string text = "one of ";
+  for (std::size_t i = 0; i < argument.choices.size(); ++i) {
+    text += (i ? ", " : "") + std::to_string(argument.choices[i]);
+  }
+  return text;
+}
+
+bool allowed(const WorkloadArgument& argument, std::int64_t value) {
+  if (value < argument.least || value > argument.most) return false;
+  return argument.choices.empty() ||
+         std::find(argument.choices.begin(), argument.choices.end(), value) != argument.choices.end();
+}
+
+std::int64_t value_of(const std::string& workload, const WorkloadArgument& argument, const std::string& text) {
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [parsed, error] = std::from_chars(text.data(), end, value);
+  // A number too large for 64 bits is out of every range, so one message serves all three mistakes.
+  if (error != std::errc{} || parsed != end || !allowed(argument, value)) {
+    throw InputError("argument '" + argument.name + "' of workload '" + workload + "' is '" + text + "'; expected " +
+                     expected_of(argument));
+  }
+  return value;
+}
+
+}  // namespace
+
+const char* size_name(Size size) {
+  switch (size) {
+    case Size::kTiny: return "tiny";
+    case Size::kTest: return "test";
+    case Size::kPaper: break;
+  }
+  return "paper";
+}
+
+Size size_from(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Size size : kSizes) {
+    if (name == size_name(size)) return size;
+    known.push_back(size_name(size));
+  }
+  throw InputError(unknown_name("size", name, known));
+}
+
+std::vector<std::string> workload_names() {
+  std::vector<std::string> names;
+  for (const auto& workload : all_workloads()) names.push_back(workload->name());
+  return names;
+}
+
+const Workload& find_workload(const std::string& name) {
+  for (const auto& workload : all_workloads()) {
+    if (workload->name() == name) return *workload;
+  }
+  throw InputError(unknown_name(Workload::kKind, name, workload_names()));
+}
+
+WorkloadArguments complete_arguments(const Workload& workload, Size size,
+                                     const std::map<std::string, std::string>& given) {
+  WorkloadArguments values;
+  std::vector<std::string> known;
+  for (const WorkloadArgument& argument : workload.arguments()) {
+    const auto it = given.find(argument.name);
+    values[argument.name] =
+        it == given.end() ? default_of(argument, size) : value_of(workload.name(), argument, it->second);
+    known.push_back(argument.name);
+  }
+  for (const auto& [name, text] : given) {
+    if (!values.count(name)) throw InputError(unknown_name("argument of " + workload.name(), name, known));
+  }
+  return values;
+}
+
+}  // namespace unibank

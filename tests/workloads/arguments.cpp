@@ -1,0 +1,69 @@
+// What a user may say about a workload, and what is answered to the rest.
+#include <catch2/catch.hpp>
+
+#include "workloads/workload.h"
+
+using namespace unibank;
+using Catch::Matchers::Message;
+
+namespace {
+WorkloadArguments complete(const std::string& workload, Size size, const std::map<std::string, std::string>& given) {
+  return complete_arguments(find_workload(workload), size, given);
+}
+}  // namespace
+
+TEST_CASE("the five workloads are found by name, others are refused with the names that exist") {
+  CHECK(workload_names() == std::vector<std::string>{"needle", "vectoradd", "matrixmul", "bfs", "srad"});
+  for (const std::string& name : workload_names()) {
+    CHECK(find_workload(name).name() == name);
+    CHECK_FALSE(find_workload(name).description().empty());
+    CHECK(workload_ptx(name).find(".address_size 64") != std::string_view::npos);
+  }
+  CHECK_THROWS_MATCHES(find_workload("nedle"), InputError,
+                       Message(unknown_name("workload", "nedle", workload_names())));
+  CHECK_THROWS_AS(workload_ptx("nedle"), InputError);
+}
+
+TEST_CASE("sizes are tiny, test and paper") {
+  for (const Size size : {Size::kTiny, Size::kTest, Size::kPaper}) CHECK(size_from(size_name(size)) == size);
+  CHECK_THROWS_MATCHES(size_from("huge"), InputError, Message(unknown_name("size", "huge", {"tiny", "test", "paper"})));
+}
+
+TEST_CASE("paper sizes are the published ones where they fit the simulation time") {
+  CHECK(complete("needle", Size::kPaper, {}) == WorkloadArguments{{"size", 2048}, {"block", 32}, {"penalty", 10}});
+  CHECK(complete("matrixmul", Size::kPaper, {}) == WorkloadArguments{{"m", 320}, {"n", 640}, {"k", 320}});
+  CHECK(complete("bfs", Size::kPaper, {}) == WorkloadArguments{{"nodes", 1000000}});
+}
+
+TEST_CASE("every default lies in its argument's range") {
+  for (const std::string& name : workload_names()) {
+    for (const WorkloadArgument& argument : find_workload(name).arguments()) {
+      for (const std::int64_t value : {argument.tiny, argument.test, argument.paper}) {
+        CHECK(complete(name, Size::kTiny, {{argument.name, std::to_string(value)}}).at(argument.name) == value);
+      }
+    }
+  }
+}
+
+TEST_CASE("given values replace the size's defaults") {
+  CHECK(complete("needle", Size::kTiny, {{"block", "16"}}) ==
+        WorkloadArguments{{"size", 64}, {"block", 16}, {"penalty", 10}});
+}
+
+TEST_CASE("an unknown argument is answered with the known ones") {
+  CHECK_THROWS_MATCHES(complete("needle", Size::kTiny, {{"siez", "64"}}), InputError,
+                       Message(unknown_name("argument of needle", "siez", {"size", "block", "penalty"})));
+}
+
+TEST_CASE("a value that is not allowed is answered with what is") {
+  const auto refused = [](const std::string& workload, const std::string& argument, const std::string& value,
+                          const std::string& expected) {
+    CHECK_THROWS_MATCHES(
+        complete(workload, Size::kTiny, {{argument, value}}), InputError,
+        Message("argument '" + argument + "' of workload '" + workload + "' is '" + value + "'; expected " + expected));
+  };
+  for (const char* value : {"abc", "", "12x", " 12", "1.5", "0", "-4", "16777217", "99999999999999999999"}) {
+    refused("vectoradd", "n", value, "a whole number from 1 to 16777216");
+  }
+  for (const char* value : {"17", "8", "128"}) refused("needle", "block", value, "one of 16, 32, 64");
+}
