@@ -73,6 +73,7 @@ void InstructionParser::parse() {
 }
 
 void InstructionParser::parse_guard() {
+  opcode_ = cursor_.look();  // what messages name until the opcode is read
   if (!cursor_.accept("@")) return;
   instruction_.guard = predicate(false);
 }

@@ -1,0 +1,48 @@
+// Whatever the text, load_design() returns a design or throws InputError; and what effective_toml() writes of a design
+// loads again as the same design. For libFuzzer: build as ptx_parser.cpp, with models/{design,policy,base}/*.cpp and the
+// presets.cpp that CMake writes.
+// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "base/input_error.h"
+#include "design/load.h"
+
+namespace {
+
+using unibank::DesignText;
+using unibank::LoadedDesign;
+
+std::string values_of(const LoadedDesign& loaded) {
+  std::string text = loaded.design.description + "\n";
+  for (const std::string& name : loaded.design.best_of) text += name + "\n";
+  for (const unibank::DesignValue& value : loaded.values) text += value.section + "." + value.key + value.value + "\n";
+  return text;
+}
+
+void load_any(const std::string& text) {
+  LoadedDesign loaded;
+  try {
+    loaded = unibank::load_design(DesignText{"fuzz", "fuzz.toml", "", text});
+  } catch (const unibank::InputError&) {
+    return;  // refused in a proper way
+  }
+  const std::string effective = unibank::effective_toml(loaded);
+  const LoadedDesign again = unibank::load_design(DesignText{"fuzz", "effective.toml", "", effective});
+  if (values_of(again) != values_of(loaded)) throw std::logic_error("not the same design after\n" + effective);
+}
+
+}  // namespace
+
+#ifdef UNIBANK_FUZZ_REPLAY
+#include "fuzz/mutate.h"
+
+int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, load_any); }
+#else
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  load_any(std::string(reinterpret_cast<const char*>(data), size));
+  return 0;
+}
+#endif

@@ -1,0 +1,139 @@
+// Declarations, scopes, labels and layout; whole modules in both dialects.
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <sstream>
+
+#include "ptx/instruction_table.h"
+#include "ptx/parser.h"
+#include "ptx/support.h"
+
+using namespace unibank::ptx;
+using namespace unibank::ptx::test;
+
+namespace {
+
+Module sample(const std::string& name) {
+  std::ifstream file(std::string(UNIBANK_TEST_DATA) + "/ptx/" + name);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse(text.str(), name);
+}
+
+const Variable& variable_of(const Kernel& kernel, const std::string& name) {
+  for (const Variable& variable : kernel.symbols)
+    if (variable.name == name) return variable;
+  throw std::runtime_error("no variable " + name);
+}
+
+}  // namespace
+
+TEST_CASE("A module in the dialect of nvcc") {
+  const Module module = sample("nvcc_dialect.ptx");
+  CHECK(module.version == "8.0");
+  CHECK(module.target == "sm_75");
+  CHECK(module.address_bits == 64);
+  REQUIRE(module.globals.size() == 2);
+  CHECK(module.globals[0].space == StateSpace::kConst);
+  CHECK(module.globals[0].initial == std::vector<std::uint8_t>{0, 0, 128, 63, 0, 0, 0, 64});
+  CHECK(module.globals[1].offset == 24);  // 20 bytes, aligned to 8
+  CHECK(module.globals[1].initial == std::vector<std::uint8_t>{16, 0, 0, 0, 0, 0, 0, 0});
+  const Kernel& kernel = module.kernels.at("reverse");
+  CHECK(kernel.file == "nvcc_dialect.ptx");
+  CHECK(kernel.parameter_bytes == 28);  // 8 + 4, then 12 aligned to 8
+  CHECK(kernel.parameters[2].offset == 16);
+  CHECK(kernel.scratchpad_bytes == 100);
+  CHECK(kernel.dynamic_scratchpad);
+  CHECK(variable_of(kernel, "tile").offset == 112);  // 100 rounded up to 16
+  const std::uint32_t end = kernel.labels.at("$L__BB0_4");
+  CHECK(op_of(kernel.instructions[end]) == Op::kRet);
+  CHECK(end + 1 == kernel.instructions.size());
+  CHECK(kernel.instructions[6].operands[0].index == static_cast<int>(end));  // a jump forward
+}
+
+TEST_CASE("A module in the dialect of clang") {
+  const Module module = sample("clang_dialect.ptx");
+  REQUIRE(module.kernels.size() == 1);
+  const Kernel& kernel = module.kernels.at("spill");
+  CHECK(kernel.local_bytes == 64);
+  CHECK(kernel.scratchpad_bytes == 4 * 8 * 4);
+  CHECK(!kernel.dynamic_scratchpad);
+  CHECK(kernel.instructions.back().text == "ret;");  // a guarded exit comes before it
+  CHECK(kernel.labels.count("INNER") == 1);
+}
+
+TEST_CASE("Parameters stand at their alignment, first among the symbols") {
+  const Kernel kernel = parse(".entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 d[20], .param .f32 e){ret;}",
+                              "k.ptx").kernels.at("k");
+  REQUIRE(kernel.parameters.size() == 4);
+  CHECK(kernel.parameters[1].offset == 8);
+  CHECK(kernel.parameters[2].offset == 16);
+  CHECK(kernel.parameters[3].offset == 36);
+  CHECK(kernel.parameter_bytes == 40);
+  CHECK(kernel.symbols[3].name == "e");
+}
+
+TEST_CASE("The scratchpad holds the module's arrays that the kernel mentions, then its own") {
+  const Kernel kernel = parse(".shared .b8 unused[999]; .shared .align 8 .b8 a[10]; .shared .f32 b; "
+                              ".extern .shared .align 64 .b8 dyn[]; .entry k(){ .reg .b32 %r<3>; .shared .v2 .f32 own;"
+                              "mov.u32 %r0, own; mov.u32 %r1, b; mov.u32 %r1, a; mov.u32 %r2, dyn; }",
+                              "k.ptx").kernels.at("k");
+  CHECK(variable_of(kernel, "a").offset == 0);
+  CHECK(variable_of(kernel, "b").offset == 12);
+  CHECK(variable_of(kernel, "own").offset == 16);
+  CHECK(kernel.scratchpad_bytes == 64);  // 24, up to the alignment of the dynamic array
+  CHECK(variable_of(kernel, "dyn").offset == 64);
+}
+
+TEST_CASE("A kernel that mentions no shared variable needs none") {
+  const Module module = parse(".extern .shared .b8 dyn[]; .shared .b32 x; .entry k(){ret;}", "k.ptx");
+  CHECK(module.kernels.at("k").scratchpad_bytes == 0);
+  CHECK(!module.kernels.at("k").dynamic_scratchpad);
+}
+
+TEST_CASE("Initial values: lists, rows, floats, negative numbers, sizes left open") {
+  const Module module = parse(".global .b8 m[2][3] = {{1}, {2, 3}}; .global .f32 f[2] = {0f3F800000, -2.0};"
+                              ".const .s16 n = -2; .global .u32 open[] = {1, 2, 3};", "k.ptx");
+  CHECK(module.globals[0].initial == std::vector<std::uint8_t>{1, 0, 0, 2, 3, 0});
+  CHECK(module.globals[1].initial == std::vector<std::uint8_t>{0, 0, 128, 63, 0, 0, 0, 192});
+  CHECK(module.globals[2].initial == std::vector<std::uint8_t>{0xFE, 0xFF});
+  CHECK(module.globals[3].bytes == 12);
+}
+
+TEST_CASE("Registers of an inner scope hide those outside, and end with it") {
+  const Kernel kernel = kernel_of("mov.u32 %r1, 1; { .reg .b64 %r1; mov.u64 %r1, 2; } mov.u32 %r1, 3;");
+  CHECK(kernel.instructions[0].operands[0].index == kernel.instructions[2].operands[0].index);
+  CHECK(kernel.instructions[0].operands[0].index != kernel.instructions[1].operands[0].index);
+  CHECK(body_refusal("{ .reg .b32 %in; } mov.u32 %in, 1;").find("unknown register '%in'") != std::string::npos);
+}
+
+TEST_CASE("Labels of inner scopes may repeat; inner scopes jump out, nobody jumps in") {
+  const Kernel kernel = kernel_of("{ L: bra L; } { L: bra L; } { bra out; } out: ret;");
+  CHECK(kernel.instructions[0].operands[0].index == 0);
+  CHECK(kernel.instructions[1].operands[0].index == 1);
+  CHECK(kernel.instructions[2].operands[0].index == 3);
+  CHECK(body_refusal("bra in; { in: ret; }") == "k.ptx:12:5: unknown label 'in'; known: none");
+}
+
+TEST_CASE("Only registers that are mentioned exist") {
+  CHECK(kernel_of("mov.u32 %r8, %r3;").registers.size() == 2);
+}
+
+TEST_CASE("A kernel always ends: falling out of it is a ret") {
+  CHECK(kernel_of("").instructions.size() == 1);
+  CHECK(kernel_of("ret;").instructions.size() == 1);
+  CHECK(kernel_of("@%p1 ret;").instructions.size() == 2);
+  CHECK(kernel_of("bra L; L:").instructions.size() == 2);
+  CHECK(kernel_of("ret; L:").instructions.size() == 2);
+}
+
+TEST_CASE("What a run does not need is skipped") {
+  CHECK(refusal(".file 1 \"a.cu\", 1, 2\n.section .debug_info { .b8 1\n x: .b64 y-z }\n.global .texref t;\n"
+                ".weak .func f() { call g, (); }\n.visible .entry d(.param .u32 a);\n"
+                ".entry k() .reqntid 32 .pragma \"x\"; { .loc 1 2 3\nret; .branchtargets a, b; }") == "");
+}
+
+TEST_CASE("Comments and line ends of any kind are blanks") {
+  CHECK(body_refusal("/* bra x; \n */ ret; // bra y;\r\n") == "");
+  CHECK(body_refusal("add.s32\r\n%r1,\r\n%r2,%r3;") == "");
+}

@@ -1,0 +1,145 @@
+// What the parser refuses, word by word.
+#include <catch2/catch.hpp>
+
+#include "ptx/support.h"
+
+using namespace unibank::ptx::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+TEST_CASE("Unknown names come with the known ones") {
+  CHECK(body_refusal("ad.s32 %r1, %r2, %r3;") == "k.ptx:12:1: unknown instruction 'ad'; near: add, and, ld, mad, sad");
+  CHECK_THAT(body_refusal("frobnicate.s32 %r1;"),
+             StartsWith("k.ptx:12:1: unknown instruction 'frobnicate'; known: abs, activemask, add,"));
+  CHECK(body_refusal("mov.u32 %q1, 1;") ==
+        "k.ptx:12:9: unknown register '%q1'; known: %d<9>, %e<9>, %f<9>, %h<9>, %p<9>, %r<9>");
+  CHECK_THAT(body_refusal("mov.u32 %r9, 1;"), StartsWith("k.ptx:12:9: unknown register '%r9'"));
+  CHECK(body_refusal("ld.u32 %r1, [gg];") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
+  CHECK(body_refusal("bra away; here:") == "k.ptx:12:5: unknown label 'away'; known: here");
+  CHECK(body_refusal("popc.foo.b32 %r1, %r2;") == "k.ptx:12:1: unknown suffix of 'popc' '.foo'; known: .b32, .b64");
+}
+
+TEST_CASE("What is known but does not run yet is named") {
+  CHECK_THAT(body_refusal("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}];"),
+             StartsWith("k.ptx:12:1: 'tex' is not supported yet by this version; supported: abs, activemask,"));
+  CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:1: 'call' is not supported yet by this version"));
+  CHECK(body_refusal("{ .param .b32 p0; }") ==
+        "k.ptx:12:3: found .param in the body of a kernel, which prepares a 'call'; that is not supported yet by this "
+        "version");
+  CHECK(refusal(".global .u64 p = {x};").find("found '{'; expected a number") != std::string::npos);
+  CHECK(refusal(".global .u64 p = x;") ==
+        "k.ptx:1:18: found 'x'; expected a number (the address of a variable as an initial value is not supported "
+        "yet)");
+  CHECK(refusal(".extern .global .u32 x; .entry k(){ .reg .b32 %r; ld.global.u32 %r, [x]; }") ==
+        "k.ptx:1:70: the external variable 'x' is not defined in this module");
+}
+
+TEST_CASE("Registers must fit the type") {
+  CHECK(body_refusal("add.s32 %r1, %d1, 1;") ==
+        "k.ptx:12:14: found the 64-bit register '%d1' in 'add.s32'; expected a 32-bit register");
+  CHECK(body_refusal("add.u64 %d1, %r1, 1;") ==
+        "k.ptx:12:14: found the 32-bit register '%r1' in 'add.u64'; expected a 64-bit register");
+  CHECK(body_refusal("and.pred %p1, %p2, %r1;") ==
+        "k.ptx:12:20: found the 32-bit register '%r1' in 'and.pred'; expected a predicate register");
+  CHECK(body_refusal("@%r1 ret;") ==
+        "k.ptx:12:2: found the 32-bit register '%r1' in '@'; expected a predicate register");
+  CHECK(body_refusal("ld.u32 %h1, [%d1];") ==
+        "k.ptx:12:8: found the 16-bit register '%h1' in 'ld.u32'; expected a 32-bit register or a wider one");
+  CHECK_THAT(body_refusal("ld.f32 %d1, [%d1];"), Contains("expected a 32-bit register"));
+  CHECK_THAT(body_refusal("shl.b64 %d1, %d2, %d3;"), Contains("expected a 32-bit register"));
+  CHECK_THAT(body_refusal("mul.wide.u32 %r1, %r2, %r3;"), Contains("expected a 64-bit register"));
+  CHECK_THAT(body_refusal("ld.u32 %r1, [%h1];"), Contains("expected a register of 32 or 64 bits"));
+  CHECK_THAT(body_refusal("mov.u64 %d1, %tid.x;"), Contains("'%tid.x' has 32 bits; 'mov.u64' needs 64"));
+  CHECK_THAT(body_refusal("mov.u16 %h1, s;"), Contains("cannot hold the address of 's'"));
+}
+
+TEST_CASE("Suffixes must make sense together") {
+  const auto says = [](const char* line) { return body_refusal(line); };
+  CHECK(says("mul.s32 %r1, %r2, %r3;") == "k.ptx:12:1: found 'mul.s32'; expected one of .lo, .hi, .wide");
+  CHECK(says("add %r1, %r2, %r3;") ==
+        "k.ptx:12:1: 'add' has 0 of 1 types; expected one of .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64 next");
+  CHECK_THAT(says("add.b32 %r1, %r2, %r3;"), Contains("'add.b32' does not take the type .b32 here; expected one of"));
+  CHECK_THAT(says("setp.u32 %p1, %r2, %r3;"), Contains("expected one of .eq, .ne, .lt"));
+  CHECK_THAT(says("setp.lt.b32 %p1, %r2, %r3;"), Contains("expected .eq or .ne for a .b type"));
+  CHECK_THAT(says("setp.lo.s32 %p1, %r2, %r3;"), Contains("with an unsigned type only"));
+  CHECK_THAT(says("setp.ltu.s32 %p1, %r2, %r3;"), Contains("expected a float type"));
+  CHECK_THAT(says("setp.lt.and.s32 %p1, %r2, %r3;"), Contains("expected a third source with, and only with, .and"));
+  CHECK_THAT(says("cvt.f32.s32 %f1, %r1;"), Contains("expected one of .rn, .rz, .rm, .rp"));
+  CHECK_THAT(says("cvt.rn.s32.f32 %r1, %f1;"), Contains("expected one of .rni, .rzi"));
+  CHECK_THAT(says("add.rn.rz.f32 %f1, %f2, %f3;"), Contains("has a second suffix of one kind: '.rz'"));
+  CHECK_THAT(says("atom.add.b32 %r1, [%d1], 1;"), Contains("expected a .u, .s or .f type for .add"));
+  CHECK_THAT(says("atom.cas.b32 %r1, [%d1], 1;"), Contains("expected two values for .cas"));
+  CHECK_THAT(says("st.param.u32 [n], %r1;"), Contains("nothing else can be written"));
+  CHECK_THAT(says("st.const.u32 [c], %r1;"), Contains("nothing else can be written"));
+  CHECK_THAT(says("st.u32 [c], %r1;"), Contains("nothing else can be written"));
+  CHECK_THAT(says("ld.v4.u64 {%d1,%d2,%d3,%d4}, [%d5];"), Contains("at most 16 bytes a thread"));
+  CHECK_THAT(says("ld.shared.u32 %r1, [g];"), Contains("found 'g', a variable in .global, in 'ld.shared.u32'"));
+  CHECK_THAT(says("vote.ballot.pred %p1, %p2;"), Contains(".ballot.b32, or .all"));
+  CHECK_THAT(says("bar.red.popc.pred %p1, 0, %p1;"), Contains(".red.popc.u32"));
+  CHECK_THAT(says("bar.sync 0, %p1;"), Contains("expected a 32-bit register"));
+}
+
+TEST_CASE("Operands: too few, too many, of the wrong kind") {
+  CHECK(body_refusal("add.s32 %r1, %r2;") == "k.ptx:12:17: found ';'; expected ',' and another operand of 'add.s32'");
+  CHECK(body_refusal("neg.s32 %r1, %r2, %r3;") ==
+        "k.ptx:12:17: found ','; expected ';' behind the operands of 'neg.s32'");
+  CHECK(body_refusal("add.s32 5, %r1, %r2;") ==
+        "k.ptx:12:9: found '5'; expected a register for the result of 'add.s32'");
+  CHECK(body_refusal("add.f32 %f1, %f2, 1;") ==
+        "k.ptx:12:19: found '1'; expected a float for .f32, such as 0f3F800000");
+  CHECK_THAT(body_refusal("add.s32 %r1, %r2, 0f3F800000;"), Contains("found the float '0f3F800000' where the type is"));
+  CHECK_THAT(body_refusal("add.s32 %r1, %r2, s;"), Contains("mov takes the address of a variable"));
+  CHECK_THAT(body_refusal("ld.v2.u32 {%r1}, [%d1];"),
+             Contains("found a vector of 1 values in 'ld.v2.u32'; expected 2"));
+  CHECK_THAT(body_refusal("ld.v2.u32 {%r1,%r2,%r3}, [%d1];"), Contains("found ','; expected '}' behind the 2 values"));
+  CHECK_THAT(body_refusal("ld.u32 %r1, %d1;"), Contains("expected '[' and an address"));
+  CHECK_THAT(body_refusal("mov.b64 {%r1,%r2,%r3}, %d1;"), Contains("found a vector of 3 values"));
+  CHECK_THAT(body_refusal("bra %r1;"), Contains("unknown label"));
+}
+
+TEST_CASE("Numbers that do not fit, strings and comments without end, strange bytes") {
+  CHECK_THAT(body_refusal("mov.u64 %d1, 18446744073709551616;"), Contains("expected an integer of at most 64 bits"));
+  CHECK_THAT(body_refusal("mov.u64 %d1, -18446744073709551615;"), Contains("does not fit 64 bits"));
+  CHECK_THAT(body_refusal("mov.u32 %r1, 0x;"), Contains("found the number '0x'"));
+  CHECK_THAT(body_refusal("mov.u32 %r1, 089;"), Contains("found the number '089'"));
+  CHECK_THAT(body_refusal("mov.f32 %f1, 0f12;"), Contains("expected 8 hexadecimal digits"));
+  CHECK(refusal("/* x") == "k.ptx:1:1: the comment that starts here has no end; expected '*/'");
+  CHECK_THAT(refusal(".pragma \"x"), Contains("the string that starts here has no end"));
+  CHECK(refusal("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts nothing in PTX");
+  CHECK(refusal("#define") == "k.ptx:1:1: found '#', which starts nothing in PTX");
+}
+
+TEST_CASE("Declarations that are too large, or twice there") {
+  CHECK(refusal(".entry k(){ .reg .b32 %r<4000000000>; }") ==
+        "k.ptx:1:26: found '4000000000'; expected a number of registers, 1 to 65536");
+  CHECK(refusal(".entry k(){ .reg .b32 %r<65536>; .reg .b32 x; }") ==
+        "k.ptx:1:44: kernel 'k' declares more than 65536 registers, the most this version takes");
+  CHECK(refusal(".global .b64 x[200000000];") == "k.ptx:1:14: 'x' is larger than 1 GB, the most this version takes");
+  CHECK_THAT(refusal(".global .b8 x[1000000000]; .global .b8 y[1000000000];"),
+             Contains("with 'y' the .global variables take 2000000000 bytes; at most 1073741824 are possible"));
+  CHECK_THAT(refusal(".entry k(.param .b8 p[40000]){}"), Contains("at most 32764 are possible"));
+  CHECK_THAT(refusal(".entry k(){ .local .b8 p[600000]; }"), Contains("at most 524288 are possible"));
+  CHECK(refusal(".global .align 3 .b8 x;") == "k.ptx:1:16: found the alignment '3'; expected a power of two");
+  CHECK(refusal(".global .b8 x[];") == "k.ptx:1:13: the array 'x' has no size; expected one, or .extern");
+  CHECK_THAT(refusal(".global .b8 x[2] = {1,2,3};"), Contains("found more initial values than the array has elements"));
+  CHECK_THAT(refusal(".shared .b32 x = 1;"), Contains("a .shared variable takes no initial value"));
+  CHECK_THAT(refusal(".global .b8 x, x;"), Contains("'x' is declared twice"));
+  CHECK_THAT(refusal(".entry k(){} .entry k(){}"), Contains("kernel 'k' stands twice in this module"));
+  CHECK_THAT(body_refusal(".reg .b32 %r1;"), Contains("'%r1' is declared twice"));
+  CHECK_THAT(body_refusal("a: a:"), Contains("the label 'a' stands twice in this scope"));
+  CHECK_THAT(body_refusal(".shared .f31 x;"), Contains("found '.f31' in a declaration; expected one type of .u8"));
+}
+
+TEST_CASE("Text that breaks off or is nested without end") {
+  CHECK(refusal(".entry k() {") == "k.ptx:1:13: found the end of the file; expected '}' at the end of kernel 'k'");
+  CHECK(refusal(".version") == "k.ptx:1:9: found the end of the file; expected a version, such as 6.4");
+  CHECK_THAT(refusal("hello"), StartsWith("k.ptx:1:1: found 'hello'; expected .version, .target"));
+  CHECK_THAT(refusal(".entry k() {" + std::string(100000, '{')), Contains("scopes are nested more than 256 deep"));
+  CHECK_THAT(refusal(".global .b8 x[9] = " + std::string(100000, '{')), Contains("expected a number"));
+  CHECK_THAT(refusal(".func f() {" + std::string(100000, '{')), Contains("expected the '}' of this '{'"));
+  const std::string whole = around("@%p1 ld.v2.u32 {%r1,%r2}, [%d1+-4]; L: bra L;");
+  for (std::size_t cut = 0; cut < whole.size() - 2; ++cut) {
+    const std::string message = refusal(whole.substr(0, cut));
+    CHECK((message.empty() || message.rfind("k.ptx:", 0) == 0));
+  }
+}
