@@ -31,6 +31,9 @@ class TimedBackend : public Backend {
   void plan(const std::vector<Launch>& kernels) override;
   void run(const Launch& launch) override;
 
+  // The program has ended: completes the waveform.
+  void finish();
+
   // Everything measured so far: cycles, launches, counters, partition, broken invariants. Leaves workload, size,
   // arguments, verification, energy and effective_design alone.
   void collect(RunResult& result) const;

@@ -1,0 +1,38 @@
+#include "gpu/block_dispatcher.h"
+
+namespace unibank {
+
+BlockDispatcher::BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms)
+    : sc_module(name), sms_(sms) {
+  SC_HAS_PROCESS(BlockDispatcher);
+  SC_METHOD(dispatch);
+  sensitive << dispatch_event_;
+  dont_initialize();
+}
+
+void BlockDispatcher::begin(std::uint64_t blocks, Cycle start) {
+  next_block_ = 0;
+  blocks_ = blocks;
+  next_sm_ = 0;
+  dispatch_event_.notify(cycles(start) - sc_core::sc_time_stamp());
+}
+
+sc_core::sc_time BlockDispatcher::next_whole_cycle() {
+  return cycles(current_cycle() + 1) - sc_core::sc_time_stamp();
+}
+
+void BlockDispatcher::dispatch() {
+  bool room_left = false;
+  const std::size_t first = next_sm_;
+  for (std::size_t i = 0; i < sms_.size() && next_block_ < blocks_; ++i) {
+    const std::size_t index = (first + i) % sms_.size();
+    Sm& sm = *sms_[index];
+    if (!sm.has_room()) continue;
+    sm.start_block(next_block_++);
+    next_sm_ = (index + 1) % sms_.size();
+    room_left |= sm.has_room();
+  }
+  if (room_left && next_block_ < blocks_) room_made();
+}
+
+}  // namespace unibank

@@ -1,0 +1,33 @@
+// Hands the blocks of a launch to SMs as they have room: in the order of the grid, SMs in turn, at most one block an SM
+// and cycle, at whole cycles (so that the order in which SMs report room within a cycle changes nothing).
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "sm/sm.h"
+
+namespace unibank {
+
+class BlockDispatcher : public sc_core::sc_module {
+ public:
+  BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms);
+
+  // Blocks 0 to blocks - 1, from cycle `start` on.
+  void begin(std::uint64_t blocks, Cycle start);
+  // An SM has room: looked at in the next whole cycle.
+  void room_made() { dispatch_event_.notify(next_whole_cycle()); }
+  std::uint64_t dispatched() const { return next_block_; }
+
+ private:
+  void dispatch();
+  static sc_core::sc_time next_whole_cycle();
+
+  const std::vector<std::unique_ptr<Sm>>& sms_;
+  std::uint64_t next_block_ = 0, blocks_ = 0;
+  std::size_t next_sm_ = 0;
+  sc_core::sc_event dispatch_event_;
+};
+
+}  // namespace unibank

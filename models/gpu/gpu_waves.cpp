@@ -1,0 +1,127 @@
+#include "gpu/gpu_waves.h"
+
+#include <string>
+
+namespace unibank {
+
+namespace {
+
+std::string two_digits(unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); }
+
+}  // namespace
+
+GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm) : writer_(writer), design_(design), sm_(sm) {
+  launch_ = writer_.signal("launch.number", 16);
+  register_kb_ = writer_.signal("partition.register_kb", 16);
+  scratchpad_kb_ = writer_.signal("partition.scratchpad_kb", 16);
+  cache_kb_ = writer_.signal("partition.cache_kb", 16);
+  add_slots();
+  add_warps();
+  operands_ = writer_.signal("sm0.operand_stage.occupancy", 8);
+  scratchpad_queue_ = writer_.signal("sm0.load_store.scratchpad_queue", 8);
+  memory_queue_ = writer_.signal("sm0.load_store.memory_queue", 8);
+  add_banks();
+  lookup_ = writer_.signal("sm0.tag_array.lookup", 1);
+  hit_ = writer_.signal("sm0.tag_array.hit", 1);
+  miss_ = writer_.signal("sm0.tag_array.miss", 1);
+  mshr_ = writer_.signal("sm0.mshr.occupancy", 16);
+  dram_queue_ = writer_.signal("dram.queue", 16);
+}
+
+void GpuWaves::add_warps() {
+  const std::vector<std::string> states = {"empty", "ready", "short_wait", "long_wait", "barrier", "draining"};
+  for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
+    warp_state_.push_back(writer_.text_signal("sm0.warp.state_" + two_digits(warp), states));
+  }
+  shown_state_.assign(design_.sm.max_warps, 0xff);
+}
+
+void GpuWaves::add_slots() {
+  std::vector<std::string> causes;
+  for (unsigned cause = 0; cause < kStallCauses; ++cause) causes.push_back(stall_name(static_cast<Stall>(cause)));
+  causes.push_back("issued");
+  for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
+    const std::string number = std::to_string(scheduler);
+    slots_.push_back({writer_.text_signal("sm0.issue.slot" + number, causes),
+                      writer_.signal("sm0.issue.warp" + number, 8), writer_.signal("sm0.issue.pc" + number, 16)});
+  }
+}
+
+GpuWaves::BankSignals GpuWaves::bank_signals(const std::string& path) {
+  return {writer_.signal(path + ".read", 1), writer_.signal(path + ".write", 1)};
+}
+
+void GpuWaves::add_banks() {
+  for (unsigned cluster = 0; cluster < design_.sm.clusters; ++cluster) {
+    for (unsigned bank = 0; bank < design_.sm.banks_per_cluster; ++bank) {
+      register_banks_[cluster][bank] = bank_signals("sm0.cluster" + std::to_string(cluster) + ".bank" + std::to_string(bank));
+    }
+  }
+  if (design_.storage.unified) {
+    memory_banks_ = register_banks_;
+    return;
+  }
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
+    for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
+      const std::string place = std::to_string(port) + ".bank" + std::to_string(bank);
+      memory_banks_[port][bank] = bank_signals("sm0.scratchpad" + place);
+      memory_banks_[port][kNarrowBanksPerGroup + bank] = bank_signals("sm0.cache" + place);
+    }
+  }
+}
+
+void GpuWaves::pulse(Signal signal) {
+  writer_.record(signal, sm_.cycle(), 1);
+  writer_.record(signal, sm_.cycle() + 1, 0);
+}
+
+void GpuWaves::bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) {
+  const BankSignals& signals = (kind == BankKind::kRegister ? register_banks_ : memory_banks_)[cluster][bank];
+  pulse(write ? signals.write : signals.read);
+}
+
+void GpuWaves::tag_lookup(bool hit) {
+  pulse(lookup_);
+  pulse(hit ? hit_ : miss_);
+}
+
+void GpuWaves::record_warps() {
+  for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
+    const auto state = static_cast<std::uint8_t>(sm_.warps().state(warp));
+    if (state == shown_state_[warp]) continue;
+    shown_state_[warp] = state;
+    writer_.record(warp_state_[warp], sm_.cycle(), state);
+  }
+}
+
+void GpuWaves::record_slots() {
+  for (unsigned scheduler = 0; scheduler < slots_.size(); ++scheduler) {
+    const IssueRecord& record = sm_.issue().record(scheduler);
+    const Slot& slot = slots_[scheduler];
+    writer_.record(slot.what, sm_.cycle(), record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
+    if (!record.issued) continue;
+    writer_.record(slot.warp, sm_.cycle(), record.warp);
+    writer_.record(slot.pc, sm_.cycle(), record.pc);
+  }
+}
+
+void GpuWaves::end_of_cycle() {
+  const Cycle now = sm_.cycle();
+  record_warps();
+  record_slots();
+  writer_.record(operands_, now, sm_.operands().occupancy());
+  writer_.record(scratchpad_queue_, now, sm_.memory_unit().scratchpad_occupancy());
+  writer_.record(memory_queue_, now, sm_.memory_unit().memory_occupancy());
+  writer_.record(mshr_, now, sm_.mshr().occupancy());
+  writer_.advance(now);
+}
+
+void GpuWaves::launch(Cycle at, unsigned number, double register_bytes, double scratchpad_bytes, double cache_bytes) {
+  const auto kb = [](double bytes) { return static_cast<std::uint64_t>(bytes / 1024); };
+  writer_.record(launch_, at, number);
+  writer_.record(register_kb_, at, kb(register_bytes));
+  writer_.record(scratchpad_kb_, at, kb(scratchpad_bytes));
+  writer_.record(cache_kb_, at, kb(cache_bytes));
+}
+
+}  // namespace unibank

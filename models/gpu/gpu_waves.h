@@ -1,0 +1,52 @@
+// Turns what an Sm does into waveform records: warp states, issue slots, queues, banks, tags, MSHR, DRAM, partition.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "report/run_result.h"
+#include "sm/sm.h"
+#include "wave/writer.h"
+
+namespace unibank {
+
+class GpuWaves : public SmObserver {
+ public:
+  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm);
+
+  void bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) override;
+  void tag_lookup(bool hit) override;
+  void end_of_cycle() override;
+
+  void dram_queue(Cycle at, unsigned depth) { writer_.record(dram_queue_, at, depth); }
+  void launch(Cycle at, unsigned number, double register_bytes, double scratchpad_bytes, double cache_bytes);
+  void finish(Cycle end) { writer_.finish(end); }
+
+ private:
+  using Signal = wave::SignalId;
+  struct BankSignals {
+    Signal read, write;
+  };
+  struct Slot {
+    Signal what, warp, pc;
+  };
+  void add_warps();
+  void add_slots();
+  void add_banks();
+  BankSignals bank_signals(const std::string& path);
+  void pulse(Signal signal);
+  void record_warps();
+  void record_slots();
+
+  wave::Writer& writer_;
+  const Design& design_;
+  const Sm& sm_;
+  std::vector<Signal> warp_state_;
+  std::vector<std::uint8_t> shown_state_;
+  std::vector<Slot> slots_;
+  std::array<std::array<BankSignals, 8>, 8> register_banks_{}, memory_banks_{};  // [cluster or port][bank]
+  Signal operands_, scratchpad_queue_, memory_queue_, lookup_, hit_, miss_, mshr_, dram_queue_;
+  Signal register_kb_, scratchpad_kb_, cache_kb_, launch_;
+};
+
+}  // namespace unibank

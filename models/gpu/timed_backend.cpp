@@ -1,0 +1,25 @@
+#include "gpu/timed_backend.h"
+
+#include "gpu/gpu.h"
+
+namespace unibank {
+
+TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress)
+    : gpu_(std::make_unique<Gpu>("gpu", design, memory)) {
+  if (waves) gpu_->watch(*waves);
+  if (on_progress) {
+    gpu_->on_progress = [gpu = gpu_.get(), on_progress] { on_progress(gpu->progress()); };
+  }
+}
+
+TimedBackend::~TimedBackend() = default;
+
+void TimedBackend::plan(const std::vector<Launch>& kernels) { gpu_->plan(kernels); }
+
+void TimedBackend::run(const Launch& launch) { gpu_->run(launch); }
+
+void TimedBackend::finish() { gpu_->finish(); }
+
+void TimedBackend::collect(RunResult& result) const { gpu_->collect(result); }
+
+}  // namespace unibank

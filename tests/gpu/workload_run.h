@@ -1,0 +1,87 @@
+// A workload on a Gpu with chosen seats, in a process of its own; everything it measured as one text.
+#pragma once
+
+#include <sstream>
+#include <string>
+
+#include "gpu/gpu.h"
+#include "simt/device_memory.h"
+#include "support/forked.h"
+#include "support/late_seats.h"
+#include "workloads/workload.h"
+
+namespace unibank::test {
+
+inline Design partitioned_design() { return Design(); }
+
+inline Design unified_design(std::uint64_t kb = 384) {
+  Design design;
+  design.storage.unified = true;
+  design.storage.unified_bytes = kb * 1024;
+  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
+  design.partition.name = "unified";
+  return design;
+}
+
+// A backend around a Gpu that the test can reach.
+class GpuBackend : public Backend {
+ public:
+  GpuBackend(const Design& design, DeviceMemory& memory, const Seats& seats) : gpu("gpu", design, memory, seats) {}
+  void plan(const std::vector<Launch>& kernels) override { gpu.plan(kernels); }
+  void run(const Launch& launch) override { gpu.run(launch); }
+  Gpu gpu;
+};
+
+struct Measured {
+  RunResult result;
+  std::uint64_t issue_order = 0;  // a digest of (cycle, warp, instruction) of every issue
+};
+
+inline Measured measure(const std::string& workload, const Design& design, const Seats& seats,
+                        const std::map<std::string, std::string>& arguments = {}) {
+  DeviceMemory memory;
+  GpuBackend backend(design, memory, seats);
+  Measured measured;
+  Cycle base = 0;
+  backend.gpu.sm(0).on_issue = [&](Cycle cycle, unsigned warp, unsigned pc) {
+    if (base == 0) base = cycle;
+    for (const std::uint64_t part : {cycle - base, std::uint64_t{warp}, std::uint64_t{pc}}) {
+      measured.issue_order = (measured.issue_order ^ part) * 0x100000001b3ull;
+    }
+  };
+  Device device(backend, memory);
+  const Workload& program = find_workload(workload);
+  const Verdict verdict = program.run(device, complete_arguments(program, Size::kTiny, arguments));
+  backend.gpu.collect(measured.result);
+  measured.result.verified = verdict.right;
+  measured.result.verification = verdict.text;
+  return measured;
+}
+
+inline std::string text_of(const Measured& measured) {
+  const RunResult& r = measured.result;
+  const SmCounters& c = r.sm;
+  std::ostringstream text;
+  text << r.verified << " " << r.verification << "\ncycles " << r.cycles << "\n";
+  for (const LaunchResult& launch : r.launches) text << launch.kernel << " " << launch.cycles << "\n";
+  for (const std::uint64_t stall : c.stalls) text << stall << " ";
+  for (const std::uint64_t count : c.conflict_histogram) text << count << " ";
+  text << "\ninstructions " << c.warp_instructions << " " << c.thread_instructions << " " << c.issued_slots
+       << "\noperands " << c.operand_reads << " " << c.operand_writes << " rows " << c.register_row_reads << " "
+       << c.register_row_writes << " " << c.scratchpad_row_reads << " " << c.scratchpad_row_writes << " "
+       << c.cache_row_reads << " " << c.cache_row_writes << "\ncache " << c.cache_accesses << " " << c.cache_hits << " "
+       << c.tag_lookups << " " << c.tag_fills << "\nmshr " << c.mshr_allocations << " " << c.mshr_merges << " "
+       << c.mshr_full_stalls << "\nbanks " << c.bank_reads << " " << c.bank_writes << " " << c.arbitration_waits
+       << " penalty " << c.conflict_penalty_cycles << "\ndram " << r.dram.reads << " " << r.dram.writes << " "
+       << r.dram.read_bytes << " " << r.dram.write_bytes << " " << r.dram.busy_cycles << "\nissue order "
+       << measured.issue_order << "\n";
+  for (const std::string& broken : r.broken_invariants) text << "broken: " << broken << "\n";
+  return text.str();
+}
+
+inline std::string run_text(const std::string& workload, const Design& design, const Seats& seats = native_seats(),
+                            const std::map<std::string, std::string>& arguments = {}) {
+  return forked([&] { return text_of(measure(workload, design, seats, arguments)); });
+}
+
+}  // namespace unibank::test
