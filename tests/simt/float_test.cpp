@@ -1,0 +1,145 @@
+#include <cfenv>
+#include <cmath>
+
+#include "simt/forms.h"
+
+using namespace unibank;
+
+namespace {
+
+using U = std::uint64_t;
+constexpr U kNan = 0x7fffffff;
+
+U result(float value) { return value != value ? kNan : bits(value); }
+bool is_nan(U a) { return (a & 0x7fffffff) > 0x7f800000; }
+bool is_nan64(U a) { return (a & ~(U{1} << 63)) > 0x7ff0000000000000; }
+float flush(U a) { return (a & 0x7f800000) == 0 ? f32(a & 0x80000000) : f32(a); }
+
+void check2(const std::string& opcode, const Expected& expected) {
+  check_form(opcode + " %f10, %f2, %f3;", "%f10", awkward_floats(), expected);
+}
+void check1(const std::string& opcode, const Expected& expected) {
+  check_form(opcode + " %f10, %f2;", "%f10", awkward_floats(), expected);
+}
+void check2d(const std::string& opcode, const Expected& expected) {
+  check_form(opcode + " %d10, %d2, %d3;", "%d10", awkward_doubles(), expected);
+}
+std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) { return evaluate(code, "%f10", {{a, b, c}}).front(); }
+
+}  // namespace
+
+TEST_CASE("single precision is IEEE to nearest, with one NaN") {
+  check2("add.f32", [](U a, U b, U, U) { return result(f32(a) + f32(b)); });
+  check2("add.rn.f32", [](U a, U b, U, U) { return result(f32(a) + f32(b)); });
+  check2("sub.f32", [](U a, U b, U, U) { return result(f32(a) - f32(b)); });
+  check2("mul.f32", [](U a, U b, U, U) { return result(f32(a) * f32(b)); });
+  check2("div.rn.f32", [](U a, U b, U, U) { return result(f32(a) / f32(b)); });
+  check1("sqrt.rn.f32", [](U a, U, U, U) { return result(std::sqrt(f32(a))); });
+  check1("rcp.rn.f32", [](U a, U, U, U) { return result(1.0f / f32(a)); });
+  check_form("fma.rn.f32 %f10, %f2, %f3, %f4;", "%f10", awkward_floats(),
+             [](U a, U b, U c, U) { return result(std::fma(f32(a), f32(b), f32(c))); });
+}
+
+TEST_CASE("fma rounds once") {
+  // (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46, which a product rounded first would lose.
+  CHECK(one("fma.rn.f32 %f10, %f2, %f2, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == bits(0x1p-46f));
+  CHECK(one("mul.f32 %f11, %f2, %f2;\nadd.f32 %f10, %f11, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == 0);
+}
+
+TEST_CASE("double precision is IEEE") {
+  const auto same = [](double value) { return bits(value); };
+  const auto expect = [&](double (*f)(double, double)) {
+    return [=](U a, U b, U, U) { return same(f(f64(a), f64(b))); };
+  };
+  // The sign of a NaN that is made is the processor's.
+  const auto skip_nan = [](const std::string& opcode, const Expected& expected) {
+    std::vector<Operands> numbers;
+    for (const Operands& o : awkward_doubles()) {
+      if (!is_nan64(expected(o.a, o.b, o.c, o.d))) numbers.push_back(o);
+    }
+    check_form(opcode + " %d10, %d2, %d3;", "%d10", numbers, expected);
+  };
+  skip_nan("add.f64", expect([](double a, double b) { return a + b; }));
+  skip_nan("sub.rn.f64", expect([](double a, double b) { return a - b; }));
+  skip_nan("mul.f64", expect([](double a, double b) { return a * b; }));
+  skip_nan("div.rn.f64", expect([](double a, double b) { return a / b; }));
+  check2d("min.f64", expect([](double a, double b) { return a == b ? (std::signbit(a) ? a : b) : std::fmin(a, b); }));
+  check2d("copysign.f64", expect([](double a, double b) { return std::copysign(b, a); }));
+  check_form("neg.f64 %d10, %d2;", "%d10", awkward_doubles(), [](U a, U, U, U) { return a ^ U{1} << 63; });
+  CHECK(evaluate("fma.rn.f64 %d10, %d2, %d2, %d3;", "%d10", {{bits(1 + 0x1p-52), bits(-(1 + 0x1p-51))}}).front() == bits(0x1p-104));
+  CHECK(evaluate("sqrt.rn.f64 %d10, %d2;", "%d10", {{bits(2.0)}}).front() == bits(std::sqrt(2.0)));
+}
+
+TEST_CASE("directed rounding goes where it says") {
+  const U one_bits = 0x3f800000, tiny = bits(0x1p-30f), minus = bits(-0x1p-30f);
+  CHECK(one("add.rz.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits);
+  CHECK(one("add.rp.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits + 1);
+  CHECK(one("add.rm.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits - 1);
+  CHECK(one("add.rz.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits - 1);
+  CHECK(one("add.rn.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits);
+  CHECK(one("mul.rz.f32 %f10, %f2, %f2;", 0x3f800001) == 0x3f800002);
+  CHECK(one("mul.rp.f32 %f10, %f2, %f2;", 0x3f800001) == 0x3f800003);
+  CHECK(one("fma.rm.f32 %f10, %f2, %f2, %f3;", one_bits, minus) == one_bits - 1);
+  CHECK(one("fma.rp.f32 %f10, %f2, %f2, %f3;", one_bits, tiny) == one_bits + 1);
+  CHECK(one("div.rz.f32 %f10, %f2, %f3;", one_bits, bits(3.0f)) == 0x3eaaaaaa);
+  CHECK(one("div.rp.f32 %f10, %f2, %f3;", one_bits, bits(3.0f)) == 0x3eaaaaab);
+  CHECK(one("sqrt.rz.f32 %f10, %f2;", bits(2.0f)) == 0x3fb504f3);
+  CHECK(one("sqrt.rp.f32 %f10, %f2;", bits(2.0f)) == 0x3fb504f4);
+  CHECK(evaluate("add.rz.f64 %d10, %d2, %d3;", "%d10", {{bits(1.0), bits(-0x1p-80)}}).front() == bits(1.0) - 1);
+  CHECK(std::fegetround() == FE_TONEAREST);
+}
+
+TEST_CASE(".ftz makes zeros of subnormals, .sat keeps to 0 and 1") {
+  const auto flushed = [](float value) { return result(flush(result(value))); };
+  check2("add.ftz.f32", [=](U a, U b, U, U) { return flushed(flush(a) + flush(b)); });
+  check2("mul.ftz.f32", [=](U a, U b, U, U) { return flushed(flush(a) * flush(b)); });
+  check2("add.sat.f32", [](U a, U b, U, U) {
+    const float sum = f32(a) + f32(b);
+    return bits(sum > 0 ? std::fmin(sum, 1.0f) : 0.0f);
+  });
+  CHECK(one("mul.ftz.f32 %f10, %f2, %f3;", 0x80000001, 0x3f800000) == 0x80000000);
+  CHECK(one("add.f32 %f10, %f2, %f3;", 1, 1) == 2);
+}
+
+TEST_CASE("minimum and maximum prefer numbers to NaN, and -0 to +0 by sign") {
+  const auto least = [](U a, U b, U, U) {
+    if (is_nan(a) && is_nan(b)) return kNan;
+    if (is_nan(a) || is_nan(b)) return is_nan(a) ? b : a;
+    return f32(a) < f32(b) || (f32(a) == f32(b) && a >> 31) ? a : b;
+  };
+  const auto most = [](U a, U b, U, U) {
+    if (is_nan(a) && is_nan(b)) return kNan;
+    if (is_nan(a) || is_nan(b)) return is_nan(a) ? b : a;
+    return f32(a) > f32(b) || (f32(a) == f32(b) && b >> 31) ? a : b;
+  };
+  check2("min.f32", least);
+  check2("max.f32", most);
+  CHECK(one("min.f32 %f10, %f2, %f3;", 0, 0x80000000) == 0x80000000);
+  CHECK(one("max.f32 %f10, %f2, %f3;", 0x80000000, 0) == 0);
+  CHECK(one("neg.f32 %f10, %f2;", 0) == 0x80000000);
+  CHECK(one("abs.f32 %f10, %f2;", 0xff800000) == 0x7f800000);
+  CHECK(one("copysign.f32 %f10, %f2, %f3;", 0x80000000, 0x3f800000) == 0xbf800000);
+}
+
+TEST_CASE("special functions are within the tolerance of PTX") {
+  const std::vector<float> values = {0.0f, 0.5f, 1.0f, 2.0f, 3.0f, 0.001f, 10.0f};
+  std::vector<Operands> operands;
+  for (const float value : values) operands.push_back({bits(value)});
+  const auto check = [&](const std::string& opcode, double (*function)(double)) {
+    const auto out = evaluate(opcode + ".f32 %f10, %f2;", "%f10", operands);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double right = function(static_cast<double>(values[i]));
+      INFO(opcode << " of " << values[i]);
+      if (std::isinf(right)) CHECK(static_cast<double>(f32(out[i])) == right);
+      else CHECK(static_cast<double>(f32(out[i])) == Approx(right).epsilon(1e-6).margin(1e-6));
+    }
+  };
+  check("ex2.approx", [](double x) { return std::exp2(x); });
+  check("ex2.approx.ftz", [](double x) { return std::exp2(x); });
+  check("lg2.approx", [](double x) { return std::log2(x); });
+  check("sin.approx", [](double x) { return std::sin(x); });
+  check("cos.approx.ftz", [](double x) { return std::cos(x); });
+  check("rsqrt.approx", [](double x) { return 1 / std::sqrt(x); });
+  check("rcp.approx.ftz", [](double x) { return 1 / x; });
+  check("sqrt.approx", [](double x) { return std::sqrt(x); });
+}
