@@ -1,8 +1,10 @@
 // What the SM is told about each instruction.
 #include "compiler/static_instructions.h"
+#include "ptx/parser.h"
 
 #include <catch2/catch.hpp>
 
+#include "compiler/check_allocation.h"
 #include "compiler/kernel_maker.h"
 #include "compiler/prepare.h"
 
@@ -148,4 +150,56 @@ TEST_CASE("A register that stands twice among the sources is read once") {
   CHECK(all[1].results.empty());
   CHECK(all[1].writes.meets(one_predicate(1)));
   CHECK(all[1].text == "setp.b32 %r2, %r0, %r1");
+}
+
+TEST_CASE("From PTX text to what the SM sees") {
+  ptx::Module module = ptx::parse(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry scale(.param .u64 data, .param .u32 count)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<6>;
+  .reg .b64 %rd<6>;
+  .shared .align 16 .b8 tile[1024];
+  ld.param.u64 %rd1, [data];
+  ld.param.u32 %r1, [count];
+  mov.u32 %r2, %tid.x;
+  setp.ge.u32 %p1, %r2, %r1;
+  @%p1 bra $end;
+  mul.wide.u32 %rd2, %r2, 16;
+  add.s64 %rd3, %rd1, %rd2;
+  ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd3];
+  mov.u64 %rd4, tile;
+  st.shared.v2.u32 [%rd4+8], {%r3, %r4};
+  bar.sync 0;
+  st.global.u32 [%rd3], %r2;
+$end:
+  ret;
+}
+)",
+                                  "scale.ptx");
+  ptx::Kernel& kernel = module.kernels.at("scale");
+  prepare(kernel);
+  CHECK(check_allocation(kernel).empty());
+  // Before the shared store: two address pairs, its data, and the data of the last store.
+  CHECK(kernel.registers_per_thread == 7);
+  CHECK(kernel.predicates_per_thread == 1);
+  CHECK(kernel.reconverge[4] == 12);
+  const std::vector<StaticInstruction> all = static_instructions(kernel);
+  REQUIRE(all.size() == 13);
+  CHECK(all[0].space == Space::kParameter);
+  CHECK(all[0].bytes_per_lane == 8);
+  CHECK(all[0].sources.empty());
+  CHECK(all[0].results.size() == 2);
+  CHECK(all[7].bytes_per_lane == 16);
+  CHECK(all[7].sources.size() == 2);
+  CHECK(all[7].results.size() == 4);
+  CHECK(all[8].text == "mov.u64 %rd4, tile (line 19)");
+  CHECK(all[9].space == Space::kScratchpad);
+  CHECK(all[9].bytes_per_lane == 8);
+  CHECK(all[9].sources.size() == 4);
+  CHECK(all[10].unit == Unit::kBarrier);
+  CHECK(all[12].unit == Unit::kExit);
 }
