@@ -26,7 +26,7 @@ struct Design {
   std::string name, description;
 
   struct Sm {
-    unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions each may issue a cycle (of different warps)
+    unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions of each a cycle, of different warps
     unsigned lanes = 32;                       // of one processing block: a warp takes 32/lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned clusters = 8, banks_per_cluster = 4;

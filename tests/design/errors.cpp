@@ -25,6 +25,7 @@ TEST_CASE("text that is no TOML") {
   CHECK_THAT(error_of("[sm]\nlanes = \n"), Catch::StartsWith("d.toml:2: "));
   CHECK_THAT(error_of("[sm]\nlanes = 32\nlanes = 16\n"), Catch::StartsWith("d.toml:3: ") && Catch::Contains("lanes"));
   CHECK_THAT(error_of("[sm]\n[sm]\n"), Catch::StartsWith("d.toml:2: "));
+  CHECK_THAT(error_of("[.a]\n"), Catch::StartsWith("d.toml:1: ") && Catch::Contains("expected bare key"));
   CHECK_THAT(error_of("\xff\xfe"), Catch::StartsWith("d.toml:1: "));
 }
 
