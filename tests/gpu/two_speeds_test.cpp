@@ -54,6 +54,15 @@ Design arbitrated(Design design) {
 
 }  // namespace
 
+TEST_CASE("two speeds: a block that is one cycle slower is noticed in every seat") {
+  const Design design = unified_design();
+  const std::string native = run_text("needle", design);
+  for (const Seat& seat : seats_in_turn()) {
+    INFO(seat.name);
+    CHECK(run_text("needle", design, late_seats(seat.late, {0, false, 1})) != native);
+  }
+}
+
 TEST_CASE("two speeds: vectoradd") { compare("vectoradd", partitioned_design()); }
 TEST_CASE("two speeds: matrixmul") { compare("matrixmul", unified_design()); }
 TEST_CASE("two speeds: needle") { compare("needle", partitioned_design()); }

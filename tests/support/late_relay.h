@@ -18,6 +18,7 @@ namespace unibank::test {
 struct LateOptions {
   unsigned deltas = 0;   // after the edge
   bool reverse = false;  // order of a cycle's answers
+  unsigned extra = 0;    // cycles added to every response: a slower block, to show that it is noticed
 };
 
 class LateRelay : public sc_core::sc_module {
@@ -61,7 +62,7 @@ class LateRelay : public sc_core::sc_module {
       return status;
     }
     payload.acquire();
-    add({due, port, &payload, true});
+    add({due + options_.extra, port, &payload, true});
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
@@ -71,7 +72,8 @@ class LateRelay : public sc_core::sc_module {
   }
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
     payload.acquire();
-    add({due_cycle(delay), port, &payload, phase == tlm::BEGIN_RESP});
+    const bool response = phase == tlm::BEGIN_RESP;
+    add({due_cycle(delay) + (response ? options_.extra : 0), port, &payload, response});
   }
 
   void add(const Answer& answer) {
