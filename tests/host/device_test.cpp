@@ -1,0 +1,144 @@
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "host/device.h"
+#include "host/functional_backend.h"
+#include "simt/device_memory.h"
+
+using namespace unibank;
+
+namespace {
+
+const char* const kModule = R"(.version 6.0
+.target sm_70
+.address_size 64
+.global .align 4 .u32 table[4] = {10, 20, 30};
+.const .align 4 .f32 factor = 0f40000000;
+.extern .shared .align 16 .b8 dynamic[];
+.visible .entry scale(.param .u64 out, .param .u32 count, .param .f32 by)
+{
+  .reg .pred %p<2>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .b64 %l<8>;
+  ld.param.u64 %l0, [out];
+  ld.param.u32 %r1, [count];
+  ld.param.f32 %f1, [by];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mad.lo.s32 %r5, %r2, %r3, %r4;
+  setp.ge.s32 %p1, %r5, %r1;
+  @%p1 bra END;
+  mov.u64 %l1, table;
+  mul.wide.s32 %l2, %r5, 4;
+  add.s64 %l3, %l1, %l2;
+  ld.global.u32 %r6, [%l3];
+  cvt.rn.f32.u32 %f2, %r6;
+  ld.const.f32 %f3, [factor];
+  mul.f32 %f2, %f2, %f3;
+  mul.f32 %f2, %f2, %f1;
+  add.s64 %l4, %l0, %l2;
+  st.global.f32 [%l4], %f2;
+END:
+  ret;
+}
+.visible .entry empty()
+{
+  ret;
+}
+.visible .entry wait()
+{
+  .reg .pred %p<2>; .reg .b32 %r<2>;
+  mov.u32 %r1, %tid.x;
+  setp.lt.u32 %p1, %r1, 32;
+  @%p1 bra SPIN;
+  bar.sync 0;
+  ret;
+SPIN:
+  bra SPIN;
+}
+.visible .entry dynamic_user()
+{
+  .reg .b64 %l<2>;
+  mov.u64 %l1, dynamic;
+  ret;
+}
+)";
+
+struct Fixture {
+  DeviceMemory memory{std::uint64_t{16} << 20};
+  FunctionalBackend backend{memory, 100000};
+  Device device{backend, memory};
+  Fixture() { device.load(kModule, "host.ptx"); }
+};
+
+}  // namespace
+
+TEST_CASE("a launch reads its arguments and the module's variables") {
+  Fixture host;
+  const auto out = host.device.upload(std::vector<float>(5, -1.0f), "out");
+  host.device.launch("scale", {3, 1, 1}, {2, 1, 1}, Arguments(out, 4, 1.5f));
+  CHECK(host.device.download<float>(out, 5) == std::vector<float>{30.0f, 60.0f, 90.0f, 0.0f, -1.0f});
+  CHECK(host.device.launches() == 1);
+  CHECK(host.backend.counts().launches == 1);
+  CHECK(host.backend.counts().blocks == 3);
+  // 9 instructions up to the branch, then 10 and ret for two blocks; the third ends with the branch and ret.
+  CHECK(host.backend.counts().warp_instructions == 3 * 10 + 2 * 10);
+  CHECK(host.backend.counts().thread_instructions == 2 * (3 * 10 + 2 * 10));
+}
+
+TEST_CASE("arguments have the size that the kernel declares") {
+  Fixture host;
+  CHECK(Arguments(std::uint8_t{1}, std::uint64_t{2}).bytes().size() == 16);
+  CHECK_THROWS_WITH(host.device.launch("scale", {}, {}, Arguments(std::uint64_t{0}, 4)),
+                    "kernel 'scale': arguments of 12 bytes; expected 16: out (8 at 0), count (4 at 8), by (4 at 12)");
+  CHECK_THROWS_WITH(host.device.launch("empty", {}, {}, Arguments(1)),
+                    "kernel 'empty': arguments of 4 bytes; expected 0: none");
+  CHECK_THROWS_WITH(host.device.launch("scales", {}, {}, Arguments()),
+                    Catch::Contains("unknown kernel 'scales'") && Catch::Contains("dynamic_user, empty, scale, wait"));
+}
+
+TEST_CASE("grids and blocks have the limits of a GPU") {
+  Fixture host;
+  const auto launch = [&](Dim3 grid, Dim3 block) { host.device.launch("empty", grid, block, Arguments()); };
+  CHECK_NOTHROW(launch({1, 1, 1}, {1024, 1, 1}));
+  CHECK_NOTHROW(launch({1, 1, 1}, {4, 4, 64}));
+  CHECK_THROWS_WITH(launch({1, 1, 1}, {1025, 1, 1}), Catch::Contains("expected 1 to 1024 threads"));
+  CHECK_THROWS_AS(launch({1, 1, 1}, {1, 1, 65}), InputError);
+  CHECK_THROWS_AS(launch({1, 1, 1}, {32, 0, 1}), InputError);
+  CHECK_THROWS_AS(launch({0, 1, 1}, {1, 1, 1}), InputError);
+  CHECK_THROWS_AS(launch({1, 65536, 1}, {1, 1, 1}), InputError);
+}
+
+TEST_CASE("dynamic scratchpad needs a kernel that uses it") {
+  Fixture host;
+  CHECK_NOTHROW(host.device.launch("dynamic_user", {}, {}, Arguments(), 64));
+  CHECK_THROWS_WITH(host.device.launch("empty", {}, {}, Arguments(), 64), Catch::Contains("has no extern .shared array"));
+}
+
+TEST_CASE("a program has one module, and knows its kernels after load") {
+  Fixture host;
+  CHECK_THROWS_AS(host.device.load(kModule, "again.ptx"), InputError);
+  CHECK_NOTHROW(host.device.plan({{"scale", {32, 1, 1}, 0}}));
+  CHECK_THROWS_AS(host.device.plan({{"scale", {2000, 1, 1}, 0}}), InputError);
+  CHECK_THROWS_AS(host.device.plan({{"missing", {32, 1, 1}, 0}}), InputError);
+  DeviceMemory memory(16 << 20);
+  FunctionalBackend backend(memory);
+  Device empty(backend, memory);
+  CHECK_THROWS_WITH(empty.kernel("scale"), "kernel 'scale': no module is loaded");
+}
+
+TEST_CASE("a launch that does not end names its warps and their lines") {
+  Fixture host;
+  CHECK_THROWS_WITH(host.device.launch("wait", {2, 1, 1}, {96, 1, 1}, Arguments()),
+                    "kernel 'wait', block 0: not ended after 100000 warp instructions: warp 0 runs at line 45, warp 1 waits at "
+                    "the barrier before line 43, warp 2 waits at the barrier before line 43");
+}
+
+TEST_CASE("a barrier counts the warps that have not ended") {
+  DeviceMemory memory(16 << 20);
+  FunctionalBackend backend(memory, 1000);
+  Device device(backend, memory);
+  device.load(".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry k() {\n.reg .pred %p<2>; .reg .b32 %r<2>;\n"
+              "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;\nret;\n}\n", "b.ptx");
+  CHECK_NOTHROW(device.launch("k", {}, {96, 1, 1}, Arguments()));
+  CHECK(backend.counts().warp_instructions == 3 * 3 + 2 * 3);
+}

@@ -1,0 +1,52 @@
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "simt/device_memory.h"
+
+using namespace unibank;
+
+TEST_CASE("allocations are aligned, apart, zeroed, and never at address 0") {
+  DeviceMemory memory(16 << 20);
+  const auto a = memory.allocate(256, "a"), b = memory.allocate(1, "b"), c = memory.allocate(0, "c");
+  CHECK(a == kReservedBytes);
+  CHECK(b == a + 512);  // at least one byte between two allocations belongs to nobody
+  CHECK(c == b + 256);
+  CHECK(memory.range_of(a + 255).begin == a);
+  CHECK(memory.range_of(a + 256).end == 0);
+  CHECK(memory.range_of(0).end == 0);
+  CHECK(memory.allocated_bytes() == 257);
+}
+
+TEST_CASE("released bytes are given out again, as zeros") {
+  DeviceMemory memory(16 << 20);
+  const auto a = memory.allocate(1000, "a"), b = memory.allocate(1000, "b");
+  const std::uint32_t value = 77;
+  memory.write(a, &value, 4);
+  memory.release(a);
+  CHECK(memory.allocate(2000, "large") > b);
+  CHECK(memory.allocate(1000, "again") == a);
+  std::uint32_t read = 1;
+  memory.read(a, &read, 4);
+  CHECK(read == 0);
+  CHECK_THROWS_AS(memory.release(a + 256), InputError);
+}
+
+TEST_CASE("reads and writes stay in one allocation") {
+  DeviceMemory memory(16 << 20);
+  const auto a = memory.allocate(100, "scores");
+  std::uint8_t bytes[200] = {};
+  CHECK_NOTHROW(memory.write(a + 50, bytes, 50));
+  CHECK_THROWS_WITH(memory.write(a + 50, bytes, 51),
+                    "write of 51 bytes at 0x100032 does not lie in one allocation: 50 bytes into 'scores' (100 bytes at 0x100000)");
+  CHECK_THROWS_AS(memory.read(a + 100, bytes, 1), InputError);
+  CHECK_THROWS_AS(memory.fill(a - 1, 0, 1), InputError);
+  CHECK_THROWS_AS(memory.read(~std::uint64_t{0} - 3, bytes, 8), InputError);
+}
+
+TEST_CASE("a full memory says what it was asked for") {
+  DeviceMemory memory(2 << 20);
+  memory.allocate(1000, "small");
+  CHECK_THROWS_WITH(memory.allocate(1 << 20, "large"),
+                    "device memory is full: 'large' needs 1048576 bytes, 1000 of 2097152 are taken");
+  CHECK_THROWS_AS(memory.allocate(~std::uint64_t{0}, "all"), InputError);
+}
