@@ -9,12 +9,6 @@ namespace {
 constexpr double kPicojoulePerJoule = 1e12;
 constexpr double kRowBytes = 16, kNarrowBytes = 4;
 
-double kilobytes(const Design::Storage& storage) {
-  const std::uint64_t bytes =
-      storage.unified ? storage.unified_bytes : storage.register_bytes + storage.scratchpad_bytes + storage.cache_bytes;
-  return static_cast<double>(bytes) / 1024;
-}
-
 double seconds(const RunResult& result, const Design& design) {
   return static_cast<double>(result.cycles) / (design.energy.frequency_ghz * 1e9);
 }
@@ -62,7 +56,7 @@ double other_power(const RunResult& baseline, const Design& design) {
 }
 
 double leakage_power(const RunResult& result, const Design& design) {
-  const double extra_kb = kilobytes(design.storage) - design.energy.leakage_reference_kb;
+  const double extra_kb = design.capacity_kb() - design.energy.leakage_reference_kb;
   return (design.energy.sm_leakage_watt + design.energy.leakage_mw_per_kb * 1e-3 * extra_kb) * result.sms;
 }
 

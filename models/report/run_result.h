@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/types.h"
@@ -84,7 +85,7 @@ struct RunResult {
   std::vector<std::string> broken_invariants;
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
-  unsigned schedulers = 1, sms = 1;
+  unsigned schedulers = 1, sms = 1; // issue slots of an SM in a cycle; SMs
   unsigned registers_per_thread = 0;          // of the kernel with the most
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the first launch's kernel

@@ -1,0 +1,89 @@
+#include "report/csv.h"
+
+#include <charconv>
+
+#include "report/fields.h"
+#include "report/ratios.h"
+
+namespace unibank {
+
+namespace {
+
+// A run as (column, cell) pairs; the columns of all runs are the same.
+using Cells = std::vector<std::pair<std::string, std::string>>;
+
+// The shortest text that reads back as the same number.
+std::string number(double value) {
+  char text[32];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return error == std::errc() ? std::string(text, end) : "";
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+std::string arguments(const RunResult& run) {
+  std::string text;
+  for (const auto& [name, value] : run.arguments) text += (text.empty() ? "" : " ") + name + "=" + value;
+  return text;
+}
+
+template <typename Counters, std::size_t count>
+void put(Cells& cells, const Field<Counters> (&fields)[count], const Counters& counters) {
+  for (const Field<Counters>& field : fields)
+    cells.emplace_back((*field.group ? field.group + std::string(".") : "") + field.key,
+                       std::to_string(counters.*field.value));
+}
+
+Cells cells_of(const RunResult& run) {
+  Cells cells = {{"workload", run.workload},
+                 {"size", run.size},
+                 {"arguments", arguments(run)},
+                 {"design", run.design},
+                 {"verified", run.verified ? "1" : "0"},
+                 {"cycles", std::to_string(run.cycles)},
+                 {"ipc", number(ipc(run))},
+                 {"registers_per_thread", std::to_string(run.registers_per_thread)},
+                 {"scratchpad_bytes_per_block", number(run.scratchpad_bytes_per_block)},
+                 {"resident_blocks", std::to_string(run.resident_blocks)},
+                 {"resident_threads", std::to_string(run.resident_threads)},
+                 {"partition.registers_bytes", number(run.partition.register_bytes)},
+                 {"partition.scratchpad_bytes", number(run.partition.scratchpad_bytes)},
+                 {"partition.cache_bytes", number(run.partition.cache_bytes)},
+                 {"partition.idle_bytes", number(run.partition.idle_bytes)}};
+  put(cells, kSmFields, run.sm);
+  put(cells, kDramFields, run.dram);
+  const char* const conflicts[] = {"1", "2", "3", "4", "more"};
+  for (std::size_t i = 0; i < run.sm.conflict_histogram.size(); ++i)
+    cells.emplace_back(std::string("conflicts.") + conflicts[i], std::to_string(run.sm.conflict_histogram[i]));
+  for (unsigned cause = 0; cause < kStallCauses; ++cause)
+    cells.emplace_back(std::string("stalls.") + stall_name(static_cast<Stall>(cause)),
+                       std::to_string(run.sm.stalls[cause]));
+  for (const EnergyComponent& component : run.energy)
+    cells.emplace_back("energy_pj." + component.name, number(component.picojoule));
+  return cells;
+}
+
+}  // namespace
+
+std::string results_csv(const std::vector<RunResult>& runs) {
+  std::string text;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Cells cells = cells_of(runs[i]);
+    std::string header, line;
+    for (const auto& [column, cell] : cells) {
+      header += quoted(column) + ",";
+      line += quoted(cell) + ",";
+    }
+    header.back() = line.back() = '\n';
+    if (i == 0) text += header;
+    text += line;
+  }
+  return text;
+}
+
+}  // namespace unibank

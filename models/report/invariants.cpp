@@ -1,0 +1,98 @@
+#include "report/invariants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace unibank {
+
+namespace {
+
+using Number = std::uint64_t;
+
+class Laws {
+ public:
+  void equal(const std::string& left, Number a, const std::string& right, Number b) {
+    if (a != b) broken.push_back(left + " = " + std::to_string(a) + ", but " + right + " = " + std::to_string(b));
+  }
+  void at_most(const std::string& left, Number a, const std::string& right, Number b) {
+    if (a > b)
+      broken.push_back(left + " = " + std::to_string(a) + " is more than " + right + " = " + std::to_string(b));
+  }
+  std::vector<std::string> broken;
+};
+
+template <typename Array>
+Number sum(const Array& values) {
+  return std::accumulate(values.begin(), values.end(), Number{0});
+}
+
+Number sum_launches(const RunResult& result, Number (*of)(const LaunchResult&)) {
+  Number total = 0;
+  for (const LaunchResult& launch : result.launches) total += of(launch);
+  return total;
+}
+
+void instructions(const RunResult& run, Laws& laws) {
+  laws.equal("instructions of all launches",
+             sum_launches(run, [](const LaunchResult& launch) { return launch.warp_instructions; }),
+             "warp instructions", run.sm.warp_instructions);
+  laws.at_most("thread instructions", run.sm.thread_instructions, "warp size x warp instructions",
+               kWarpSize * run.sm.warp_instructions);
+}
+
+void time(const RunResult& run, Laws& laws) {
+  laws.equal("cycles of all launches", sum_launches(run, [](const LaunchResult& launch) { return launch.cycles; }),
+             "cycles", run.cycles);
+  laws.equal("blocks of all launches", sum_launches(run, [](const LaunchResult& launch) { return launch.blocks; }),
+             "blocks retired", run.sm.blocks);
+  laws.equal("issued slots + stalls", run.sm.issued_slots + sum(run.sm.stalls),
+             "cycles x schedulers x SMs", run.cycles * run.schedulers * run.sms);
+  laws.equal("issued slots", run.sm.issued_slots, "warp instructions", run.sm.warp_instructions);
+  laws.equal("instructions in the conflict histogram", sum(run.sm.conflict_histogram), "warp instructions",
+             run.sm.warp_instructions);
+}
+
+void memory(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  laws.at_most("cache hits", sm.cache_hits, "cache accesses", sm.cache_accesses);
+  laws.at_most("cache hits of loads", sm.cache_load_hits, "cache accesses of loads", sm.cache_load_accesses);
+  laws.at_most("cache accesses of loads", sm.cache_load_accesses, "cache accesses", sm.cache_accesses);
+  laws.at_most("cache misses of loads", sm.cache_load_accesses - std::min(sm.cache_load_hits, sm.cache_load_accesses),
+               "MSHR allocations + merges", sm.mshr_allocations + sm.mshr_merges);
+  laws.at_most("tag fills", sm.tag_fills, "MSHR allocations", sm.mshr_allocations);
+  laws.equal("DRAM reads", run.dram.reads, "MSHR allocations", sm.mshr_allocations);
+  laws.at_most("DRAM reads x sector", run.dram.reads * kSectorBytes, "DRAM bytes read", run.dram.read_bytes);
+  laws.at_most("DRAM bytes read", run.dram.read_bytes, "DRAM reads x line", run.dram.reads * kLineBytes);
+  laws.at_most("DRAM writes", run.dram.writes, "DRAM bytes written", run.dram.write_bytes);
+  laws.at_most("DRAM bytes written", run.dram.write_bytes, "DRAM writes x line", run.dram.writes * kLineBytes);
+}
+
+void storage(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  laws.equal("reads counted by the banks", sm.bank_reads, "rows read of registers, scratchpad and cache",
+             sm.register_row_reads + sm.scratchpad_row_reads + sm.cache_row_reads);
+  laws.equal("writes counted by the banks", sm.bank_writes, "rows written of registers, scratchpad and cache",
+             sm.register_row_writes + sm.scratchpad_row_writes + sm.cache_row_writes);
+  const PartitionReport& part = run.partition;
+  const double parts = part.register_bytes + part.scratchpad_bytes + part.cache_bytes + part.idle_bytes;
+  // Shares may be fractions of a byte; a thousandth of one is rounding.
+  if (std::abs(parts - part.capacity_bytes) > 1e-3)
+    laws.equal("bytes of registers, scratchpad, cache and idle", static_cast<Number>(std::llround(parts)), "capacity",
+               static_cast<Number>(std::llround(part.capacity_bytes)));
+}
+
+}  // namespace
+
+std::vector<std::string> broken_invariants(const RunResult& run) {
+  Laws laws;
+  instructions(run, laws);
+  if (!run.functional) {
+    time(run, laws);
+    memory(run, laws);
+    storage(run, laws);
+  }
+  return laws.broken;
+}
+
+}  // namespace unibank

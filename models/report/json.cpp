@@ -1,0 +1,193 @@
+#include "report/json.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/input_error.h"
+#include "report/fields.h"
+#include "report/ratios.h"
+
+namespace unibank {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Whole numbers without ".0": byte counts are fractions only where a published table gives averages.
+Json number(double value) {
+  if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json argument(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return value;
+  return text;
+}
+
+template <typename Counters, std::size_t count>
+void put(Json& run, const Field<Counters> (&fields)[count], const Counters& counters) {
+  for (const Field<Counters>& field : fields)
+    (*field.group ? run[field.group] : run)[field.key] = counters.*field.value;
+}
+
+template <typename Counters, std::size_t count>
+void get(const Json& run, const Field<Counters> (&fields)[count], Counters& counters) {
+  for (const Field<Counters>& field : fields)
+    (*field.group ? run.at(field.group) : run).at(field.key).get_to(counters.*field.value);
+}
+
+Json launches_json(const std::vector<LaunchResult>& launches) {
+  Json all = Json::array();
+  for (const LaunchResult& launch : launches)
+    all.push_back({{"kernel", launch.kernel},
+                   {"blocks", launch.blocks},
+                   {"cycles", launch.cycles},
+                   {"warp_instructions", launch.warp_instructions},
+                   {"resident_blocks", launch.resident_blocks},
+                   {"resident_threads", launch.resident_threads}});
+  return all;
+}
+
+Json partition_json(const PartitionReport& partition) {
+  return {{"registers_bytes", number(partition.register_bytes)},
+          {"scratchpad_bytes", number(partition.scratchpad_bytes)},
+          {"cache_bytes", number(partition.cache_bytes)},
+          {"idle_bytes", number(partition.idle_bytes)},
+          {"capacity_bytes", number(partition.capacity_bytes)},
+          {"cache_sets", partition.cache_sets},
+          {"limited_by", partition.limited_by}};
+}
+
+Json stalls_json(const SmCounters& sm) {
+  Json stalls = Json::object();
+  for (unsigned cause = 0; cause < kStallCauses; ++cause)
+    stalls[stall_name(static_cast<Stall>(cause))] = sm.stalls[cause];
+  return stalls;
+}
+
+Json energy_json(const std::vector<EnergyComponent>& components) {
+  Json energy = Json::object();
+  for (const EnergyComponent& component : components) energy[component.name] = component.picojoule;
+  return energy;
+}
+
+void put_what_ran(Json& json, const RunResult& run) {
+  json["workload"] = run.workload;
+  json["arguments"] = Json::object();
+  for (const auto& [name, value] : run.arguments) json["arguments"][name] = argument(value);
+  json["design"] = run.design;
+  json["size"] = run.size;
+  json["functional"] = run.functional;
+  json["verified"] = run.verified;
+  json["verification"] = run.verification;
+  json["broken_invariants"] = run.broken_invariants;
+}
+
+Json run_json(const RunResult& run) {
+  Json json;
+  put_what_ran(json, run);
+  json["cycles"] = run.cycles;
+  json["ipc"] = ipc(run);
+  json["sms"] = run.sms;
+  json["schedulers"] = run.schedulers;
+  json["registers_per_thread"] = run.registers_per_thread;
+  json["scratchpad_bytes_per_block"] = number(run.scratchpad_bytes_per_block);
+  json["resident_blocks"] = run.resident_blocks;
+  json["resident_threads"] = run.resident_threads;
+  json["partition"] = partition_json(run.partition);
+  put(json, kSmFields, run.sm);
+  json["conflicts"]["max_accesses_histogram"] = run.sm.conflict_histogram;
+  put(json, kDramFields, run.dram);
+  json["stalls"] = stalls_json(run.sm);
+  json["energy_pj"] = energy_json(run.energy);
+  json["launches"] = launches_json(run.launches);
+  json["effective_design"] = run.effective_design;
+  return json;
+}
+
+std::vector<LaunchResult> launches_from(const Json& all) {
+  std::vector<LaunchResult> launches;
+  for (const Json& json : all) {
+    LaunchResult launch;
+    json.at("kernel").get_to(launch.kernel);
+    json.at("blocks").get_to(launch.blocks);
+    json.at("cycles").get_to(launch.cycles);
+    json.at("warp_instructions").get_to(launch.warp_instructions);
+    json.at("resident_blocks").get_to(launch.resident_blocks);
+    json.at("resident_threads").get_to(launch.resident_threads);
+    launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
+PartitionReport partition_from(const Json& json) {
+  PartitionReport partition;
+  json.at("registers_bytes").get_to(partition.register_bytes);
+  json.at("scratchpad_bytes").get_to(partition.scratchpad_bytes);
+  json.at("cache_bytes").get_to(partition.cache_bytes);
+  json.at("idle_bytes").get_to(partition.idle_bytes);
+  json.at("capacity_bytes").get_to(partition.capacity_bytes);
+  json.at("cache_sets").get_to(partition.cache_sets);
+  json.at("limited_by").get_to(partition.limited_by);
+  return partition;
+}
+
+void get_what_ran(const Json& json, RunResult& run) {
+  json.at("workload").get_to(run.workload);
+  for (const auto& [name, value] : json.at("arguments").items())
+    run.arguments.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  json.at("design").get_to(run.design);
+  json.at("size").get_to(run.size);
+  json.at("functional").get_to(run.functional);
+  json.at("verified").get_to(run.verified);
+  json.at("verification").get_to(run.verification);
+  json.at("broken_invariants").get_to(run.broken_invariants);
+}
+
+RunResult run_from(const Json& json) {
+  RunResult run;
+  get_what_ran(json, run);
+  json.at("cycles").get_to(run.cycles);
+  json.at("sms").get_to(run.sms);
+  json.at("schedulers").get_to(run.schedulers);
+  json.at("registers_per_thread").get_to(run.registers_per_thread);
+  json.at("scratchpad_bytes_per_block").get_to(run.scratchpad_bytes_per_block);
+  json.at("resident_blocks").get_to(run.resident_blocks);
+  json.at("resident_threads").get_to(run.resident_threads);
+  run.partition = partition_from(json.at("partition"));
+  get(json, kSmFields, run.sm);
+  json.at("conflicts").at("max_accesses_histogram").get_to(run.sm.conflict_histogram);
+  get(json, kDramFields, run.dram);
+  for (unsigned cause = 0; cause < kStallCauses; ++cause)
+    json.at("stalls").at(stall_name(static_cast<Stall>(cause))).get_to(run.sm.stalls[cause]);
+  for (const auto& [name, value] : json.at("energy_pj").items()) run.energy.push_back({name, value.get<double>()});
+  run.launches = launches_from(json.at("launches"));
+  json.at("effective_design").get_to(run.effective_design);
+  return run;
+}
+
+// Text from elsewhere (a path, a kernel's name) need not be UTF-8; JSON must be.
+constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+
+}  // namespace
+
+std::string results_json(const std::vector<RunResult>& runs) {
+  Json all = {{"schema", "unibank-results-1"}, {"runs", Json::array()}};
+  for (const RunResult& run : runs) all["runs"].push_back(run_json(run));
+  return all.dump(2, ' ', false, kReplace) + "\n";
+}
+
+std::string run_to_json(const RunResult& run) { return run_json(run).dump(-1, ' ', false, kReplace); }
+
+RunResult run_from_json(const std::string& text) {
+  try {
+    return run_from(Json::parse(text));
+  } catch (const nlohmann::json::exception& error) {
+    throw RunError(std::string("not the result of a run: ") + error.what());
+  }
+}
+
+}  // namespace unibank

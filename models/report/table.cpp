@@ -1,0 +1,196 @@
+#include "report/table.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "report/human.h"
+#include "report/ratios.h"
+
+namespace unibank {
+
+namespace {
+
+using Runs = std::vector<RunResult>;
+
+struct Row {
+  std::string label;
+  std::vector<std::string> cells, ratios;  // a heading has none
+};
+
+std::string ratio_text(double value, double first) { return first == 0 ? "" : fixed(value / first, 2) + "x"; }
+
+class Table {
+ public:
+  explicit Table(const Runs& runs) : runs_(runs) {}
+
+  void heading(const std::string& label) { rows_.push_back({label, {}, {}}); }
+  void text(const std::string& label, const std::function<std::string(const RunResult&)>& of) {
+    Row row{label, {}, {}};
+    for (const RunResult& run : runs_) {
+      row.cells.push_back(of(run));
+      row.ratios.emplace_back();
+    }
+    rows_.push_back(row);
+  }
+  void value(const std::string& label, const std::function<double(const RunResult&)>& of,
+             const std::function<std::string(double)>& show) {
+    Row row{label, {}, {}};
+    const double first = of(runs_.front());
+    for (const RunResult& run : runs_) {
+      row.cells.push_back(show(of(run)));
+      row.ratios.push_back(row.ratios.empty() ? "" : ratio_text(of(run), first));
+    }
+    rows_.push_back(row);
+  }
+  // Left out when it is zero in all runs.
+  void value_if_any(const std::string& label, const std::function<double(const RunResult&)>& of,
+                    const std::function<std::string(double)>& show) {
+    if (std::any_of(runs_.begin(), runs_.end(), [&of](const RunResult& run) { return of(run) != 0; }))
+      value(label, of, show);
+  }
+
+  std::string print() const;
+
+ private:
+  const Runs& runs_;
+  std::vector<Row> rows_;
+};
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
+  return right ? blanks + text : text + blanks;
+}
+
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string Table::print() const {
+  std::size_t label = 0, ratio = 0;
+  std::vector<std::size_t> cell(runs_.size());
+  for (std::size_t i = 0; i < runs_.size(); ++i) cell[i] = runs_[i].design.size();
+  for (const Row& row : rows_) {
+    if (!row.cells.empty()) label = std::max(label, row.label.size() + 2);
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      cell[i] = std::max(cell[i], row.cells[i].size());
+      ratio = std::max(ratio, row.ratios[i].size());
+    }
+  }
+  const auto line = [&](const std::string& name, const auto& cells, const auto& ratios) {
+    std::string text = padded(name, label, false);
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      text += "  " + padded(cells(i), cell[i], true);
+      if (i != 0) text += "  " + padded(ratios(i), ratio, true);
+    }
+    return trimmed(text);
+  };
+  const auto nothing = [](std::size_t) { return std::string(); };
+  std::string out = line("", [&](std::size_t i) { return runs_[i].design; }, nothing);
+  for (const Row& row : rows_)
+    out += row.cells.empty() ? "\n" + row.label + "\n"
+                             : line("  " + row.label, [&](std::size_t i) { return row.cells[i]; },
+                                    [&](std::size_t i) { return row.ratios[i]; });
+  return out;
+}
+
+std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(value)); }
+std::string two_digits(double value) { return fixed(value, 2); }
+
+double energy_of(const RunResult& run, const std::string& name) {
+  for (const EnergyComponent& component : run.energy)
+    if (component.name == name) return component.picojoule;
+  return 0;
+}
+
+std::string spaced(std::string name) {
+  if (name == "dram") return "DRAM";
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+void speed_rows(Table& table) {
+  table.heading("Speed");
+  table.value("cycles", [](const RunResult& run) { return run.cycles; }, whole);
+  table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
+  table.value("IPC (thread instructions a cycle)", ipc, two_digits);
+}
+
+void storage_rows(Table& table) {
+  table.heading("Storage of one SM");
+  table.value("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
+  table.value("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
+  table.text("limited by", [](const RunResult& run) { return run.partition.limited_by; });
+  table.value("registers", [](const RunResult& run) { return run.partition.register_bytes; }, human_bytes);
+  table.value("scratchpad", [](const RunResult& run) { return run.partition.scratchpad_bytes; }, human_bytes);
+  table.value("cache", [](const RunResult& run) { return run.partition.cache_bytes; }, human_bytes);
+  table.value_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
+}
+
+void memory_rows(Table& table) {
+  table.heading("Memory");
+  table.value("cache accesses", [](const RunResult& run) { return run.sm.cache_accesses; }, whole);
+  table.value("cache hit rate", hit_rate, percent);
+  table.value("DRAM read", [](const RunResult& run) { return run.dram.read_bytes; }, human_bytes);
+  table.value("DRAM written", [](const RunResult& run) { return run.dram.write_bytes; }, human_bytes);
+}
+
+void conflict_rows(Table& table) {
+  table.heading("Bank conflicts: most accesses to one bank, of all warp instructions");
+  const char* const labels[] = {"at most 1", "2", "3", "4", "more than 4"};
+  for (std::size_t i = 0; i < 5; ++i)
+    table.value(labels[i],
+                [i](const RunResult& run) {
+                  return ratio(static_cast<double>(run.sm.conflict_histogram[i]),
+                               static_cast<double>(run.sm.warp_instructions));
+                },
+                percent);
+  table.value("penalty cycles", [](const RunResult& run) { return run.sm.conflict_penalty_cycles; }, whole);
+  table.value_if_any("waits for a bank or port", [](const RunResult& run) { return run.sm.arbitration_waits; }, whole);
+}
+
+void slot_rows(Table& table) {
+  table.heading("Issue slots");
+  table.value("issued", [](const RunResult& run) { return slot_share(run, run.sm.issued_slots); }, percent);
+  for (unsigned cause = 0; cause < kStallCauses; ++cause)
+    table.value_if_any(spaced(stall_name(static_cast<Stall>(cause))),
+                       [cause](const RunResult& run) { return slot_share(run, run.sm.stalls[cause]); }, percent);
+}
+
+void energy_rows(Table& table, const RunResult& first) {
+  if (first.energy.empty()) return;
+  table.heading("Energy");
+  for (const EnergyComponent& component : first.energy)
+    table.value(spaced(component.name),
+                [name = component.name](const RunResult& run) { return energy_of(run, name); }, human_energy);
+}
+
+std::string title(const RunResult& run) {
+  std::string text = run.workload + ", size " + run.size + (run.functional ? ", functional only" : "");
+  for (const auto& [name, value] : run.arguments) text += ", " + name + " " + value;
+  return text + "\n\n";
+}
+
+}  // namespace
+
+std::string results_table(const Runs& runs) {
+  if (runs.empty()) return "";
+  Table table(runs);
+  table.heading("Answer");
+  table.text("verified", [](const RunResult& run) { return std::string(run.verified ? "yes" : "NO"); });
+  if (runs.front().functional) {
+    table.heading("Instructions");
+    table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
+    table.value("thread instructions", [](const RunResult& run) { return run.sm.thread_instructions; }, whole);
+  } else {
+    speed_rows(table);
+    storage_rows(table);
+    memory_rows(table);
+    conflict_rows(table);
+    slot_rows(table);
+    energy_rows(table, runs.front());
+  }
+  return title(runs.front()) + table.print();
+}
+
+}  // namespace unibank

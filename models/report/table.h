@@ -1,0 +1,15 @@
+// Results side by side, for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/run_result.h"
+
+namespace unibank {
+
+// One column a run, one row a quantity; every column but the first also shows its ratio to the first. Rows that are
+// zero in all runs (an unused stall cause) are left out. Ends with a line feed.
+std::string results_table(const std::vector<RunResult>& runs);
+
+}  // namespace unibank

@@ -1,0 +1,66 @@
+// A small run that obeys every conservation law, made up so that each counter has a value of its own.
+#pragma once
+
+#include "report/run_result.h"
+
+namespace unibank {
+
+inline RunResult made_up_run() {
+  RunResult run;
+  run.workload = "needle";
+  run.size = "tiny";
+  run.design = "gebhart2012/partitioned";
+  run.arguments = {{"n", "64"}, {"mode", "fast"}};
+  run.verified = true;
+  run.verification = "4225 cells equal";
+  run.cycles = 1000;
+  run.launches = {{"forward", 2, 600, 60, 2, 64}, {"back", 1, 400, 40, 1, 32}};
+  run.registers_per_thread = 18;
+  run.scratchpad_bytes_per_block = 8712.5;
+  run.resident_blocks = 2;
+  run.resident_threads = 64;
+  run.partition = {4608, 17425, 65536, 305647, 393216, 128, "grid"};
+  run.sm.warp_instructions = 100;
+  run.sm.thread_instructions = 2500;
+  run.sm.issued_slots = 100;
+  run.sm.stalls = {20, 0, 10, 5, 15, 200, 500, 50, 60, 40};
+  run.sm.blocks = 3;
+  run.sm.warps = 4;
+  run.sm.barriers = 7;
+  run.sm.operand_reads = 150;
+  run.sm.operand_writes = 80;
+  run.sm.register_row_reads = 1200;
+  run.sm.register_row_writes = 640;
+  run.sm.scratchpad_loads = 10;
+  run.sm.scratchpad_stores = 6;
+  run.sm.scratchpad_row_reads = 320;
+  run.sm.scratchpad_row_writes = 192;
+  run.sm.global_loads = 8;
+  run.sm.global_stores = 4;
+  run.sm.atomics = 1;
+  run.sm.local_loads = 2;
+  run.sm.local_stores = 3;
+  run.sm.cache_accesses = 40;
+  run.sm.cache_hits = 18;
+  run.sm.cache_load_accesses = 25;
+  run.sm.cache_load_hits = 15;
+  run.sm.tag_lookups = 41;
+  run.sm.tag_fills = 9;
+  run.sm.cache_row_reads = 480;
+  run.sm.cache_row_writes = 288;
+  run.sm.mshr_allocations = 9;
+  run.sm.mshr_merges = 1;
+  run.sm.mshr_full_stalls = 11;
+  run.sm.constant_accesses = 12;
+  run.sm.conflict_histogram = {80, 10, 5, 3, 2};
+  run.sm.conflict_penalty_cycles = 20;
+  run.sm.bank_reads = 2000;
+  run.sm.bank_writes = 1120;
+  run.sm.arbitration_waits = 0;
+  run.dram = {9, 15, 1152, 480, 204};
+  run.energy = {{"register_file", 19312}, {"dram", 522240.5}, {"total", 541552.5}};
+  run.effective_design = "name = \"x\"\n";
+  return run;
+}
+
+}  // namespace unibank
