@@ -135,7 +135,7 @@ void Mshr::memory_due(MemoryRequest& request, Cycle due) {
 }
 
 void Mshr::memory_done(MemoryRequest& request, Cycle now) {
-  if (!request.is_response_ok()) protocol_error(name(), "memory answered " + request.get_response_string());
+  if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
   if (request.write) {
     core_.write_done(request.port, request.write, now);
     request.set_data_ptr(request.own_data);

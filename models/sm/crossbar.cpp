@@ -7,17 +7,8 @@
 
 namespace unibank {
 
-namespace {
-
-const sc_core::sc_time& one_cycle() {
-  static const sc_core::sc_time time = cycles(1);
-  return time;
-}
-
-}  // namespace
-
 Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters)
-    : sc_module(name), transfers_(parameters.ports, 0) {
+    : sc_module(name), one_cycle_(cycles(1)), transfers_(parameters.ports, 0) {
   std::uint64_t end = 0;
   for (const std::uint64_t bytes : parameters.range_bytes) ends_.push_back(end += bytes);
   for (unsigned port = 0; port < parameters.ports; ++port) {
@@ -37,7 +28,7 @@ tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_p
   if (!to) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
   ++transfers_[port];
   const tlm::tlm_sync_enum status = to->send(payload, phase, delay);
-  if (status == tlm::TLM_COMPLETED) delay += one_cycle();
+  if (status == tlm::TLM_COMPLETED) delay += one_cycle_;
   return status;
 }
 
@@ -66,7 +57,7 @@ void Crossbar::answered(unsigned initiator, Payload& payload, const tlm::tlm_pha
                         const sc_core::sc_time& delay) {
   tlm::tlm_phase on = phase;
   sc_core::sc_time time = delay;
-  if (phase == tlm::BEGIN_RESP) time += one_cycle();
+  if (phase == tlm::BEGIN_RESP) time += one_cycle_;
   targets_[initiator / ranges()]->answer(payload, on, time);
 }
 

@@ -46,6 +46,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarSeat {
   InitiatorPort<Crossbar>* route(unsigned port, Payload& payload);
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
+  sc_core::sc_time one_cycle_;
   std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
   std::vector<std::uint64_t> transfers_;
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;

@@ -9,7 +9,10 @@ namespace unibank {
 
 SmCluster::SmCluster(const sc_core::sc_module_name& name, const ClusterParameters& parameters,
                      const BankFactory& make_bank)
-    : sc_module(name), bank_bytes_(parameters.bank.rows * kBankWidth), banks_(parameters.banks) {
+    : sc_module(name),
+      bank_bytes_(parameters.bank.rows * kBankWidth),
+      bytes_(std::uint64_t{bank_bytes_} * parameters.banks),
+      banks_(parameters.banks) {
   sources_.push_back(std::make_unique<TargetPort<SmCluster>>("registers", this, kRegisters));
   if (parameters.memory_socket) {
     sources_.push_back(std::make_unique<TargetPort<SmCluster>>("memory", this, kMemory));
@@ -26,9 +29,7 @@ tlm::tlm_sync_enum SmCluster::request(unsigned source, Payload& payload, tlm::tl
                                       sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   const std::uint64_t address = payload.get_address();
-  if (address >= std::uint64_t{bank_bytes_} * banks_.size()) {
-    return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  }
+  if (address >= bytes_) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
   const unsigned index = static_cast<unsigned>(address) / bank_bytes_;
   Bank& bank = banks_[index];
   payload.set_address(address - std::uint64_t{index} * bank_bytes_);

@@ -42,10 +42,10 @@ class SmCluster : public sc_core::sc_module {
     unsigned source;
   };
   struct Bank {
-    std::unique_ptr<BankSeat> seat;
     std::unique_ptr<InitiatorPort<SmCluster>> port;
-    std::vector<Outstanding> outstanding;  // empty behind a bank that completes early
     Payload* unaccepted = nullptr;         // sent, without END_REQ so far: nothing else may be sent
+    std::unique_ptr<BankSeat> seat;
+    std::vector<Outstanding> outstanding;  // empty behind a bank that completes early
     Outstanding held{nullptr, 0};          // the other socket's request that waits for it
   };
 
@@ -60,6 +60,7 @@ class SmCluster : public sc_core::sc_module {
   }
 
   unsigned bank_bytes_;
+  std::uint64_t bytes_;  // of all banks
   std::vector<Bank> banks_;
   std::vector<std::unique_ptr<TargetPort<SmCluster>>> sources_;
 };
