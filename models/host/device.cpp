@@ -85,7 +85,8 @@ Device::Device(Backend& backend, DeviceMemory& memory) : backend_(backend), memo
 Device::~Device() = default;
 
 void Device::load(std::string_view ptx_text, const std::string& name) {
-  if (module_) throw InputError("module '" + name + "': a module is loaded already, '" + module_->file + "'; expected one");
+  if (module_)
+    throw InputError("module '" + name + "': a module is loaded already, '" + module_->file + "'; expected one");
   auto module = std::make_unique<ptx::Module>(ptx::parse(ptx_text, name));
   for (auto& [kernel_name, kernel] : module->kernels) compiler::prepare(kernel);
   place_variables(*module, memory_);

@@ -20,7 +20,12 @@ struct Not { template <typename T> static T run(T a) { return ~a; } };
 struct Cnot { template <typename T> static T run(T a) { return a == 0 ? 1 : 0; } };
 
 // Amounts beyond the width shift everything out.
-struct Shl { template <typename T> static T run(T a, U32 n) { return n < 8 * sizeof(T) ? static_cast<T>(a << n) : T{0}; } };
+struct Shl {
+  template <typename T>
+  static T run(T a, U32 n) {
+    return n < 8 * sizeof(T) ? static_cast<T>(a << n) : T{0};
+  }
+};
 struct Shr {
   template <typename T>
   static T run(T a, U32 n) {
@@ -208,7 +213,8 @@ Handler bit_handler(const ptx::Instruction& i, Decoded&) {
     case Op::kOr: return cells2<Or>(i.type);
     case Op::kXor: return cells2<Xor>(i.type);
     case Op::kNot: return cells1<Not>(i.type);
-    case Op::kCnot: return for_integer(i.type, [](auto t) -> Handler { return &unary<Cnot, decltype(t), decltype(t)>; });
+    case Op::kCnot:
+      return for_integer(i.type, [](auto t) -> Handler { return &unary<Cnot, decltype(t), decltype(t)>; });
     case Op::kShl: return shift<Shl>(i.type);
     case Op::kShr: return shift<Shr>(i.type);
     case Op::kShf: return shf(i);

@@ -38,7 +38,9 @@ double number_of(Type type, std::uint64_t bits) {
 
 Wide least(Type type) { return is_signed(type) ? -(Wide{1} << (8 * ptx::bytes_of(type) - 1)) : Wide{0}; }
 Wide most(Type type) { return (Wide{1} << (8 * ptx::bytes_of(type) - (is_signed(type) ? 1 : 0))) - 1; }
-Wide clamped(Type type, Wide value) { return value < least(type) ? least(type) : value > most(type) ? most(type) : value; }
+Wide clamped(Type type, Wide value) {
+  return value < least(type) ? least(type) : value > most(type) ? most(type) : value;
+}
 
 // A float to an integer always saturates. NaN is zero, unless 64 bits are on either side.
 std::uint64_t float_to_integer(double value, Type to, Type from) {
@@ -159,7 +161,8 @@ Handler narrow_from(Type from) {
   switch (from) {
     case Type::kU8: case Type::kB8: return &unary<Narrow<Register, T>, Register, std::uint8_t>;
     case Type::kS8: return &unary<Narrow<Register, T>, Register, std::int8_t>;
-    default: return for_integer(from, [](auto s) -> Handler { return &unary<Narrow<Register, T>, Register, decltype(s)>; });
+    default:
+      return for_integer(from, [](auto s) -> Handler { return &unary<Narrow<Register, T>, Register, decltype(s)>; });
   }
 }
 // Widening and narrowing among 32 and 64 bits, the pairs that addresses need.

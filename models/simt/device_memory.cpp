@@ -81,7 +81,8 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
   const std::string where = address < begin   ? std::to_string(begin - address) + " bytes before "
                             : address >= end ? std::to_string(address - end) + " bytes behind the end of "
                                              : std::to_string(address - begin) + " bytes into ";
-  return where + "'" + allocation.name + "' (" + std::to_string(allocation.bytes) + " bytes at " + hexadecimal(begin) + ")";
+  return where + "'" + allocation.name + "' (" + std::to_string(allocation.bytes) + " bytes at " + hexadecimal(begin) +
+         ")";
 }
 
 void DeviceMemory::check(std::uint64_t address, std::uint64_t bytes, const char* action) const {

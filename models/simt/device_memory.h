@@ -33,8 +33,9 @@ class DeviceMemory {
   // `capacity` in bytes; the host gives pages only where something is written.
   explicit DeviceMemory(std::uint64_t capacity = std::uint64_t{1} << 30);
 
-  // A 256-byte aligned address of `bytes` zeroed bytes, with at least one byte free behind them, so that running over the
-  // end of a buffer never lands in the next. The lowest hole that fits is taken. InputError when the memory is full.
+  // A 256-byte aligned address of `bytes` zeroed bytes, with at least one byte free behind them, so that running over
+  // the end of a buffer never lands in the next. The lowest hole that fits is taken. InputError when the memory is
+  // full.
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
   // `address` as allocate() returned it.
   void release(std::uint64_t address);

@@ -1,5 +1,5 @@
-// Division, roots, reciprocals and the special functions. The .approx forms are implementation-defined in PTX; here they
-// are the host's functions in single precision, which are at least as accurate.
+// Division, roots, reciprocals and the special functions. The .approx forms are implementation-defined in PTX; here
+// they are the host's functions in single precision, which are at least as accurate.
 #include <cmath>
 
 #include "ptx/instruction_table.h"

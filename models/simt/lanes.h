@@ -1,5 +1,5 @@
-// How one decoded instruction works on the 32 lanes of a warp. Registers are rows: 32 cells of 32 or 64 bits, a predicate
-// is a LaneMask. A handler is a loop over the lanes that the compiler turns into vector instructions.
+// How one decoded instruction works on the 32 lanes of a warp. Registers are rows: 32 cells of 32 or 64 bits, a
+// predicate is a LaneMask. A handler is a loop over the lanes that the compiler turns into vector instructions.
 #pragma once
 
 #include <cstdint>

@@ -48,8 +48,8 @@ T unit_range(T value) {
   return value > T{0} ? (value < T{1} ? value : T{1}) : T{0};
 }
 
-// Executes what stands in its scope in another rounding mode. Values must pass through volatile variables on both sides,
-// or the compiler moves the operation out of the scope.
+// Executes what stands in its scope in another rounding mode. Values must pass through volatile variables on both
+// sides, or the compiler moves the operation out of the scope.
 class RoundingScope {
  public:
   explicit RoundingScope(ptx::Rounding rounding) : before_(std::fegetround()) { std::fesetround(mode(rounding)); }

@@ -235,11 +235,14 @@ void SimtStream::Impl::fail_access(const Step& step, const Warp& state, LaneMask
   const Addresses& addresses = local ? state.offset : state.next.address;
   const std::uint64_t address = addresses[static_cast<unsigned>(__builtin_ctz(lanes))];
   std::ostringstream what;
-  what << action(*step.decoded.instruction) << " of " << step.bytes << " bytes at 0x" << std::hex << address << std::dec;
+  what << action(*step.decoded.instruction) << " of " << step.bytes << " bytes at 0x" << std::hex << address
+       << std::dec;
   if (address % step.bytes != 0) what << " is not aligned to its size";
   else if (local) what << " lies outside of the thread's " << frame_bytes_ << " bytes of local memory";
-  else if (state.space == StateSpace::kShared) what << " lies outside of the block's " << scratchpad_bytes_ << " bytes of scratchpad";
-  else if (state.space == StateSpace::kParam) what << " lies outside of the " << shape_.arguments.size() << " bytes of parameters";
+  else if (state.space == StateSpace::kShared)
+    what << " lies outside of the block's " << scratchpad_bytes_ << " bytes of scratchpad";
+  else if (state.space == StateSpace::kParam)
+    what << " lies outside of the " << shape_.arguments.size() << " bytes of parameters";
   else what << " is out of bounds: " << memory_.describe(address);
   fail(step, state, lanes, what.str());
 }

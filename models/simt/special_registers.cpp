@@ -8,8 +8,12 @@ namespace {
 using ptx::Special;
 
 std::uint32_t x_of(const Dim3& shape, std::uint64_t index) { return static_cast<std::uint32_t>(index % shape.x); }
-std::uint32_t y_of(const Dim3& shape, std::uint64_t index) { return static_cast<std::uint32_t>(index / shape.x % shape.y); }
-std::uint32_t z_of(const Dim3& shape, std::uint64_t index) { return static_cast<std::uint32_t>(index / shape.x / shape.y); }
+std::uint32_t y_of(const Dim3& shape, std::uint64_t index) {
+  return static_cast<std::uint32_t>(index / shape.x % shape.y);
+}
+std::uint32_t z_of(const Dim3& shape, std::uint64_t index) {
+  return static_cast<std::uint32_t>(index / shape.x / shape.y);
+}
 
 struct Place {
   const LaunchShape& shape;
@@ -55,8 +59,8 @@ bool is_clock(Special special) {
 
 }  // namespace
 
-void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block, unsigned warp_of_block,
-                            const Frame& frame) {
+void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
+                            unsigned warp_of_block, const Frame& frame) {
   for (const SpecialRow& special : program.specials) {
     if (is_clock(special.special)) continue;
     std::uint32_t* to = row<std::uint32_t>(frame, special.ref);

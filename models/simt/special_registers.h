@@ -7,8 +7,8 @@
 namespace unibank::simt {
 
 // Those that stay the same while a warp lives.
-void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block, unsigned warp_of_block,
-                            const Frame& frame);
+void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
+                            unsigned warp_of_block, const Frame& frame);
 // %clock, %clock64, %globaltimer (nanoseconds; a cycle is one).
 void fill_clocks(const Program& program, Cycle cycle, const Frame& frame);
 

@@ -15,8 +15,8 @@ void activemask(const Frame& frame, const Decoded& decoded) {
   }
 }
 
-// The lane that `lane` reads, and whether that lies within its segment. `clamp` as PTX has it: the bound in bits 0-4, the
-// mask that makes segments in bits 8-12.
+// The lane that `lane` reads, and whether that lies within its segment. `clamp` as PTX has it: the bound in bits 0-4,
+// the mask that makes segments in bits 8-12.
 struct Source {
   unsigned lane;
   bool within;

@@ -18,7 +18,8 @@ struct Path {
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
 // The paths of a warp, the running one last. Where a branch divides the lanes, the running path becomes the place where
-// they meet (the branch's immediate post-dominator), and one path for each side comes on top; the taken side runs first.
+// they meet (the branch's immediate post-dominator), and one path for each side comes on top; the taken side runs
+// first.
 class PathStack {
  public:
   void start(LaneMask lanes, std::uint32_t end);

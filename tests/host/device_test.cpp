@@ -111,7 +111,8 @@ TEST_CASE("grids and blocks have the limits of a GPU") {
 TEST_CASE("dynamic scratchpad needs a kernel that uses it") {
   Fixture host;
   CHECK_NOTHROW(host.device.launch("dynamic_user", {}, {}, Arguments(), 64));
-  CHECK_THROWS_WITH(host.device.launch("empty", {}, {}, Arguments(), 64), Catch::Contains("has no extern .shared array"));
+  CHECK_THROWS_WITH(host.device.launch("empty", {}, {}, Arguments(), 64),
+                    Catch::Contains("has no extern .shared array"));
 }
 
 TEST_CASE("a program has one module, and knows its kernels after load") {
@@ -128,17 +129,20 @@ TEST_CASE("a program has one module, and knows its kernels after load") {
 
 TEST_CASE("a launch that does not end names its warps and their lines") {
   Fixture host;
-  CHECK_THROWS_WITH(host.device.launch("wait", {2, 1, 1}, {96, 1, 1}, Arguments()),
-                    "kernel 'wait', block 0: not ended after 100000 warp instructions: warp 0 runs at line 45, warp 1 waits at "
-                    "the barrier before line 43, warp 2 waits at the barrier before line 43");
+  CHECK_THROWS_WITH(
+      host.device.launch("wait", {2, 1, 1}, {96, 1, 1}, Arguments()),
+      "kernel 'wait', block 0: not ended after 100000 warp instructions: warp 0 runs at line 45, warp 1 waits at "
+      "the barrier before line 43, warp 2 waits at the barrier before line 43");
 }
 
 TEST_CASE("a barrier counts the warps that have not ended") {
   DeviceMemory memory(16 << 20);
   FunctionalBackend backend(memory, 1000);
   Device device(backend, memory);
-  device.load(".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry k() {\n.reg .pred %p<2>; .reg .b32 %r<2>;\n"
-              "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;\nret;\n}\n", "b.ptx");
+  device.load(
+      ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry k() {\n.reg .pred %p<2>; .reg .b32 %r<2>;\n"
+      "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;\nret;\n}\n",
+      "b.ptx");
   CHECK_NOTHROW(device.launch("k", {}, {96, 1, 1}, Arguments()));
   CHECK(backend.counts().warp_instructions == 3 * 3 + 2 * 3);
 }

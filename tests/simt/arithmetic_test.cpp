@@ -21,7 +21,9 @@ void check64(const std::string& opcode, const Expected& expected) {
 void check16(const std::string& opcode, const Expected& expected) {
   check_form(opcode + " %h1, %h2, %h3;", "%h1", awkward32(), expected);
 }
-U saturated(Big v) { return static_cast<U>(v > 0x7fffffff ? Big{0x7fffffff} : v < -Big{0x80000000} ? -Big{0x80000000} : v); }
+U saturated(Big v) {
+  return static_cast<U>(v > 0x7fffffff ? Big{0x7fffffff} : v < -Big{0x80000000} ? -Big{0x80000000} : v);
+}
 
 }  // namespace
 
@@ -49,9 +51,12 @@ TEST_CASE("products give their low half, their high half, or all of it") {
   check32("mul.hi.u32", [](U a, U b, U, U) { return u32(a) * u32(b) >> 32; });
   check64("mul.hi.s64", [](U a, U b, U, U) { return static_cast<U>(Big{s64(a)} * s64(b) >> 64); });
   check64("mul.hi.u64", [](U a, U b, U, U) { return static_cast<U>(static_cast<unsigned __int128>(a) * b >> 64); });
-  check_form("mul.wide.s16 %r10, %h2, %h3;", "%r10", awkward32(), [](U a, U b, U, U) { return static_cast<U>(s16(a) * s16(b)); });
-  check_form("mul.wide.u16 %r10, %h2, %h3;", "%r10", awkward32(), [](U a, U b, U, U) { return (a & 0xffff) * (b & 0xffff); });
-  check_form("mul.wide.s32 %l10, %r2, %r3;", "%l10", awkward32(), [](U a, U b, U, U) { return static_cast<U>(s32(a) * s32(b)); });
+  check_form("mul.wide.s16 %r10, %h2, %h3;", "%r10", awkward32(),
+             [](U a, U b, U, U) { return static_cast<U>(s16(a) * s16(b)); });
+  check_form("mul.wide.u16 %r10, %h2, %h3;", "%r10", awkward32(),
+             [](U a, U b, U, U) { return (a & 0xffff) * (b & 0xffff); });
+  check_form("mul.wide.s32 %l10, %r2, %r3;", "%l10", awkward32(),
+             [](U a, U b, U, U) { return static_cast<U>(s32(a) * s32(b)); });
   check_form("mul.wide.u32 %l10, %r2, %r3;", "%l10", awkward32(), [](U a, U b, U, U) { return u32(a) * u32(b); });
 }
 
@@ -66,7 +71,8 @@ TEST_CASE("multiply-add adds in the width of its result") {
   check_form("mad.lo.u64 %l10, %l2, %l3, %l4;", "%l10", awkward64(), [](U a, U b, U c, U) { return a * b + c; });
   check_form("mad.wide.s32 %l10, %r2, %r3, %l4;", "%l10", awkward32(),
              [](U a, U b, U c, U) { return static_cast<U>(s32(a) * s32(b)) + c; });
-  check_form("mad.wide.u32 %l10, %r2, %r3, %l4;", "%l10", awkward32(), [](U a, U b, U c, U) { return u32(a) * u32(b) + c; });
+  check_form("mad.wide.u32 %l10, %r2, %r3, %l4;", "%l10", awkward32(),
+             [](U a, U b, U c, U) { return u32(a) * u32(b) + c; });
   check_form("mad.wide.u16 %r10, %h2, %h3, %r4;", "%r10", awkward32(),
              [](U a, U b, U c, U) { return (a & 0xffff) * (b & 0xffff) + c; });
 }
@@ -78,7 +84,8 @@ TEST_CASE("24-bit products use the low 24 bits of their operands") {
   check32("mul24.hi.u32", [=](U a, U b, U, U) { return low(a) * low(b) >> 16; });
   check32("mul24.lo.s32", [=](U a, U b, U, U) { return static_cast<U>(sign(a) * sign(b)); });
   check32("mul24.hi.s32", [=](U a, U b, U, U) { return static_cast<U>(sign(a) * sign(b) >> 16); });
-  check_form("mad24.lo.u32 %r10, %r2, %r3, %r4;", "%r10", awkward32(), [=](U a, U b, U c, U) { return low(a) * low(b) + c; });
+  check_form("mad24.lo.u32 %r10, %r2, %r3, %r4;", "%r10", awkward32(),
+             [=](U a, U b, U c, U) { return low(a) * low(b) + c; });
 }
 
 TEST_CASE("division by zero gives all ones, the remainder is the dividend, and nothing overflows") {

@@ -49,11 +49,13 @@ TEST_CASE("an atomic returns what was there and leaves the operation's result") 
 }
 
 TEST_CASE("64-bit atomics") {
-  const auto out = evaluate("st.global.u64 [%l0], %l2;\natom.global.add.u64 %l11, [%l0], %l3;\nld.global.u64 %l12, [%l0];\n"
-                            "xor.b64 %l10, %l11, %l12;", "%l10", {{0xffffffff, 1}});
+  const auto out = evaluate(
+      "st.global.u64 [%l0], %l2;\natom.global.add.u64 %l11, [%l0], %l3;\nld.global.u64 %l12, [%l0];\n"
+      "xor.b64 %l10, %l11, %l12;",
+      "%l10", {{0xffffffff, 1}});
   CHECK(out[0] == (0xffffffffULL ^ 0x100000000ULL));
-  const auto sum = evaluate("st.global.u64 [%l0], %l2;\nred.global.add.f64 [%l0], %d3;\nld.global.u64 %l10, [%l0];", "%l10",
-                            {{bits(1.5), bits(2.0)}});
+  const auto sum = evaluate("st.global.u64 [%l0], %l2;\nred.global.add.f64 [%l0], %d3;\nld.global.u64 %l10, [%l0];",
+                            "%l10", {{bits(1.5), bits(2.0)}});
   CHECK(sum[0] == bits(3.5));
 }
 

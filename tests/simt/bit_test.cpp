@@ -58,22 +58,25 @@ TEST_CASE("logic works on bits of any width and on predicates") {
 TEST_CASE("a shift by the width or more shifts everything out") {
   check32("shl.b32 %r10, %r2, %r3;", [](U a, U b, U, U) { return b > 31 ? 0 : a << b; });
   check32("shr.u32 %r10, %r2, %r3;", [](U a, U b, U, U) { return b > 31 ? 0 : a >> b; });
-  check32("shr.s32 %r10, %r2, %r3;",
-          [](U a, U b, U, U) { return static_cast<U>(std::int64_t{static_cast<std::int32_t>(a)} >> std::min<U>(b, 31)); });
+  check32("shr.s32 %r10, %r2, %r3;", [](U a, U b, U, U) {
+    return static_cast<U>(std::int64_t{static_cast<std::int32_t>(a)} >> std::min<U>(b, 31));
+  });
   check64("shl.b64 %l10, %l2, %r3;", [](U a, U b, U, U) { return (b & 0xffffffff) > 63 ? 0 : a << (b & 63); });
   check64("shr.u64 %l10, %l2, %r3;", [](U a, U b, U, U) { return (b & 0xffffffff) > 63 ? 0 : a >> (b & 63); });
   check64("shr.s64 %l10, %l2, %r3;", [](U a, U b, U, U) {
     return static_cast<U>(static_cast<std::int64_t>(a) >> std::min<U>(b & 0xffffffff, 63));
   });
   check_form("shl.b16 %h1, %h2, %r3;", "%h1", awkward32(), [](U a, U b, U, U) { return b > 15 ? 0 : a << b; });
-  check_form("shr.s16 %h1, %h2, %r3;", "%h1", awkward32(),
-             [](U a, U b, U, U) { return static_cast<U>(std::int64_t{static_cast<std::int16_t>(a)} >> std::min<U>(b, 15)); });
+  check_form("shr.s16 %h1, %h2, %r3;", "%h1", awkward32(), [](U a, U b, U, U) {
+    return static_cast<U>(std::int64_t{static_cast<std::int16_t>(a)} >> std::min<U>(b, 15));
+  });
 }
 
 TEST_CASE("a funnel shift takes 32 bits out of a pair") {
   check32("shf.l.wrap.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return (b << 32 | a) << (c & 31) >> 32; });
   check32("shf.r.wrap.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return (b << 32 | a) >> (c & 31); });
-  check32("shf.l.clamp.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return c >= 32 ? a : (b << 32 | a) << c >> 32; });
+  check32("shf.l.clamp.b32 %r10, %r2, %r3, %r4;",
+          [](U a, U b, U c, U) { return c >= 32 ? a : (b << 32 | a) << c >> 32; });
   check32("shf.r.clamp.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return c >= 32 ? b : (b << 32 | a) >> c; });
 }
 
@@ -91,7 +94,8 @@ TEST_CASE("bits are counted, found and reversed") {
   check32("popc.b32 %r10, %r2;", [](U a, U, U, U) { return static_cast<U>(__builtin_popcountll(a)); });
   check32("brev.b32 %r10, %r2;", [](U a, U, U, U) { return reversed(a, 32); });
   check64("brev.b64 %l10, %l2;", [](U a, U, U, U) { return reversed(a, 64); });
-  check_form("popc.b64 %r10, %l2;", "%r10", awkward64(), [](U a, U, U, U) { return static_cast<U>(__builtin_popcountll(a)); });
+  check_form("popc.b64 %r10, %l2;", "%r10", awkward64(),
+             [](U a, U, U, U) { return static_cast<U>(__builtin_popcountll(a)); });
   check_form("clz.b64 %r10, %l2;", "%r10", awkward64(), [](U a, U, U, U) { return a == 0 ? 64 : 63 - highest(a, 64); });
   check32("bfind.u32 %r10, %r2;", [](U a, U, U, U) { return highest(a, 32); });
   check32("bfind.s32 %r10, %r2;", [](U a, U, U, U) { return highest(a >> 31 ? ~a & 0xffffffff : a, 32); });

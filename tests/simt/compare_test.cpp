@@ -87,7 +87,8 @@ TEST_CASE("selections pick one of two values") {
              [](U a, U b, U c, U) { return c >> 31 & 1 ? a : b; });
   check_form("setp.lt.s32 %p2, %r4, 0;\nselp.f32 %f10, %f2, 0f3F800000, %p2;", "%f10", awkward32(),
              [](U a, U, U c, U) { return c >> 31 ? a : 0x3f800000; });
-  check_form("slct.s32.s32 %r10, %r2, %r3, %r4;", "%r10", awkward32(), [](U a, U b, U c, U) { return c >> 31 ? b : a; });
+  check_form("slct.s32.s32 %r10, %r2, %r3, %r4;", "%r10", awkward32(),
+             [](U a, U b, U c, U) { return c >> 31 ? b : a; });
   check_form("slct.f32.f32 %f10, %f2, %f3, %f4;", "%f10", awkward_floats(),
              [](U a, U b, U c, U) { return f32(c) >= 0 ? a : b; });
 }

@@ -28,9 +28,10 @@ TEST_CASE("the two sides of a branch run one after the other and meet again") {
 }
 
 TEST_CASE("nested branches meet inside out") {
-  KernelRun kernel(stored("and.b32 %r2, %r0, 1;\nsetp.eq.u32 %p1, %r2, 0;\nand.b32 %r3, %r0, 2;\nsetp.eq.u32 %p2, %r3, 0;\n"
-                          "mov.u32 %r10, 0;\n@%p1 bra A;\n@%p2 bra B;\nadd.u32 %r10, %r10, 1;\nB:\nactivemask.b32 %r4;\n"
-                          "bra.uni A;\nA:\nactivemask.b32 %r5;\npopc.b32 %r5, %r5;\nmad.lo.u32 %r10, %r5, 16, %r10;"));
+  KernelRun kernel(
+      stored("and.b32 %r2, %r0, 1;\nsetp.eq.u32 %p1, %r2, 0;\nand.b32 %r3, %r0, 2;\nsetp.eq.u32 %p2, %r3, 0;\n"
+             "mov.u32 %r10, 0;\n@%p1 bra A;\n@%p2 bra B;\nadd.u32 %r10, %r10, 1;\nB:\nactivemask.b32 %r4;\n"
+             "bra.uni A;\nA:\nactivemask.b32 %r5;\npopc.b32 %r5, %r5;\nmad.lo.u32 %r10, %r5, 16, %r10;"));
   const auto out = results(kernel, 32);
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == 32 * 16 + (i % 4 == 3 ? 1u : 0u));
 }
@@ -41,7 +42,8 @@ TEST_CASE("each lane leaves a loop after its own number of rounds") {
                             "setp.le.u32 %p1, %r2, %r0;\n@%p1 bra LOOP;"), physical);
     const auto out = results(kernel, 48);
     for (unsigned i = 0; i < 48; ++i) CHECK(out[i] == i * (i + 1) / 2);
-    // The first warp goes round 32 times, the second 48 times; lane i executes 4 instructions in each of its i + 1 rounds.
+    // The first warp goes round 32 times, the second 48 times; lane i executes 4 instructions in each of its i + 1
+    // rounds.
     CHECK(kernel.warp_instructions == 2 * (5 + 4) + 4 * (32 + 48));
     CHECK(kernel.thread_instructions == 48 * 9 + 4 * (48 * 49 / 2));
   }
@@ -61,7 +63,8 @@ TEST_CASE("lanes that exit on one side of a branch are not waited for") {
 }
 
 TEST_CASE("a predicated instruction that no lane executes still issues") {
-  KernelRun kernel(stored("setp.gt.u32 %p1, %r0, 1000;\nmov.u32 %r10, 5;\n@%p1 mov.u32 %r10, 6;\n@!%p1 add.u32 %r10, %r10, 2;"));
+  KernelRun kernel(
+      stored("setp.gt.u32 %p1, %r0, 1000;\nmov.u32 %r10, 5;\n@%p1 mov.u32 %r10, 6;\n@!%p1 add.u32 %r10, %r10, 2;"));
   SimtStream stream = kernel.stream(std::vector<int>{0}, 128, {}, {32, 1, 1});
   stream.start_block(0, 0, 0);
   for (unsigned n = 0; n < 5; ++n) stream.commit(0, n);
@@ -90,9 +93,10 @@ TEST_CASE("a loop that divides its lanes does not make the path stack grow") {
 }
 
 TEST_CASE("peek has no effect, and special registers name the thread") {
-  KernelRun kernel(stored("mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %tid.y;\nmad.lo.u32 %r0, %r3, %r2, %r0;\nmov.u32 %r4, %laneid;\n"
-                          "mov.u32 %r5, %warpid;\nmad.lo.u32 %r10, %r5, 1000, %r4;\nmov.u32 %r6, %lanemask_lt;\n"
-                          "popc.b32 %r6, %r6;\nsub.u32 %r6, %r6, %r4;\nadd.u32 %r10, %r10, %r6;"));
+  KernelRun kernel(
+      stored("mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %tid.y;\nmad.lo.u32 %r0, %r3, %r2, %r0;\nmov.u32 %r4, %laneid;\n"
+             "mov.u32 %r5, %warpid;\nmad.lo.u32 %r10, %r5, 1000, %r4;\nmov.u32 %r6, %lanemask_lt;\n"
+             "popc.b32 %r6, %r6;\nsub.u32 %r6, %r6, %r4;\nadd.u32 %r10, %r10, %r6;"));
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4 * 60, {}, {10, 6, 1});
   stream.start_block(0, 0, 0);
   CHECK(&stream.peek(1) == &stream.peek(1));

@@ -17,7 +17,8 @@ U from_float(const std::string& types, const std::string& to, float value) {
 }  // namespace
 
 TEST_CASE("integers are cut and extended by the sign of the source") {
-  const auto c = [](const std::string& types, const std::string& to, const std::string& from, const Expected& expected) {
+  const auto c = [](const std::string& types, const std::string& to, const std::string& from,
+                    const Expected& expected) {
     check_form("cvt." + types + " " + to + ", " + from + ";", to, awkward64(), expected);
   };
   c("u64.u32", "%l10", "%r2", [](U a, U, U, U) { return a & 0xffffffff; });
@@ -76,7 +77,8 @@ TEST_CASE("floats beyond an integer's range become its end, NaN becomes zero") {
 }
 
 TEST_CASE("integers become floats, rounded once") {
-  const auto c = [](const std::string& types, const std::string& to, const std::string& from, const Expected& expected) {
+  const auto c = [](const std::string& types, const std::string& to, const std::string& from,
+                    const Expected& expected) {
     check_form("cvt." + types + " " + to + ", " + from + ";", to, awkward64(), expected);
   };
   c("rn.f32.s32", "%f10", "%r2", [](U a, U, U, U) { return bits(static_cast<float>(static_cast<std::int32_t>(a))); });

@@ -36,8 +36,9 @@ TEST_CASE("reads and writes stay in one allocation") {
   const auto a = memory.allocate(100, "scores");
   std::uint8_t bytes[200] = {};
   CHECK_NOTHROW(memory.write(a + 50, bytes, 50));
-  CHECK_THROWS_WITH(memory.write(a + 50, bytes, 51),
-                    "write of 51 bytes at 0x100032 does not lie in one allocation: 50 bytes into 'scores' (100 bytes at 0x100000)");
+  CHECK_THROWS_WITH(
+      memory.write(a + 50, bytes, 51),
+      "write of 51 bytes at 0x100032 does not lie in one allocation: 50 bytes into 'scores' (100 bytes at 0x100000)");
   CHECK_THROWS_AS(memory.read(a + 100, bytes, 1), InputError);
   CHECK_THROWS_AS(memory.fill(a - 1, 0, 1), InputError);
   CHECK_THROWS_AS(memory.read(~std::uint64_t{0} - 3, bytes, 8), InputError);

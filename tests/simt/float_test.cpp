@@ -24,7 +24,9 @@ void check1(const std::string& opcode, const Expected& expected) {
 void check2d(const std::string& opcode, const Expected& expected) {
   check_form(opcode + " %d10, %d2, %d3;", "%d10", awkward_doubles(), expected);
 }
-std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) { return evaluate(code, "%f10", {{a, b, c}}).front(); }
+std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) {
+  return evaluate(code, "%f10", {{a, b, c}}).front();
+}
 
 }  // namespace
 
@@ -66,7 +68,8 @@ TEST_CASE("double precision is IEEE") {
   check2d("min.f64", expect([](double a, double b) { return a == b ? (std::signbit(a) ? a : b) : std::fmin(a, b); }));
   check2d("copysign.f64", expect([](double a, double b) { return std::copysign(b, a); }));
   check_form("neg.f64 %d10, %d2;", "%d10", awkward_doubles(), [](U a, U, U, U) { return a ^ U{1} << 63; });
-  CHECK(evaluate("fma.rn.f64 %d10, %d2, %d2, %d3;", "%d10", {{bits(1 + 0x1p-52), bits(-(1 + 0x1p-51))}}).front() == bits(0x1p-104));
+  CHECK(evaluate("fma.rn.f64 %d10, %d2, %d2, %d3;", "%d10", {{bits(1 + 0x1p-52), bits(-(1 + 0x1p-51))}}).front() ==
+        bits(0x1p-104));
   CHECK(evaluate("sqrt.rn.f64 %d10, %d2;", "%d10", {{bits(2.0)}}).front() == bits(std::sqrt(2.0)));
 }
 

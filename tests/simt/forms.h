@@ -103,20 +103,20 @@ inline std::vector<Operands> pairs(const std::vector<std::uint64_t>& values) {
 }
 
 inline std::vector<Operands> awkward32() {
-  return pairs({0, 1, 2, 7, 31, 32, 33, 255, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe,
-                0xffffffff, 0x12345678});
+  return pairs({0, 1, 2, 7, 31, 32, 33, 255, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0x80000001,
+                0xfffffffe, 0xffffffff, 0x12345678});
 }
 inline std::vector<Operands> awkward64() {
-  return pairs({0, 1, 2, 63, 64, 65, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000,
-                0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff, 0x123456789abcdef0});
+  return pairs({0, 1, 2, 63, 64, 65, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
+                0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff, 0x123456789abcdef0});
 }
 inline std::vector<Operands> awkward_floats() {
   return pairs({0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x40490fdb, 1, 0x80000001, 0x007fffff, 0x00800000,
                 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x3effffff, 0x4b800001});
 }
 inline std::vector<Operands> awkward_doubles() {
-  return pairs({0, 0x8000000000000000, bits(1.0), bits(-1.0), bits(1.0 + 0x1p-52), bits(3.14), 1, bits(0x1p-1022), bits(1e308),
-                bits(-1e308), bits(HUGE_VAL), bits(-HUGE_VAL), bits(0x1p53 + 2)});
+  return pairs({0, 0x8000000000000000, bits(1.0), bits(-1.0), bits(1.0 + 0x1p-52), bits(3.14), 1, bits(0x1p-1022),
+                bits(1e308), bits(-1e308), bits(HUGE_VAL), bits(-HUGE_VAL), bits(0x1p53 + 2)});
 }
 
 }  // namespace unibank

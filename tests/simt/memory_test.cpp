@@ -17,10 +17,11 @@ std::vector<std::uint8_t> bytes_0_to(unsigned count) {
 }  // namespace
 
 TEST_CASE("narrow loads extend by their type, narrow stores cut") {
-  KernelRun kernel(module_of(std::string(kAddresses) +
-                             "ld.global.u8 %r1, [%l2];\nld.global.s8 %r2, [%l2];\nld.global.s16 %r3, [%l2];\n"
-                             "ld.global.s8 %l4, [%l2];\nst.global.u32 [%l3], %r1;\nst.global.u32 [%l3+4], %r2;\n"
-                             "st.global.u8 [%l3+8], %r3;\nst.global.u16 [%l3+10], %l4;\nst.global.v2.u16 [%l3+12], {%r3, %r2};"));
+  KernelRun kernel(
+      module_of(std::string(kAddresses) +
+                "ld.global.u8 %r1, [%l2];\nld.global.s8 %r2, [%l2];\nld.global.s16 %r3, [%l2];\n"
+                "ld.global.s8 %l4, [%l2];\nst.global.u32 [%l3], %r1;\nst.global.u32 [%l3+4], %r2;\n"
+                "st.global.u8 [%l3+8], %r3;\nst.global.u16 [%l3+10], %l4;\nst.global.v2.u16 [%l3+12], {%r3, %r2};"));
   const auto in = bytes_0_to(512);
   const auto out = kernel.run<std::uint32_t>(in, 128);
   for (unsigned i = 0; i < 32; ++i) {
@@ -50,17 +51,20 @@ TEST_CASE("vectors are loaded and stored whole, also over their own address regi
 }
 
 TEST_CASE("a block exchanges values through its scratchpad across a barrier") {
-  KernelRun kernel(module_of(".shared .align 4 .b8 tile[512];\nshl.b32 %r1, %r0, 2;\nmov.u32 %r2, tile;\nadd.u32 %r3, %r2, %r1;\n"
-                             "mad.lo.u32 %r4, %r0, %r0, 5;\nst.shared.u32 [%r3], %r4;\nbar.sync 0;\nsub.u32 %r5, 508, %r1;\n"
-                             "add.u32 %r5, %r5, %r2;\nld.shared.u32 %r6, [%r5];\ncvt.u64.u32 %l2, %r1;\nadd.s64 %l2, %l2, %l0;\n"
-                             "st.global.u32 [%l2], %r6;"));
+  KernelRun kernel(
+      module_of(".shared .align 4 .b8 tile[512];\nshl.b32 %r1, %r0, 2;\nmov.u32 %r2, tile;\nadd.u32 %r3, %r2, %r1;\n"
+                "mad.lo.u32 %r4, %r0, %r0, 5;\nst.shared.u32 [%r3], %r4;\nbar.sync 0;\nsub.u32 %r5, 508, %r1;\n"
+                "add.u32 %r5, %r5, %r2;\nld.shared.u32 %r6, [%r5];\ncvt.u64.u32 %l2, %r1;\nadd.s64 %l2, %l2, %l0;\n"
+                "st.global.u32 [%l2], %r6;"));
   const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 128, {2, 1, 1}, {128, 1, 1});
   for (unsigned i = 0; i < 128; ++i) CHECK(out[i] == (127 - i) * (127 - i) + 5);
 }
 
 TEST_CASE("dynamic scratchpad stands behind the static arrays, at a multiple of 16") {
-  KernelRun kernel(module_of(".shared .align 4 .b8 head[20];\nmov.u64 %l2, tail;\nst.global.u64 [%l0], %l2;\nst.shared.u32 [tail+4], %r0;\n"
-                             "ld.shared.u32 %r1, [%l2+4];", ".extern .shared .align 16 .b8 tail[];"));
+  KernelRun kernel(module_of(
+      ".shared .align 4 .b8 head[20];\nmov.u64 %l2, tail;\nst.global.u64 [%l0], %l2;\nst.shared.u32 [tail+4], %r0;\n"
+      "ld.shared.u32 %r1, [%l2+4];",
+      ".extern .shared .align 16 .b8 tail[];"));
   kernel.dynamic_scratchpad_bytes = 8;
   CHECK(kernel.run<std::uint64_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 32);
   kernel.dynamic_scratchpad_bytes = 4;
@@ -69,10 +73,11 @@ TEST_CASE("dynamic scratchpad stands behind the static arrays, at a multiple of 
 }
 
 TEST_CASE("local memory is lane-interleaved in words of 4 bytes") {
-  KernelRun kernel(module_of(".local .align 8 .b8 frame[24];\nmov.u64 %l2, frame;\nst.local.u32 [%l2+4], %r0;\n"
-                             "mov.u64 %l3, 0x1122334455667788;\nst.local.u64 [%l2+16], %l3;\nld.local.u64 %l4, [%l2+16];\n"
-                             "ld.local.u8 %r1, [%l2+21];\nmul.wide.u32 %l9, %r0, 16;\nadd.s64 %l5, %l0, %l9;\n"
-                             "st.global.u64 [%l5], %l4;\nst.global.u32 [%l5+8], %r1;"));
+  KernelRun kernel(
+      module_of(".local .align 8 .b8 frame[24];\nmov.u64 %l2, frame;\nst.local.u32 [%l2+4], %r0;\n"
+                "mov.u64 %l3, 0x1122334455667788;\nst.local.u64 [%l2+16], %l3;\nld.local.u64 %l4, [%l2+16];\n"
+                "ld.local.u8 %r1, [%l2+21];\nmul.wide.u32 %l9, %r0, 16;\nadd.s64 %l5, %l0, %l9;\n"
+                "st.global.u64 [%l5], %l4;\nst.global.u32 [%l5+8], %r1;"));
   SimtStream stream = kernel.stream(std::vector<int>{0}, 64 * 16, {}, {64, 1, 1}, 4);
   stream.start_block(0, 0, 2);
   for (unsigned n = 0; n < 4; ++n) stream.commit(3, n);
@@ -97,12 +102,13 @@ TEST_CASE("local memory is lane-interleaved in words of 4 bytes") {
 }
 
 TEST_CASE("a generic access is issued once for each space its lanes point to") {
-  KernelRun kernel(module_of(".shared .align 8 .b8 tile[256];\n.local .align 8 .b8 frame[8];\nmov.u64 %l2, tile;\n"
-                             "cvta.shared.u64 %l2, %l2;\nmov.u64 %l3, frame;\ncvta.local.u64 %l3, %l3;\nand.b32 %r1, %r0, 1;\n"
-                             "setp.eq.u32 %p1, %r1, 0;\nmul.wide.u32 %l9, %r0, 8;\nadd.s64 %l2, %l2, %l9;\n"
-                             "selp.b64 %l4, %l2, %l3, %p1;\nadd.u32 %r2, %r0, 7;\nst.u32 [%l4], %r2;\nld.u32 %r3, [%l4];\n"
-                             "mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l5, %l0, %l9;\nst.u32 [%l5], %r3;\n"
-                             "isspacep.shared %p2, %l4;\ncvta.to.shared.u64 %l6, %l2;"));
+  KernelRun kernel(
+      module_of(".shared .align 8 .b8 tile[256];\n.local .align 8 .b8 frame[8];\nmov.u64 %l2, tile;\n"
+                "cvta.shared.u64 %l2, %l2;\nmov.u64 %l3, frame;\ncvta.local.u64 %l3, %l3;\nand.b32 %r1, %r0, 1;\n"
+                "setp.eq.u32 %p1, %r1, 0;\nmul.wide.u32 %l9, %r0, 8;\nadd.s64 %l2, %l2, %l9;\n"
+                "selp.b64 %l4, %l2, %l3, %p1;\nadd.u32 %r2, %r0, 7;\nst.u32 [%l4], %r2;\nld.u32 %r3, [%l4];\n"
+                "mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l5, %l0, %l9;\nst.u32 [%l5], %r3;\n"
+                "isspacep.shared %p2, %l4;\ncvta.to.shared.u64 %l6, %l2;"));
   SimtStream stream = kernel.stream(std::vector<int>{0}, 128, {}, {32, 1, 1});
   stream.start_block(0, 0, 0);
   unsigned shared = 0, local = 0, global = 0;
@@ -110,7 +116,8 @@ TEST_CASE("a generic access is issued once for each space its lanes point to") {
     const WarpInstruction& next = stream.peek(0);
     if (next.what->unit == Unit::kMemory && next.active == 0x55555555) shared += next.what->space == Space::kScratchpad;
     if (next.what->unit == Unit::kMemory && next.active == 0xaaaaaaaa) local += next.what->space == Space::kLocal;
-    if (next.what->memory == MemoryOp::kStore && next.active == 0xffffffff) global += next.what->space == Space::kGlobal;
+    if (next.what->memory == MemoryOp::kStore && next.active == 0xffffffff)
+      global += next.what->space == Space::kGlobal;
     if (next.what->space == Space::kScratchpad) CHECK(next.address[4] == 32);
     stream.commit(0, n);
   }
@@ -132,9 +139,10 @@ TEST_CASE("an access outside of every buffer names where it was made and what is
   CHECK_NOTHROW(run());  // %tid.x reaches 7
   KernelRun far(module_of("mov.u32 %r1, %tid.y;\nmad.lo.u32 %r1, %r1, 8, %r0;\nmul.wide.u32 %l9, %r1, 4;\n"
                           "add.s64 %l2, %l0, %l9;\nst.global.u32 [%l2], %r0;"));
-  CHECK_THROWS_WITH((far.run<std::uint32_t>(std::vector<int>{0}, 20, {3, 2, 1}, {8, 4, 1})),
-                    Catch::StartsWith("test.ptx:17: kernel 'k', block (0, 0, 0), thread (4, 2, 0): store of 4 bytes at 0x") &&
-                        Catch::Contains("is out of bounds: 0 bytes behind the end of 'output' (80 bytes at 0x"));
+  CHECK_THROWS_WITH(
+      (far.run<std::uint32_t>(std::vector<int>{0}, 20, {3, 2, 1}, {8, 4, 1})),
+      Catch::StartsWith("test.ptx:17: kernel 'k', block (0, 0, 0), thread (4, 2, 0): store of 4 bytes at 0x") &&
+          Catch::Contains("is out of bounds: 0 bytes behind the end of 'output' (80 bytes at 0x"));
 }
 
 TEST_CASE("a misaligned access, a null pointer and an overlong parameter are refused") {

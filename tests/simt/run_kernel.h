@@ -13,9 +13,9 @@
 
 namespace unibank {
 
-// A module with one kernel `k` around `body`. Parameters: the addresses of the output and of the input. Registers: %p0-9,
-// %h0-9 (16 bits), %r0-29, %f0-19, %d0-19 (.f64), %l0-19 (64 bits). %l0 holds the output's address, %l1 the input's,
-// %r0 %tid.x; the body starts on line 13.
+// A module with one kernel `k` around `body`. Parameters: the addresses of the output and of the input. Registers:
+// %p0-9, %h0-9 (16 bits), %r0-29, %f0-19, %d0-19 (.f64), %l0-19 (64 bits). %l0 holds the output's address, %l1 the
+// input's, %r0 %tid.x; the body starts on line 13.
 inline std::string module_of(const std::string& body, const std::string& declarations = "") {
   return ".version 6.0\n.target sm_70\n.address_size 64\n" + declarations +
          "\n.visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
@@ -46,7 +46,8 @@ class KernelRun {
   }
   // A stream for one launch; its output and input arrays are allocated here.
   template <typename In>
-  SimtStream stream(const std::vector<In>& in, std::size_t output_bytes, Dim3 grid, Dim3 block, unsigned max_warps = 0) {
+  SimtStream stream(const std::vector<In>& in, std::size_t output_bytes, Dim3 grid, Dim3 block,
+                    unsigned max_warps = 0) {
     input = upload(in, "input");
     output = memory.allocate(output_bytes, "output");
     LaunchShape shape;
