@@ -1,6 +1,9 @@
 // What the stages of one Sm share: the cycle under way, the calendar, the arbiter, the counters.
 #pragma once
 
+#include <string>
+
+#include "base/input_error.h"
 #include "report/run_result.h"
 #include "sm/arbiter.h"
 #include "sm/calendar.h"
@@ -40,6 +43,14 @@ struct SendOutcome {
   Taken taken;
   Cycle due = 0;  // kAnswered: when the answer may be acted upon
 };
+
+// A refused request is a fault of the model (an address outside of the banks, say), never of the kernel.
+inline void check_response(const Payload& payload) {
+  if (payload.is_response_error()) {
+    throw RunError("the model sent a request that was refused: " + payload.get_response_string() + " at address " +
+                   std::to_string(payload.get_address()));
+  }
+}
 
 // Sends a request at the Sm's half cycle `now`.
 template <typename Port>

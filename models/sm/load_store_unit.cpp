@@ -320,6 +320,7 @@ void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_pha
 
 // The answer is here; what follows from it happens when it is due.
 void LoadStoreUnit::finish_request(Request& request, Cycle due) {
+  check_response(request);
   --requests_out_;
   switch (request.purpose) {
     case Purpose::kRow: {

@@ -153,6 +153,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
 }
 
 void OperandStage::note_answer(Access& access, unsigned port, const Payload& payload, Cycle due) {
+  check_response(payload);
   access.ready = std::max(access.ready, due);
   if (port != kTags) return;
   access.tag = unpack_tag_answer(payload.get_data_ptr());

@@ -102,7 +102,7 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
 
-TEST_CASE("--set") {
+TEST_CASE("values given with --set") {
   CHECK(override_error("dram.latency=abc") ==
         "--set dram.latency=abc: dram.latency: found the string \"abc\", expected an integer from 1 to 1000000 "
         "(cycles)");

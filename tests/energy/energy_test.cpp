@@ -117,7 +117,7 @@ TEST_CASE("bank sizes that are printed are exact, others lie on the power law an
   CHECK(table.narrow_banks(3).fitted);
 }
 
-TEST_CASE("an unknown energy table is refused with the known ones; a functional run has no energy") {
+TEST_CASE("an unknown energy table is refused with the known ones and a functional run has no energy") {
   Design design = partitioned();
   design.energy.table = "gebhard";
   CHECK_THROWS_WITH(energy(run(1), design), "unknown energy table 'gebhard'; known: gebhart2012");
