@@ -55,6 +55,10 @@ void Bench::take_samples() {
 void Bench::write(const Traffic& traffic) {
   std::map<Cycle, int> balance;
   const test::Requester& requester = *traffic.requester;
+  for (const wave::SignalId signal : {traffic.request, traffic.address, traffic.write, traffic.waiting, traffic.answer,
+                                      traffic.in_flight}) {
+    writer_->record(signal, 0, 0);
+  }
   for (std::size_t i = 0; i < requester.size(); ++i) {
     const test::Access& access = requester[i];
     if (access.answered == kNever) continue;
