@@ -1,0 +1,116 @@
+// Whole programs on the published designs: the answer is right everywhere, books balance, the same run gives the same
+// bytes, and what does not fit is refused with the bytes it would take.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "report/invariants.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+const std::vector<std::string> kDesigns = {"partitioned",   "fermi-like-96-32", "fermi-like-32-96",
+                                           "unified-384k", "unified-256k",     "unified-128k"};
+
+Design preset(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return load_design("gebhart2012/" + name, {}, overrides).design;
+}
+
+// Verified, nothing broken: the text of a run starts with "1 ".
+std::string checked(const std::string& workload, const Design& design,
+                    const std::map<std::string, std::string>& arguments = {}) {
+  return forked([&] {
+    const Measured measured = measure(workload, design, native_seats(), arguments);
+    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
+    for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
+    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
+    return text;
+  });
+}
+
+void all_designs(const std::string& workload) {
+  for (const std::string& name : kDesigns) {
+    INFO(workload << " on " << name);
+    CHECK(checked(workload, preset(name)) == "right");
+    CHECK(checked(workload, preset(name, {"conflicts.model=arbitrated"})) == "right");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every design computes vectoradd and keeps its books") { all_designs("vectoradd"); }
+TEST_CASE("every design computes matrixmul and keeps its books") { all_designs("matrixmul"); }
+TEST_CASE("every design computes bfs and keeps its books") { all_designs("bfs"); }
+TEST_CASE("every design computes srad and keeps its books") { all_designs("srad"); }
+
+TEST_CASE("needle with blocking factors 16 and 32 runs on every design") {
+  for (const std::string& name : kDesigns) {
+    for (const char* block : {"16", "32"}) {
+      INFO("factor " << block << " on " << name);
+      CHECK(checked("needle", preset(name), {{"block", block}, {"size", "128"}}) == "right");
+    }
+  }
+}
+
+TEST_CASE("needle with blocking factor 64 runs where a block fits and is refused elsewhere") {
+  // A block takes 4 (65^2 + 64^2) = 33284 bytes of scratchpad; 32 KB hold none.
+  for (const std::string& name : kDesigns) {
+    INFO("factor 64 on " << name);
+    const std::string text = checked("needle", preset(name), {{"block", "64"}, {"size", "128"}});
+    if (name != "fermi-like-32-96") {
+      CHECK(text == "right");
+    } else {
+      CHECK(text == "error: kernel needle_upper_64: a block needs 33284 bytes of scratchpad, the design has 32768");
+    }
+  }
+}
+
+TEST_CASE("one, two and four schedulers compute the same answer") {
+  for (const char* schedulers : {"1", "2", "4"}) {
+    for (const char* model : {"per-instruction", "arbitrated"}) {
+      INFO(schedulers << " schedulers, " << model);
+      const Design design =
+          preset("unified-384k", {std::string("sm.schedulers=") + schedulers, std::string("conflicts.model=") + model});
+      CHECK(checked("matrixmul", design) == "right");
+      CHECK(checked("needle", design) == "right");
+    }
+  }
+}
+
+TEST_CASE("the penalty may hold one warp and its unit instead of the SM") {
+  for (const char* name : {"partitioned", "unified-384k"}) {
+    CHECK(checked("needle", preset(name, {"conflicts.penalty_blocks=warp"})) == "right");
+  }
+}
+
+TEST_CASE("partition.scope = kernel divides the storage again for every kernel") {
+  CHECK(checked("srad", preset("unified-128k", {"partition.scope=kernel"})) == "right");
+}
+
+TEST_CASE("two runs give the same bytes") {
+  for (const char* name : {"partitioned", "unified-384k"}) {
+    CHECK(run_text("bfs", preset(name)) == run_text("bfs", preset(name)));
+  }
+}
+
+TEST_CASE("the partition is the published one for needle's 264 bytes a thread") {
+  const std::string text = forked([] {
+    const Design design = preset("unified-384k", {"kernel.registers_per_thread=18"});
+    const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
+    std::ostringstream out;
+    out << r.resident_threads << " " << r.partition.register_bytes << " " << r.partition.scratchpad_bytes << " "
+        << r.partition.cache_bytes;
+    return out.str();
+  });
+  // Gebhart 2012 figure 8: 1024 threads x 18 registers x 4 bytes; 32 blocks of 8452 bytes; the rest is cache.
+  const unsigned registers = 1024 * 18 * 4, scratchpad = 32 * 8452;
+  std::ostringstream expected;
+  expected << 1024 << " " << registers << " " << scratchpad << " " << 384 * 1024 - registers - scratchpad;
+  CHECK(text == expected.str());
+}
+
+TEST_CASE("registers forced by the design leave the answer right") {
+  CHECK(checked("needle", preset("partitioned", {"kernel.registers_per_thread=18"})) == "right");
+}
