@@ -1,0 +1,12 @@
+// The commands of the program. Each returns the exit status 0 or 1 and throws InputError for status 2.
+#pragma once
+
+#include "unibank/options.h"
+
+namespace unibank {
+
+int run_command(const RunOptions& options);
+int list_command(const ListOptions& options);
+int show_command(const ShowOptions& options);
+
+}  // namespace unibank

@@ -1,0 +1,77 @@
+#include <cstdio>
+
+#include "design/load.h"
+#include "policy/partition.h"
+#include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
+#include "unibank/commands.h"
+#include "workloads/workload.h"
+
+namespace unibank {
+
+namespace {
+
+std::string range(std::int64_t least, std::int64_t most) {
+  return std::to_string(least) + " to " + std::to_string(most);
+}
+
+std::string allowed(const WorkloadArgument& argument) {
+  if (argument.choices.empty()) return range(argument.least, argument.most);
+  std::string text;
+  for (const std::int64_t choice : argument.choices) text += (text.empty() ? "" : ", ") + std::to_string(choice);
+  return text;
+}
+
+void list_workloads() {
+  for (const std::string& name : workload_names()) {
+    const Workload& workload = find_workload(name);
+    std::printf("%s: %s\n", name.c_str(), workload.description().c_str());
+    for (const WorkloadArgument& argument : workload.arguments())
+      std::printf("  %s: %s; %s; default tiny %lld, test %lld, paper %lld\n", argument.name.c_str(),
+                  argument.description.c_str(), allowed(argument).c_str(), static_cast<long long>(argument.tiny),
+                  static_cast<long long>(argument.test), static_cast<long long>(argument.paper));
+  }
+}
+
+void list_known_designs() {
+  for (const std::string& name : list_designs({}))
+    std::printf("%s: %s\n", name.c_str(), load_design(name).design.description.c_str());
+}
+
+template <typename Policy>
+void list_variants() {
+  std::printf("%s\n", Policy::kKind);
+  const Registry<Policy>& registry = Registry<Policy>::instance();
+  for (const std::string& name : registry.names()) {
+    const auto& variant = *registry.find(name);
+    std::printf("  %s: %s\n", name.c_str(), variant.description.c_str());
+    for (const PolicyParameter& parameter : variant.parameters)
+      std::printf("    %s: %s; %s %s; default %lld (%s)\n", parameter.name.c_str(), parameter.description.c_str(),
+                  range(parameter.least, parameter.most).c_str(), parameter.unit.c_str(),
+                  static_cast<long long>(parameter.default_value), parameter.source.c_str());
+  }
+}
+
+void list_policies() {
+  list_variants<PartitionPolicy>();
+  list_variants<RegisterStore>();
+  list_variants<ScratchpadGate>();
+  list_variants<WarpOrder>();
+}
+
+}  // namespace
+
+int list_command(const ListOptions& options) {
+  if (options.what == "workloads")
+    list_workloads();
+  else if (options.what == "designs")
+    list_known_designs();
+  else if (options.what == "policies")
+    list_policies();
+  else
+    throw InputError(unknown_name("list", options.what, {"workloads", "designs", "policies"}));
+  return 0;
+}
+
+}  // namespace unibank

@@ -1,0 +1,38 @@
+#include <cstdio>
+#include <exception>
+
+#include "base/input_error.h"
+#include "unibank/commands.h"
+
+namespace {
+
+int failed(const std::exception& error, int status) {
+  std::fprintf(stderr, "unibank: error: %s\n", error.what());
+  return status;
+}
+
+int dispatch(const unibank::Options& options) {
+  using Command = unibank::Options::Command;
+  switch (options.command) {
+    case Command::kRun: return run_command(options.run);
+    case Command::kList: return list_command(options.list);
+    case Command::kShow: return show_command(options.show);
+    case Command::kNone: break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// The SystemC library wants one; this program elaborates in processes of its own.
+extern "C" int sc_main(int, char**) { return 0; }
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(unibank::parse_options(argc, argv));
+  } catch (const unibank::InputError& error) {
+    return failed(error, 2);
+  } catch (const std::exception& error) {
+    return failed(error, 1);
+  }
+}

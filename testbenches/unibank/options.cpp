@@ -1,0 +1,135 @@
+#include "unibank/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+namespace {
+
+Cycle cycle_from(const std::string& text, const std::string& all) {
+  Cycle value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size())
+    throw InputError("--vcd-window is '" + all + "', expected FROM:TO in cycles, for example 1000:2000");
+  return value;
+}
+
+void set_window(const std::string& text, RunOptions& run) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) cycle_from("", text);
+  run.vcd_from = cycle_from(text.substr(0, colon), text);
+  run.vcd_to = cycle_from(text.substr(colon + 1), text);
+  if (run.vcd_from >= run.vcd_to) throw InputError("--vcd-window is '" + text + "', expected FROM below TO");
+}
+
+void set_arguments(const std::vector<std::string>& given, RunOptions& run) {
+  for (const std::string& text : given) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError("--arg is '" + text + "', expected name=value, for example n=1024");
+    if (!run.arguments.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+      throw InputError("--arg gives '" + text.substr(0, equals) + "' twice");
+  }
+}
+
+void check_run(const RunOptions& run, bool window) {
+  if (run.designs.empty() && !run.functional)
+    throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
+  for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
+    if (std::find(run.designs.begin(), design, *design) != design)
+      throw InputError("--design gives '" + *design + "' twice");
+  if (window && run.vcd.empty()) throw InputError("--vcd-window needs --vcd FILE");
+  if (run.functional && !run.vcd.empty()) throw InputError("--functional has no time, so it cannot write --vcd");
+}
+
+struct RawRun {
+  std::vector<std::string> arguments;
+  std::string window;
+};
+
+void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
+  CLI::App& command = *app.add_subcommand("run", "Run a workload on one design or several, and compare them");
+  command.add_option("workload", run.workload, "Name of a workload ('unibank list workloads')")->required();
+  command.add_option("--design", run.designs,
+                     "Name or file of a design; may be repeated: ratios and the baseline of energy are the first's")
+      ->expected(1)
+      ->type_name("NAME|FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--set", run.overrides, "Override a value of every design; may be repeated")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--arg", raw.arguments, "Argument of the workload; may be repeated")
+      ->expected(1)
+      ->type_name("name=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--size", run.size, "tiny, test or paper: the arguments' defaults")->type_name("SIZE")
+      ->capture_default_str();
+  command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
+  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE");
+  command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")->type_name("FILE");
+  command.add_option("--vcd", run.vcd, "Write a waveform; several designs: FILE.<design>.vcd, '/' becoming '-'")
+      ->type_name("FILE");
+  command.add_option("--vcd-window", raw.window, "Only these cycles of the waveform")->type_name("FROM:TO");
+  command.footer("Exit status: 0 done and verified, 1 wrong answer or broken invariant, 2 bad input.");
+}
+
+void add_list(CLI::App& app, ListOptions& list) {
+  CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
+  command.add_option("what", list.what, "workloads, designs or policies")->required();
+}
+
+void add_show(CLI::App& app, ShowOptions& show) {
+  CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force and its source");
+  command.add_option("design", show.design, "Name or file of a design")->required();
+  command.add_option("--set", show.overrides, "Override a value; may be repeated")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+Options::Command chosen(const CLI::App& app) {
+  if (app.got_subcommand("run")) return Options::Command::kRun;
+  if (app.got_subcommand("list")) return Options::Command::kList;
+  return Options::Command::kShow;
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+Options parse_options(int argc, char** argv) {
+  CLI::App app("A SystemC/TLM-2.0 model of a GPU's on-chip memory: runs kernels on SM designs and compares them",
+               "unibank");
+  app.set_version_flag("--version", "unibank " UNIBANK_VERSION);
+  app.set_help_all_flag("--help-all", "Help of all commands");
+  app.require_subcommand(1);
+  Options options;
+  RawRun raw;
+  add_run(app, options.run, raw);
+  add_list(app, options.list);
+  add_show(app, options.show);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw InputError(one_line(error.what()) + " ('unibank --help' explains)");
+    app.exit(error);  // prints what was asked for
+    return options;
+  }
+  options.command = chosen(app);
+  if (options.command == Options::Command::kRun) {
+    if (!raw.window.empty()) set_window(raw.window, options.run);
+    set_arguments(raw.arguments, options.run);
+    check_run(options.run, !raw.window.empty());
+  }
+  return options;
+}
+
+}  // namespace unibank

@@ -1,0 +1,167 @@
+#include "unibank/process.h"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <list>
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+namespace {
+
+// Lines through the pipe start with one of these.
+enum Tag : char { kNote = 'N', kResult = 'R', kInputError = 'I', kRunError = 'E' };
+
+constexpr int kTickMilliseconds = 200;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void write_line(int pipe, Tag tag, std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  text = std::string(1, tag) + text + "\n";
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = ::write(pipe, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) ::_exit(1);  // nobody listens any more
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+[[noreturn]] void work_as_child(const ForkedJob& job, int pipe) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGINT, SIG_IGN);  // the parent ends its children
+  std::signal(SIGTERM, SIG_DFL);
+  try {
+    write_line(pipe, kResult, job.work([pipe](const std::string& text) { write_line(pipe, kNote, text); }));
+  } catch (const InputError& error) {
+    write_line(pipe, kInputError, error.what());
+  } catch (const std::exception& error) {
+    write_line(pipe, kRunError, error.what());
+  }
+  ::_exit(0);  // what the parent had not flushed is the parent's
+}
+
+struct Child {
+  std::size_t job;
+  pid_t pid;
+  int pipe;
+  std::string unread;
+  bool has_result = false;
+};
+
+class Jobs {
+ public:
+  Jobs(const std::vector<ForkedJob>& jobs, JobWatcher& watcher) : jobs_(jobs), watcher_(watcher), results_(jobs.size()) {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    ::sigaction(SIGINT, &action, &old_interrupt_);
+    ::sigaction(SIGTERM, &action, &old_terminate_);
+  }
+  ~Jobs() {
+    for (const Child& child : children_) {
+      ::kill(child.pid, SIGKILL);
+      ::close(child.pipe);
+      ::waitpid(child.pid, nullptr, 0);
+    }
+    ::sigaction(SIGINT, &old_interrupt_, nullptr);
+    ::sigaction(SIGTERM, &old_terminate_, nullptr);
+  }
+
+  std::vector<std::string> run(unsigned at_once) {
+    while (next_ < jobs_.size() || !children_.empty()) {
+      while (next_ < jobs_.size() && children_.size() < at_once) start(next_++);
+      listen();
+      if (interrupted) throw RunError("interrupted");
+      watcher_.tick();
+    }
+    return results_;
+  }
+
+ private:
+  void start(std::size_t job) {
+    int ends[2];
+    if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
+    const pid_t pid = ::fork();
+    if (pid < 0) throw RunError(std::string("cannot start a process: ") + std::strerror(errno));
+    if (pid == 0) {
+      ::close(ends[0]);
+      work_as_child(jobs_[job], ends[1]);
+    }
+    ::close(ends[1]);
+    children_.push_back({job, pid, ends[0], "", false});
+    watcher_.started(job);
+  }
+
+  void listen() {
+    std::vector<pollfd> waiting;
+    for (const Child& child : children_) waiting.push_back({child.pipe, POLLIN, 0});
+    if (::poll(waiting.data(), waiting.size(), kTickMilliseconds) <= 0) return;
+    auto child = children_.begin();
+    for (const pollfd& ready : waiting) {
+      const auto current = child++;
+      if (ready.revents != 0 && !read_from(*current)) end(current);
+    }
+  }
+
+  // False at the end of the pipe.
+  bool read_from(Child& child) {
+    char buffer[65536];
+    const ssize_t count = ::read(child.pipe, buffer, sizeof buffer);
+    if (count < 0) return errno == EINTR;
+    child.unread.append(buffer, static_cast<std::size_t>(count));
+    for (std::size_t end; (end = child.unread.find('\n')) != std::string::npos; child.unread.erase(0, end + 1))
+      take_line(child, child.unread.substr(0, end));
+    return count != 0;
+  }
+
+  void take_line(Child& child, const std::string& line) {
+    const std::string text = line.substr(1);
+    const std::string named = jobs_[child.job].name + ": " + text;
+    switch (line[0]) {
+      case kNote: watcher_.noted(child.job, text); break;
+      case kInputError: throw InputError(named);
+      case kRunError: throw RunError(named);
+      default:
+        results_[child.job] = text;
+        child.has_result = true;
+    }
+  }
+
+  void end(std::list<Child>::iterator child) {
+    const Child ended = *child;
+    children_.erase(child);
+    ::close(ended.pipe);
+    int status = 0;
+    while (::waitpid(ended.pid, &status, 0) < 0 && errno == EINTR) continue;
+    const std::string name = jobs_[ended.job].name;
+    if (WIFSIGNALED(status))
+      throw RunError(name + ": its process was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
+                     ::strsignal(WTERMSIG(status)) + ")");
+    if (!ended.has_result) throw RunError(name + ": its process ended without a result");
+    watcher_.ended(ended.job);
+  }
+
+  const std::vector<ForkedJob>& jobs_;
+  JobWatcher& watcher_;
+  std::vector<std::string> results_;
+  std::list<Child> children_;
+  std::size_t next_ = 0;
+  struct sigaction old_interrupt_ {}, old_terminate_ {};
+};
+
+}  // namespace
+
+std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher) {
+  return Jobs(jobs, watcher).run(std::max(at_once, 1u));
+}
+
+}  // namespace unibank

@@ -1,0 +1,32 @@
+// Jobs in processes of their own: SystemC elaborates once a process, and a crash must not take the others along.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+using Notify = std::function<void(const std::string&)>;  // a line for whoever watches
+
+struct ForkedJob {
+  std::string name;
+  std::function<std::string(const Notify&)> work;  // its result, one line
+};
+
+// What the caller sees while jobs run, in its own process. Jobs are numbers into the list.
+class JobWatcher {
+ public:
+  virtual ~JobWatcher() = default;
+  virtual void started(std::size_t job) = 0;
+  virtual void noted(std::size_t job, const std::string& text) = 0;
+  virtual void ended(std::size_t job) = 0;
+  virtual void tick() = 0;  // several times a second
+};
+
+// Runs the jobs, at most `at_once` of them at a time, and returns their results in order. When one throws InputError or
+// RunError the same is thrown here, its text led by the job's name, and the others are stopped; a job that dies is a RunError.
+// SIGINT and SIGTERM stop all jobs and are a RunError too.
+std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher);
+
+}  // namespace unibank

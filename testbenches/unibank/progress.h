@@ -1,0 +1,38 @@
+// What is going on, on standard error: one line that is rewritten on a terminal, else a line every few seconds.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "unibank/process.h"
+
+namespace unibank {
+
+class Progress : public JobWatcher {
+ public:
+  explicit Progress(std::vector<std::string> names);
+  ~Progress() override;
+
+  void started(std::size_t job) override;
+  void noted(std::size_t job, const std::string& text) override { jobs_[job].text = text; }
+  void ended(std::size_t job) override;
+  void tick() override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Job {
+    std::string name, text;
+    bool running = false;
+    Clock::time_point begin;
+  };
+  void clear_line();
+  std::string status(const Job& job) const;
+
+  std::vector<Job> jobs_;
+  bool terminal_;
+  bool line_shown_ = false;
+  Clock::time_point last_shown_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "energy/energy.h"
+#include "energy/table.h"
+#include "report/csv.h"
+#include "report/json.h"
+#include "report/table.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+#include "unibank/progress.h"
+#include "unibank/simulate.h"
+
+namespace unibank {
+
+namespace {
+
+// What the user named: one simulation, or several of which the fastest counts.
+struct Column {
+  std::string name;
+  std::vector<std::size_t> simulations;
+};
+
+struct Plan {
+  std::vector<Column> columns;
+  std::vector<SimulationRequest> simulations;
+};
+
+SimulationRequest request_for(const RunOptions& options) {
+  SimulationRequest request;
+  request.workload = &find_workload(options.workload);
+  request.arguments = complete_arguments(*request.workload, size_from(options.size), options.arguments);
+  request.size = options.size;
+  request.functional = options.functional;
+  request.vcd_from = options.vcd_from;
+  request.vcd_to = options.vcd_to;
+  return request;
+}
+
+// A design that is named twice, itself and as a member of a best_of design, runs once.
+void add_simulation(const RunOptions& options, LoadedDesign design, Plan& plan) {
+  find_energy_table(design.design.energy.table);
+  for (std::size_t known = 0; known < plan.simulations.size(); ++known) {
+    const LoadedDesign& other = plan.simulations[known].design;
+    if (other.design.name != design.design.name) continue;
+    if (other.file != design.file)
+      throw InputError("two designs are named '" + design.design.name + "': " + other.file + " and " + design.file);
+    plan.columns.back().simulations.push_back(known);
+    return;
+  }
+  SimulationRequest request = request_for(options);
+  request.design_name = design.design.name;
+  request.design = std::move(design);
+  plan.columns.back().simulations.push_back(plan.simulations.size());
+  plan.simulations.push_back(std::move(request));
+}
+
+Plan plan_for(const RunOptions& options) {
+  Plan plan;
+  for (const std::string& name : options.designs) {
+    LoadedDesign design = load_design(name, {}, options.overrides);
+    plan.columns.push_back({design.design.name, {}});
+    const std::vector<std::string> members = design.design.best_of;
+    if (members.empty() || options.functional) add_simulation(options, std::move(design), plan);
+    for (const std::string& member : options.functional ? std::vector<std::string>{} : members)
+      add_simulation(options, load_design(member, {}, options.overrides), plan);
+  }
+  if (options.designs.empty()) {
+    plan.columns.push_back({"functional", {0}});
+    plan.simulations.push_back(request_for(options));
+    plan.simulations.back().design_name = "functional";
+  }
+  return plan;
+}
+
+void name_waveforms(const RunOptions& options, Plan& plan) {
+  if (options.vcd.empty()) return;
+  for (SimulationRequest& request : plan.simulations) {
+    std::string design = request.design_name;
+    std::replace(design.begin(), design.end(), '/', '-');
+    request.vcd = plan.simulations.size() == 1 ? options.vcd : options.vcd + "." + design + ".vcd";
+    check_can_create("--vcd", request.vcd);
+  }
+}
+
+std::vector<RunResult> run_all(const Plan& plan) {
+  std::vector<ForkedJob> jobs;
+  std::vector<std::string> names;
+  for (const SimulationRequest& request : plan.simulations) {
+    names.push_back(request.design_name);
+    jobs.push_back({request.design_name,
+                    [&request](const Notify& notify) { return run_to_json(simulate(request, notify)); }});
+  }
+  std::vector<RunResult> results;
+  Progress progress(names);
+  for (const std::string& text : run_forked(jobs, std::thread::hardware_concurrency(), progress))
+    results.push_back(run_from_json(text));
+  return results;
+}
+
+// A waveform of a run that has no result would mislead.
+void remove_waveforms(const Plan& plan) {
+  for (const SimulationRequest& request : plan.simulations) {
+    if (request.vcd.empty()) continue;
+    std::remove(request.vcd.c_str());
+    std::remove((request.vcd + ".part").c_str());
+  }
+}
+
+// Of every column the fastest verified simulation; its energy against the first column's.
+std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& all) {
+  std::vector<std::size_t> chosen;
+  for (const Column& column : plan.columns)
+    chosen.push_back(*std::min_element(column.simulations.begin(), column.simulations.end(),
+                                       [&all](std::size_t a, std::size_t b) { return all[a].cycles < all[b].cycles; }));
+  std::vector<RunResult> results;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    RunResult result = all[chosen[i]];
+    result.energy = energy(result, plan.simulations[chosen[i]].design.design, &all[chosen.front()],
+                           &plan.simulations[chosen.front()].design.design);
+    if (plan.columns[i].simulations.size() > 1) result.design = plan.columns[i].name + " (" + result.design + ")";
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+// All runs are judged, not only the fastest of a column.
+int judge(const std::vector<RunResult>& all) {
+  int status = 0;
+  const auto complain = [&status](const RunResult& run, const std::string& what) {
+    std::fprintf(stderr, "unibank: error: %s: %s\n", run.design.c_str(), what.c_str());
+    status = 1;
+  };
+  for (const RunResult& run : all) {
+    if (!run.verified) complain(run, "wrong answer: " + run.verification);
+    for (const std::string& broken : run.broken_invariants) complain(run, "broken invariant: " + broken);
+  }
+  return status;
+}
+
+void name_files(const RunOptions& options, const Plan& plan) {
+  if (!options.json.empty()) std::printf("\nresults: %s\n", options.json.c_str());
+  if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
+  for (const SimulationRequest& request : plan.simulations)
+    if (!request.vcd.empty()) std::printf("waveform: %s\n", request.vcd.c_str());
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  Plan plan = plan_for(options);
+  if (!options.json.empty()) check_can_create("--json", options.json);
+  if (!options.csv.empty()) check_can_create("--csv", options.csv);
+  name_waveforms(options, plan);
+  std::vector<RunResult> all;
+  try {
+    all = run_all(plan);
+  } catch (...) {
+    remove_waveforms(plan);
+    throw;
+  }
+  const std::vector<RunResult> results = choose(plan, all);
+  if (!options.json.empty()) write_whole(options.json, results_json(results));
+  if (!options.csv.empty()) write_whole(options.csv, results_csv(results));
+  std::fputs(results_table(results).c_str(), stdout);
+  name_files(options, plan);
+  std::fflush(stdout);
+  return judge(all);
+}
+
+}  // namespace unibank

@@ -1,0 +1,65 @@
+#include "unibank/simulate.h"
+
+#include "gpu/timed_backend.h"
+#include "host/functional_backend.h"
+#include "report/human.h"
+#include "report/invariants.h"
+#include "simt/device_memory.h"
+
+namespace unibank {
+
+namespace {
+
+std::string progress_text(const TimedBackend::Progress& progress) {
+  return "launch " + std::to_string(progress.launches) + ", " + with_commas(progress.warp_instructions) +
+         " warp instructions, cycle " + with_commas(progress.cycle);
+}
+
+void judge(const SimulationRequest& request, Device& device, RunResult& result) {
+  const Verdict verdict = request.workload->run(device, request.arguments);
+  result.verified = verdict.right;
+  result.verification = verdict.text;
+}
+
+void run_functional(const SimulationRequest& request, RunResult& result) {
+  DeviceMemory memory;
+  FunctionalBackend backend(memory);
+  Device device(backend, memory);
+  judge(request, device, result);
+  const FunctionalBackend::Counts& counts = backend.counts();
+  result.sm.warp_instructions = counts.warp_instructions;
+  result.sm.thread_instructions = counts.thread_instructions;
+  result.sm.blocks = counts.blocks;
+}
+
+void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
+  std::unique_ptr<wave::Writer> waves;
+  if (!request.vcd.empty()) waves = wave::open_vcd(request.vcd, request.vcd_from, request.vcd_to);
+  DeviceMemory memory;
+  TimedBackend backend(request.design.design, memory, waves.get(),
+                       [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); });
+  Device device(backend, memory);
+  judge(request, device, result);
+  backend.finish();
+  backend.collect(result);
+  result.effective_design = effective_toml(request.design);
+  for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
+}
+
+}  // namespace
+
+RunResult simulate(const SimulationRequest& request, const Notify& notify) {
+  RunResult result;
+  result.workload = request.workload->name();
+  result.size = request.size;
+  result.design = request.design_name;
+  result.functional = request.functional;
+  for (const auto& [name, value] : request.arguments) result.arguments.emplace_back(name, std::to_string(value));
+  if (request.functional)
+    run_functional(request, result);
+  else
+    run_timed(request, notify, result);
+  return result;
+}
+
+}  // namespace unibank
