@@ -1,0 +1,110 @@
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <unistd.h>
+
+#include "base/input_error.h"
+#include "unibank/output.h"
+#include "unibank/process.h"
+
+using namespace unibank;
+
+namespace {
+
+struct Watcher : JobWatcher {
+  void started(std::size_t) override { most = std::max(most, ++running); }
+  void noted(std::size_t job, const std::string& text) override { notes += std::to_string(job) + text + " "; }
+  void ended(std::size_t) override { --running; }
+  void tick() override {}
+  int running = 0, most = 0;
+  std::string notes;
+};
+
+ForkedJob job(const std::string& name, std::function<std::string(const Notify&)> work) {
+  return {name, std::move(work)};
+}
+
+bool exists(const std::string& path) { return std::ifstream(path).good(); }
+
+}  // namespace
+
+TEST_CASE("jobs give their results in order, not more at a time than asked") {
+  std::vector<ForkedJob> jobs;
+  for (int i = 0; i < 5; ++i)
+    jobs.push_back(job("job", [i](const Notify&) {
+      ::usleep(static_cast<useconds_t>(5 - i) * 10000);
+      return std::to_string(i * i);
+    }));
+  Watcher watcher;
+  CHECK(run_forked(jobs, 2, watcher) == std::vector<std::string>{"0", "1", "4", "9", "16"});
+  CHECK(watcher.most == 2);
+  CHECK(watcher.running == 0);
+}
+
+TEST_CASE("a result larger than a pipe holds arrives whole") {
+  Watcher watcher;
+  const std::string large(3000000, 'x');
+  CHECK(run_forked({job("a", [&](const Notify&) { return large; })}, 1, watcher).front() == large);
+}
+
+TEST_CASE("notes arrive before the result") {
+  Watcher watcher;
+  run_forked({job("a", [](const Notify& notify) {
+               notify("first");
+               notify("second");
+               return std::string("done");
+             })},
+             1, watcher);
+  CHECK(watcher.notes == "0first 0second ");
+}
+
+TEST_CASE("an error keeps its kind and gets the job's name, and stops the other jobs") {
+  Watcher watcher;
+  const auto forever = job("slow", [](const Notify&) -> std::string {
+    for (;;) ::pause();
+  });
+  const auto bad = job("bad", [](const Notify&) -> std::string { throw InputError("one\ntwo"); });
+  const auto stuck = job("stuck", [](const Notify&) -> std::string { throw RunError("no progress"); });
+  CHECK_THROWS_AS(run_forked({forever, bad}, 2, watcher), InputError);
+  CHECK_THROWS_WITH(run_forked({forever, bad}, 2, watcher), "bad: one two");
+  CHECK_THROWS_AS(run_forked({forever, stuck}, 2, watcher), RunError);
+}
+
+TEST_CASE("a job that dies is one clear message") {
+  Watcher watcher;
+  const auto dies = job("design", [](const Notify&) -> std::string {
+    ::kill(::getpid(), SIGKILL);
+    return "";
+  });
+  CHECK_THROWS_WITH(run_forked({dies}, 1, watcher), Catch::StartsWith("design: its process was ended by signal 9"));
+  const auto leaves = job("design", [](const Notify&) -> std::string { ::_exit(0); });
+  CHECK_THROWS_WITH(run_forked({leaves}, 1, watcher), "design: its process ended without a result");
+}
+
+TEST_CASE("a signal to the program stops its jobs") {
+  Watcher watcher;
+  const auto signals = job("a", [](const Notify&) -> std::string {
+    ::kill(::getppid(), SIGTERM);
+    for (;;) ::pause();
+  });
+  CHECK_THROWS_WITH(run_forked({signals}, 1, watcher), "interrupted");
+}
+
+TEST_CASE("a file is checked without leaving anything, and written whole") {
+  const std::string path = "unibank_output_test.txt";
+  std::remove(path.c_str());
+  CHECK_NOTHROW(check_can_create("--json", path));
+  CHECK_FALSE(exists(path));
+  CHECK_FALSE(exists(path + ".part"));
+  write_whole(path, "all of it\n");
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  CHECK(line == "all of it");
+  CHECK_FALSE(exists(path + ".part"));
+  std::remove(path.c_str());
+  CHECK_THROWS_WITH(check_can_create("--json", "."), "--json: cannot create '.': it is a folder");
+  CHECK_THROWS_AS(check_can_create("--json", "no_such_folder/x"), InputError);
+  CHECK_THROWS_AS(write_whole("no_such_folder/x", ""), RunError);
+}

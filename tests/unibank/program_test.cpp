@@ -1,0 +1,194 @@
+#include <catch2/catch.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// An empty folder of its own in which the program runs.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "unibank_test_XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+
+  struct Ended {
+    int status = -1;
+    std::string out, err;
+  };
+  Ended run(const std::string& arguments) const {
+    const fs::path out = path / ".out", err = path / ".err";
+    const std::string command = "cd '" + path.string() + "' && '" UNIBANK_PROGRAM "' " + arguments + " >.out 2>.err";
+    const int status = std::system(command.c_str());
+    Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
+    fs::remove(out);
+    fs::remove(err);
+    return ended;
+  }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(path)) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name) << text; }
+
+  fs::path path;
+};
+
+const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
+const std::string kOne = " --design gebhart2012/partitioned ";
+
+}  // namespace
+
+TEST_CASE("bad input is one clear line, status 2, and no file") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "A subcommand is required"},
+      {"fly", "A subcommand is required"},
+      {"run", "workload is required"},
+      {"run needle", "run needs at least one --design"},
+      {"run needel --design gebhart2012/partitioned", "unknown workload 'needel'; known: needle"},
+      {"run needle --design gebhart2012/partitionde", "unknown design 'gebhart2012/partitionde'; known: "},
+      {"run needle --design no_such_file.toml", "no_such_file.toml"},
+      {"run needle --design broken.toml", "broken.toml:3"},
+      {"run needle --design gebhart2012/partitioned --design gebhart2012/partitioned", "twice"},
+      {"run needle --design gebhart2012/partitioned --set sm.schedulerz=1", "schedulerz"},
+      {"run needle --design gebhart2012/partitioned --set sm.schedulers=many", "expected an integer from 1 to 4"},
+      {"run needle --design gebhart2012/partitioned --set sm.schedulers=0", "expected an integer from 1 to 4"},
+      {"run needle --design gebhart2012/partitioned --set energy.table='\"x\"'", "energy"},
+      {"run needle --design gebhart2012/partitioned --arg sice=64", "unknown argument of needle 'sice'; known: "},
+      {"run needle --design gebhart2012/partitioned --arg size=65", "expected a multiple of block"},
+      {"run needle --design gebhart2012/partitioned --arg size", "expected name=value"},
+      {"run needle --design gebhart2012/partitioned --size large", "unknown size 'large'; known: tiny, test, paper"},
+      {"run needle --design gebhart2012/partitioned --size tiny --json no/such/x.json", "--json: cannot create"},
+      {"run needle --design gebhart2012/partitioned --size tiny --json .", "it is a folder"},
+      {"run needle --design gebhart2012/partitioned --size tiny --vcd no/such/x.vcd", "--vcd: cannot create"},
+      {"run needle --design gebhart2012/partitioned --vcd-window 1:2", "--vcd-window needs --vcd"},
+      {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-window 9", "expected FROM:TO"},
+      {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-window 9:9", "expected FROM below TO"},
+      {"run needle --functional --vcd x.vcd", "--functional has no time"},
+      {"run needle --design gebhart2012/partitioned --speed 9", "--speed"},
+      {"run needle --size tiny --arg block=64 --design gebhart2012/partitioned --set storage.scratchpad_bytes=16384"
+       " --json x.json --vcd x.vcd --csv x.csv",
+       "a block needs 33284 bytes of scratchpad, the design has 16384"},
+      {"list everything", "known: workloads, designs, policies"},
+      {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
+  };
+  const Folder folder;
+  folder.write("broken.toml", "extends = \"gebhart2012/partitioned\"\n[sm]\nlanez = 32\n");
+  for (const auto& [arguments, expected] : cases) {
+    INFO("unibank " << arguments);
+    const Folder::Ended ended = folder.run(arguments);
+    CHECK(ended.status == 2);
+    CHECK(ended.out.empty());
+    CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(expected));
+    CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
+    CHECK(folder.files() == std::vector<std::string>{"broken.toml"});
+  }
+}
+
+TEST_CASE("help and version are answered on standard output") {
+  const Folder folder;
+  for (const char* arguments : {"--help", "run --help", "list --help", "show --help"}) {
+    INFO("unibank " << arguments);
+    const Folder::Ended ended = folder.run(arguments);
+    CHECK(ended.status == 0);
+    CHECK(ended.err.empty());
+    CHECK_THAT(ended.out, Catch::Contains("Usage: unibank"));
+  }
+  CHECK(folder.run("--version").out == "unibank 0.1.0\n");
+}
+
+TEST_CASE("two designs are compared in one table, with results and waveforms") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("run needle --size tiny" + kTwo + "--json x.json --csv x.csv --vcd x");
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("gebhart2012/partitioned  gebhart2012/unified-384k"));
+  CHECK_THAT(ended.out, Catch::Contains("results: x.json") && Catch::Contains("waveform: x.gebhart2012-partitioned.vcd"));
+  CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.gebhart2012-partitioned.vcd",
+                                                   "x.gebhart2012-unified-384k.vcd", "x.json"});
+  CHECK_THAT(text_of(folder.path / "x.gebhart2012-partitioned.vcd"), Catch::StartsWith("$timescale 100 ps $end\n"));
+  const std::string json = text_of(folder.path / "x.json");
+  CHECK_THAT(json, Catch::Contains("\"schema\": \"unibank-results-1\"") && Catch::Contains("\"verified\": true"));
+  CHECK_THAT(json, Catch::Contains("\"design\": \"gebhart2012/unified-384k\""));
+}
+
+TEST_CASE("two runs of the same input write the same bytes") {
+  const Folder folder;
+  for (const std::string name : {"a", "b"})
+    CHECK(folder.run("run srad --size tiny" + kTwo + "--json " + name + ".json --vcd " + name).status == 0);
+  for (const char* end : {".json", ".gebhart2012-partitioned.vcd", ".gebhart2012-unified-384k.vcd"}) {
+    const std::string first = text_of(folder.path / (std::string("a") + end));
+    CHECK_FALSE(first.empty());
+    CHECK((first == text_of(folder.path / (std::string("b") + end))));
+  }
+}
+
+TEST_CASE("a traced run and an untraced one measure the same") {
+  const Folder folder;
+  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json a.json --vcd a.vcd").status == 0);
+  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json b.json").status == 0);
+  CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "b.json")));
+}
+
+TEST_CASE("a window keeps the waveform to its cycles") {
+  const Folder folder;
+  CHECK(folder.run("run needle --size tiny" + kOne + "--vcd x.vcd --vcd-window 1000:1100").status == 0);
+  const std::string dump = text_of(folder.path / "x.vcd");
+  CHECK_THAT(dump, Catch::Contains("\n#10000\n$dumpvars\n") && Catch::EndsWith("#11000\n"));
+}
+
+TEST_CASE("a design that stands for several reports the fastest, with its name") {
+  const Folder folder;
+  const Folder::Ended ended =
+      folder.run("run needle --size tiny --design gebhart2012/fermi-like-best --design gebhart2012/fermi-like-96-32"
+                 " --json x.json");
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("gebhart2012/fermi-like-best (gebhart2012/fermi-like-"));
+}
+
+TEST_CASE("a functional run needs no design") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("run bfs --size tiny --functional --json x.json");
+  CHECK(ended.status == 0);
+  CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"functional\": true") && Catch::Contains("\"verified\": true"));
+}
+
+TEST_CASE("overrides change the run and stand in its effective design") {
+  const Folder folder;
+  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--set dram.latency=100 --json x.json").status == 0);
+  CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("latency = 100"));
+  CHECK_THAT(folder.run("show gebhart2012/partitioned --set dram.latency=100").out, Catch::Contains("--set"));
+}
+
+TEST_CASE("lists name every workload with its arguments, every design and every policy") {
+  const Folder folder;
+  const std::string workloads = folder.run("list workloads").out;
+  for (const char* name : {"needle:", "vectoradd:", "matrixmul:", "bfs:", "srad:", "default tiny"})
+    CHECK_THAT(workloads, Catch::Contains(name));
+  const std::string designs = folder.run("list designs").out;
+  for (const char* name : {"partitioned", "fermi-like-96-32", "fermi-like-32-96", "fermi-like-best", "unified-384k",
+                           "unified-256k", "unified-128k"})
+    CHECK_THAT(designs, Catch::Contains(std::string("gebhart2012/") + name));
+  const std::string policies = folder.run("list policies").out;
+  for (const char* name : {"hard-partitioned", "fermi-like", "unified", "banks", "open", "two-level", "active_warps"})
+    CHECK_THAT(policies, Catch::Contains(name));
+}
