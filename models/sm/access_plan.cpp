@@ -1,5 +1,6 @@
 #include "sm/access_plan.h"
 
+#include <algorithm>
 #include <array>
 
 namespace unibank {
@@ -41,6 +42,25 @@ void add_words(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
   plan.lines.push_back({line, words});
 }
 
+void order_by_turn(bool one_bank_a_port, std::vector<BankRow>& rows) {
+  std::array<std::uint8_t, AddressMap::kPorts * 8> taken{};
+  std::array<std::uint8_t, kWarpSize * 4> turn;
+  unsigned turns = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    turn[i] = taken[rows[i].port * 8 + (one_bank_a_port ? 0 : rows[i].bank)]++;
+    turns = std::max(turns, turn[i] + 1u);
+  }
+  if (turns <= 1) return;
+  std::array<BankRow, kWarpSize * 4> ordered;
+  std::size_t count = 0;
+  for (unsigned now = 0; now < turns; ++now) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (turn[i] == now) ordered[count++] = rows[i];
+    }
+  }
+  std::copy(ordered.begin(), ordered.begin() + count, rows.begin());
+}
+
 template <typename Each>
 void for_active_lanes(const WarpInstruction& instruction, Each each) {
   for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
@@ -56,13 +76,15 @@ unsigned LineAccess::sectors() const {
   return touched;
 }
 
-void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, AccessPlan& plan) {
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
+                     bool one_bank_a_port, AccessPlan& plan) {
   const unsigned piece = map.piece_bytes();
   const unsigned bytes = instruction.what->bytes_per_lane;
   RowFinder rows(plan);
   for_active_lanes(instruction, [&](std::uint64_t offset) {
     for (unsigned at = 0; at < bytes; at += piece) rows.add(map.scratchpad(block_slot, offset + at));
   });
+  order_by_turn(one_bank_a_port, plan.rows);
 }
 
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {

@@ -19,7 +19,7 @@ struct LineAccess {
 
 // Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
 struct AccessPlan {
-  std::vector<BankRow> rows;        // scratchpad: distinct rows, in order of first touch
+  std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   unsigned distinct_addresses = 0;  // constants and parameters
   void clear() {
@@ -29,8 +29,10 @@ struct AccessPlan {
   }
 };
 
-// Rows of the scratchpad; lanes on one row count once.
-void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, AccessPlan& plan);
+// Rows of the scratchpad; lanes on one row count once. Where rows meet (in a bank; with `one_bank_a_port` at a crossbar
+// port), one goes in a turn: all first rows come before all second ones, each in order of first touch.
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
+                     bool one_bank_a_port, AccessPlan& plan);
 // Lines of global or local memory; an access wider than 4 bytes to local memory takes the lane's next words, which lie
 // a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);

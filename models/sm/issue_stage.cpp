@@ -224,7 +224,10 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   instruction.plan.clear();
   if (shown.what->unit != Unit::kMemory) return;
   switch (shown.what->space) {
-    case Space::kScratchpad: plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), instruction.plan); break;
+    case Space::kScratchpad:
+      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), layout_.unified && !layout_.multiple_mux,
+                      instruction.plan);
+      break;
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
     default: plan_lines(shown, instruction.plan);

@@ -62,38 +62,61 @@ void LoadStoreUnit::advance() {
   if (!memory_queue_.empty()) advance_lookups();
 }
 
-// Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left.
-bool LoadStoreUnit::send_rows(std::vector<BankRow>& rows, InFlight* instruction, bool write, unsigned path,
-                              std::uint64_t& counter) {
+// Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left. In the
+// per-instruction model only the instruction's own rows meet, and they stand in the order of their turns: the first
+// that has to wait ends the cycle.
+bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter) {
+  std::vector<BankRow>& rows = *from.rows;
   context_.arbiter.begin_instruction();
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  std::size_t kept = from.next;
+  SendState state;
+  for (std::size_t i = from.next; i < rows.size(); ++i) {
     const BankRow row = rows[i];
     if (blocked(row.port) || !context_.arbiter.memory(row, write)) {
+      if (!arbitrated_) {
+        kept = i;
+        break;
+      }
       rows[kept++] = row;
       continue;
     }
     ++counter;
     if (context_.observer) context_.observer->bank_access(BankKind::kMemory, row.port, row.bank, write);
-    send_row(row, instruction, write, path);
+    send_row(row, from.instruction, write, path, state);
+    if (!arbitrated_) kept = i + 1;
   }
-  rows.resize(kept);
-  return kept == 0;
+  if (arbitrated_) rows.resize(kept);
+  from.next = arbitrated_ ? 0 : static_cast<unsigned>(kept);
+  if (state.request) state.request->release();
+  if (from.instruction && state.latest != 0) value_there(*from.instruction, state.latest, path);
+  return from.next == rows.size();
 }
 
-void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path) {
-  Request* request = request_for(Purpose::kRow, write, row.address, row.width);
-  request->instruction = instruction;
-  request->path = path;
+// A bank that answers at once gives the payload back at once, for the next row.
+void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state) {
+  if (!state.request) state.request = request_for(Purpose::kRow, write, 0, row.width);
+  Request& request = *state.request;
+  request.instruction = instruction;
+  request.path = path;
+  request.set_address(row.address);
+  request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  const SendOutcome outcome = send_request(*crossbar[row.port], request, context_.now);
+  if (outcome.taken == Taken::kAnswered) {
+    check_response(request);
+    state.latest = std::max(state.latest, outcome.due);
+    return;
+  }
+  ++requests_out_;
   if (instruction) ++instruction->unanswered;
-  send(*crossbar[row.port], row.port, *request);
+  if (outcome.taken == Taken::kNotYet) not_accepted(row.port, request);
+  state.request = nullptr;
 }
 
 void LoadStoreUnit::advance_scratchpad() {
   InFlight& instruction = *scratchpad_.front();
   const bool write = instruction.what->memory == MemoryOp::kStore;
   SmCounters& counters = context_.counters;
-  if (!send_rows(instruction.plan.rows, &instruction, write, kScratchpadPath,
+  if (!send_rows({&instruction, &instruction.plan.rows, instruction.next}, write, kScratchpadPath,
                  write ? counters.scratchpad_row_writes : counters.scratchpad_row_reads)) {
     return;
   }
@@ -106,7 +129,7 @@ void LoadStoreUnit::advance_scratchpad() {
 void LoadStoreUnit::advance_fills() {
   if (!fill_rows_.empty()) {
     RowJob& job = fill_rows_.front();
-    if (send_rows(job.rows, nullptr, true, 0, context_.counters.cache_row_writes)) fill_rows_.pop();
+    if (send_rows({nullptr, &job.rows, job.next}, true, 0, context_.counters.cache_row_writes)) fill_rows_.pop();
   }
   if (fill_tags_.empty() || blocked(kTags) || !context_.arbiter.tag_port(false)) return;
   Request* request = request_for(Purpose::kFill, false, tag_request_address(TagOperation::kFill, fill_tags_.front()),
@@ -120,7 +143,7 @@ void LoadStoreUnit::advance_cache_rows() {
   RowJob& job = cache_rows_.front();
   SmCounters& counters = context_.counters;
   const unsigned path = job.write ? 0 : kCachePath;
-  if (!send_rows(job.rows, job.instruction, job.write, path,
+  if (!send_rows({job.instruction, &job.rows, job.next}, job.write, path,
                  job.write ? counters.cache_row_writes : counters.cache_row_reads)) {
     return;
   }
@@ -244,6 +267,7 @@ void LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const 
   job.instruction = instruction;
   job.write = write;
   job.rows.clear();
+  job.next = 0;
   const unsigned step = map_.piece_bytes() / 4;
   const std::uint32_t mask = (1u << step) - 1;
   for (unsigned piece = 0; piece < kLineBytes / map_.piece_bytes(); ++piece) {
@@ -300,10 +324,12 @@ void LoadStoreUnit::send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Req
   ++requests_out_;
   const SendOutcome outcome = send_request(port, request, context_.now);
   if (outcome.taken == Taken::kAnswered) finish_request(request, outcome.due);
-  if (outcome.taken == Taken::kNotYet) {
-    blocked_ |= 1u << index;
-    unaccepted_[index] = &request;
-  }
+  if (outcome.taken == Taken::kNotYet) not_accepted(index, request);
+}
+
+void LoadStoreUnit::not_accepted(unsigned port, const Payload& payload) {
+  blocked_ |= 1u << port;
+  unaccepted_[port] = &payload;
 }
 
 void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
@@ -357,14 +383,16 @@ void LoadStoreUnit::memory_answer(void* what) {
 // A part of the instruction is there at `due`; a path of 0 stands for a part that has no value to bring.
 void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path) {
   --instruction.unanswered;
-  if (path != 0) {
-    const bool brings_value = !instruction.what->results.empty();
-    // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
-    const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();
-    const Cycle there = brings_value ? due + instruction.latency - path - waited : due;
-    instruction.done = std::max(instruction.done, there);
-  }
+  if (path != 0) value_there(instruction, due, path);
   maybe_done(instruction);
+}
+
+// A part's answer is due: what the latency has above the way here is still to come before the value can be used.
+void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path) {
+  const bool brings_value = !instruction.what->results.empty();
+  // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
+  const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();
+  instruction.done = std::max(instruction.done, brings_value ? due + instruction.latency - path - waited : due);
 }
 
 void LoadStoreUnit::maybe_done(InFlight& instruction) {

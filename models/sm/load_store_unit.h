@@ -60,6 +60,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     InFlight* instruction = nullptr;
     bool write = false;
     std::vector<BankRow> rows;
+    unsigned next = 0;  // first row not sent (per-instruction model)
   };
   struct MemoryJob {
     InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
@@ -77,12 +78,23 @@ class LoadStoreUnit : public sc_core::sc_module {
     unsigned path = 0;               // cycles from issue to this answer without conflicts
     std::uint64_t order = 0;
   };
+  // Rows to send: whose they are, and how far they have been sent.
+  struct RowSource {
+    InFlight* instruction;
+    std::vector<BankRow>* rows;
+    unsigned& next;
+  };
+  struct SendState {
+    Request* request = nullptr;  // free to be sent again
+    Cycle latest = 0;            // of the answers that came at once
+  };
   enum Port : unsigned { kTags = AddressMap::kPorts, kMemory = AddressMap::kPorts + 1 };
 
   bool nothing_queued() const { return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty(); }
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
-  bool send_rows(std::vector<BankRow>& rows, InFlight* instruction, bool write, unsigned path, std::uint64_t& counter);
-  void send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path);
+  bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
+  void send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state);
+  void not_accepted(unsigned port, const Payload& payload);
   void advance_scratchpad();
   void advance_fills();
   void advance_cache_rows();
@@ -100,6 +112,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Request& request);
   void finish_request(Request& request, Cycle due);
   void part_done(InFlight& instruction, Cycle due, unsigned path);
+  void value_there(InFlight& instruction, Cycle due, unsigned path);
   void maybe_done(InFlight& instruction);
   void count_access(MemoryOp operation, bool hit);
 

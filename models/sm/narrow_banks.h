@@ -32,7 +32,7 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
  public:
   NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters);
 
-  TargetSocket& socket() override { return port_; }
+  TargetSocket& socket(unsigned = kRegisters) override { return port_; }
   BankCounters counters(unsigned bank_in_group) const override { return banks_[bank_in_group]->core.counters(); }
 
  private:

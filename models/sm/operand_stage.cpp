@@ -25,19 +25,16 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       tags("tags", this, kTags),
       memory("memory", this, kMemory),
       context_(context),
-      slots_(design.sm.operand_slots) {
-  for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
-    const std::string port = "registers" + std::to_string(cluster);
-    registers[cluster] = std::make_unique<InitiatorPort<OperandStage>>(port.c_str(), this, cluster);
+      slots_(design.sm.operand_slots),
+      banks_(design.sm.banks_per_cluster),
+      unaccepted_(kFirstBank + kClusters * banks_) {
+  for (unsigned bank = 0; bank < kClusters * banks_; ++bank) {
+    const std::string port = "registers" + std::to_string(bank);
+    registers.push_back(std::make_unique<InitiatorPort<OperandStage>>(port.c_str(), this, kFirstBank + bank));
   }
 }
 
 OperandStage::~OperandStage() = default;
-
-void OperandStage::reset(RegisterStore& store, std::uint32_t register_bank_bytes) {
-  store_ = &store;
-  bank_bytes_ = register_bank_bytes;
-}
 
 OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write) {
   if (free_accesses_.empty()) {
@@ -113,25 +110,60 @@ bool OperandStage::access_bank(Access& access, bool write) {
   // A line that is spilled is read whole, whoever is active.
   const bool whole = access.step.kind == RegisterStep::Kind::kSpill;
   const unsigned clusters = whole ? 0xff : clusters_of(access.instruction->active);
-  if (blocked_ & clusters) return false;
   const unsigned bank = access.step.bank;
+  if (unaccepted_banks_ != 0 && any_unaccepted(clusters, bank)) return false;
   const bool granted = write ? context_.arbiter.register_write(clusters, bank) : context_.arbiter.register_read(clusters, bank);
   if (!granted) return false;
-  const std::uint64_t address = std::uint64_t{bank} * bank_bytes_ + std::uint64_t{access.step.row} * 16;
-  const unsigned rows = __builtin_popcount(clusters);
+  const unsigned rows = static_cast<unsigned>(__builtin_popcount(clusters));
   (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += rows;
-  for (unsigned left = clusters; left; left &= left - 1) {
-    const unsigned cluster = __builtin_ctz(left);
-    if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
-    Request* request = pool_.get();
-    request->access = &access;
-    request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-    request->set_address(address);
-    request->set_data_length(16);
-    request->set_streaming_width(16);
-    send_on(*registers[cluster], cluster, *request);
-  }
+  send_rows(access, clusters, write);
   return true;
+}
+
+// One row a cluster. A bank that answers at once gives the payload back at once, for the next cluster.
+void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
+  const unsigned bank = access.step.bank;
+  Request* request = nullptr;
+  for (unsigned left = clusters; left; left &= left - 1) {
+    const unsigned cluster = static_cast<unsigned>(__builtin_ctz(left));
+    if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
+    if (!request) request = request_for(&access, write, std::uint64_t{access.step.row} * 16, 16);
+    request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    const unsigned port = cluster * banks_ + bank;
+    const SendOutcome outcome = send_request(*registers[port], *request, context_.now);
+    if (outcome.taken == Taken::kAnswered) {
+      check_response(*request);
+      access.ready = std::max(access.ready, outcome.due);
+      continue;
+    }
+    ++access.unanswered;
+    if (outcome.taken == Taken::kNotYet) not_accepted(kFirstBank + port, *request);
+    request = nullptr;
+  }
+  if (request) request->release();
+}
+
+void OperandStage::not_accepted(unsigned port, const Payload& payload) {
+  unaccepted_[port] = &payload;
+  unaccepted_banks_ += port >= kFirstBank;
+}
+
+bool OperandStage::any_unaccepted(unsigned clusters, unsigned bank) const {
+  for (unsigned left = clusters; left; left &= left - 1) {
+    const unsigned cluster = static_cast<unsigned>(__builtin_ctz(left));
+    if (unaccepted_[kFirstBank + cluster * banks_ + bank]) return true;
+  }
+  return false;
+}
+
+OperandStage::Request* OperandStage::request_for(Access* access, bool write, std::uint64_t address, unsigned length) {
+  Request* request = pool_.get();
+  request->access = access;
+  request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request->set_address(address);
+  request->set_data_length(length);
+  request->set_streaming_width(length);
+  return request;
 }
 
 // True when the request was answered early.
@@ -145,10 +177,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
   }
   if (access) ++access->unanswered;
   else ++spills_out_;
-  if (outcome.taken == Taken::kNotYet) {
-    blocked_ |= 1u << index;
-    unaccepted_[index] = &request;
-  }
+  if (outcome.taken == Taken::kNotYet) not_accepted(index, request);
   return false;
 }
 
@@ -161,21 +190,18 @@ void OperandStage::note_answer(Access& access, unsigned port, const Payload& pay
 }
 
 bool OperandStage::look_up(Access& access, unsigned operation) {
-  if (blocked_ & (1u << kTags)) return false;
+  if (unaccepted_[kTags]) return false;
   if (!context_.arbiter.tag_port(false)) return false;
-  Request* request = pool_.get();
-  request->access = &access;
-  request->set_command(tlm::TLM_READ_COMMAND);
-  request->set_address(tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state));
-  request->set_data_length(kTagAnswerBytes);
-  request->set_streaming_width(kTagAnswerBytes);
+  Request* request = request_for(
+      &access, false,
+      tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state), kTagAnswerBytes);
   access.ready = 0;
   if (send_on(tags, kTags, *request)) next_step(access);
   return true;
 }
 
 bool OperandStage::fetch(Access& access) {
-  if (blocked_ & (1u << kMemory)) return false;
+  if (unaccepted_[kMemory]) return false;
   access.ready = 0;
   if (send_line(access.step.address, &access)) next_step(access);
   return true;
@@ -184,7 +210,7 @@ bool OperandStage::fetch(Access& access) {
 // First the line is read from its bank, then it goes to memory; nobody waits for its arrival there.
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
-    if (blocked_ & (1u << kMemory)) return false;
+    if (unaccepted_[kMemory]) return false;
     send_line(access.step.address, nullptr);
     access.ready = 0;
     next_step(access);
@@ -198,12 +224,7 @@ bool OperandStage::spill(Access& access) {
 
 // A read for `access`, or a write that nobody waits for. True when it was answered early.
 bool OperandStage::send_line(std::uint64_t address, Access* access) {
-  Request* request = pool_.get();
-  request->access = access;
-  request->set_command(access ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
-  request->set_address(address);
-  request->set_data_length(kLineBytes);
-  request->set_streaming_width(kLineBytes);
+  Request* request = request_for(access, access == nullptr, address, kLineBytes);
   return send_on(memory, kMemory, *request);
 }
 
@@ -253,7 +274,7 @@ void OperandStage::release(Access& access) {
 void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
-    blocked_ &= ~(1u << port);
+    unaccepted_banks_ -= port >= kFirstBank;
   }
   if (phase != tlm::BEGIN_RESP) {
     // The socket is free again; whoever waits for it is tried in the next cycle.

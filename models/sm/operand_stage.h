@@ -20,13 +20,13 @@ class OperandStage : public sc_core::sc_module {
   OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context);
   ~OperandStage() override;
 
-  // Out: the clusters' register sockets; the tag array and the MSHR, for stores that find registers by tag.
-  std::array<std::unique_ptr<InitiatorPort<OperandStage>>, kClusters> registers;
+  // Out: the register socket of every bank, [cluster x banks a cluster + bank]; the tag array and the MSHR, for stores that find registers by tag.
+  std::vector<std::unique_ptr<InitiatorPort<OperandStage>>> registers;
   InitiatorPort<OperandStage> tags;
   InitiatorPort<OperandStage> memory;
 
   // A new launch; the store must outlive it.
-  void reset(RegisterStore& store, std::uint32_t register_bank_bytes);
+  void reset(RegisterStore& store) { store_ = &store; }
 
   bool has_room() const { return reading_ < slots_; }
   unsigned occupancy() const { return reading_; }
@@ -59,12 +59,16 @@ class OperandStage : public sc_core::sc_module {
   struct Request : Payload {
     Access* access = nullptr;
   };
-  enum Port : unsigned { kTags = kClusters, kMemory = kClusters + 1 };
+  enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
 
   Access* begin(InFlight& instruction, unsigned number, bool write);
   void advance(std::vector<Access*>& accesses);
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
+  void send_rows(Access& access, unsigned clusters, bool write);
+  void not_accepted(unsigned port, const Payload& payload);
+  bool any_unaccepted(unsigned clusters, unsigned bank) const;
+  Request* request_for(Access* access, bool write, std::uint64_t address, unsigned length);
   bool look_up(Access& access, unsigned operation);
   bool fetch(Access& access);
   bool spill(Access& access);
@@ -77,15 +81,14 @@ class OperandStage : public sc_core::sc_module {
   bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
 
   SmContext& context_;
-  const unsigned slots_;
+  const unsigned slots_, banks_;
   RegisterStore* store_ = nullptr;
-  std::uint32_t bank_bytes_ = 0;
   PayloadPool<Request> pool_;
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
-  std::uint32_t blocked_ = 0;            // ports that have not accepted their last request,
-  std::array<const Payload*, kMemory + 1> unaccepted_{};  // and that request: another's answer does not free the port
+  std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted: nothing else may be sent
+  unsigned unaccepted_banks_ = 0;            // how many of them are banks
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0, spills_out_ = 0;
   std::uint64_t order_ = 0;

@@ -44,7 +44,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
                        launch.cache_sets);
   gate_->reset(launch.block_slots, static_cast<unsigned>(launch.scratchpad_bytes_per_block));
-  operands_.reset(*register_store_, map.register_bank_bytes());
+  operands_.reset(*register_store_);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, map, start);
   if (!launch.keep_cache || map.cache_sets() != cache_sets_) {

@@ -22,7 +22,8 @@ void Sm::build(const Design& design, const Seats& seats) {
   CrossbarParameters crossbar;
   crossbar.ports = AddressMap::kPorts;
   if (design.storage.unified) {
-    crossbar.range_bytes = {design.storage.unified_bytes / AddressMap::kPorts};
+    const unsigned banks = design.sm.banks_per_cluster;
+    crossbar.range_bytes.assign(banks, design.storage.unified_bytes / AddressMap::kPorts / banks);
   } else {
     crossbar.range_bytes = {design.storage.scratchpad_bytes / AddressMap::kPorts,
                             design.storage.cache_bytes / AddressMap::kPorts};
@@ -40,12 +41,14 @@ void Sm::bind_clusters(const Design& design, const Seats& seats) {
   cluster.banks = design.sm.banks_per_cluster;
   cluster.bank.rows = static_cast<unsigned>(bytes / (design.sm.clusters * design.sm.banks_per_cluster * kBankWidth));
   cluster.bank.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
-  cluster.memory_socket = unified;
+  cluster.bank.memory_socket = unified;
   for (unsigned i = 0; i < design.sm.clusters; ++i) {
     const std::string name = "cluster" + std::to_string(i);
     clusters_.push_back(std::make_unique<SmCluster>(name.c_str(), cluster, seats.bank));
-    operands_.registers[i]->bind(clusters_[i]->registers());
-    if (unified) crossbar_->initiator(i).bind(clusters_[i]->memory());
+    for (unsigned bank = 0; bank < design.sm.banks_per_cluster; ++bank) {
+      operands_.registers[i * design.sm.banks_per_cluster + bank]->bind(clusters_[i]->registers(bank));
+      if (unified) crossbar_->initiator(i, bank).bind(clusters_[i]->memory(bank));
+    }
   }
 }
 

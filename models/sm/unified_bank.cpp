@@ -27,7 +27,10 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
 }
 
 UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
-    : sc_module(name), core_(parameters.rows, kBankWidth), check_ports_(parameters.check_ports), port_("port", this) {}
+    : sc_module(name), core_(parameters.rows, kBankWidth), check_ports_(parameters.check_ports) {
+  ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("registers", this, kRegisters));
+  if (parameters.memory_socket) ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("memory", this, kMemory));
+}
 
 tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {

@@ -1,10 +1,12 @@
 // A 16-byte-wide bank: registers, scratchpad and cache data of the unified design, registers of the partitioned one.
 //
 // Register map: address = byte address in the bank (row r is at 16 r), read or write of 1 to 16 bytes inside one row,
-// byte enables allowed on writes. Answered after one cycle.
+// byte enables allowed on writes. Answered after one cycle. Two sockets lead to the one array: registers come through
+// the first, the crossbar through the second; who may go in a cycle is arbitrated before anything is sent.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "memory/bank_core.h"
 #include "tlm/ports.h"
@@ -16,13 +18,15 @@ constexpr unsigned kBankWidth = 16;  // bytes
 struct BankParameters {
   unsigned rows = 0;
   bool check_ports = false;  // count accesses beyond one read and one write a cycle (arbitrated model)
+  bool memory_socket = false;  // the crossbar comes here too (unified); without: registers only
 };
 
 // What a cluster or the crossbar needs of whatever takes the place of a bank, or of a group of narrow banks.
 class BankSeat {
  public:
+  enum Port : unsigned { kRegisters, kMemory };  // a group of narrow banks has the first only
   virtual ~BankSeat() = default;
-  virtual TargetSocket& socket() = 0;
+  virtual TargetSocket& socket(unsigned port = kRegisters) = 0;
   virtual BankCounters counters(unsigned bank_in_group = 0) const = 0;
 };
 
@@ -30,7 +34,7 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
  public:
   UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters);
 
-  TargetSocket& socket() override { return port_; }
+  TargetSocket& socket(unsigned port = kRegisters) override { return *ports_[port]; }
   BankCounters counters(unsigned = 0) const override { return core_.counters(); }
   const BankCore& core() const { return core_; }
 
@@ -41,7 +45,7 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
 
   BankCore core_;
   bool check_ports_;
-  TargetPort<UnifiedBank> port_;
+  std::vector<std::unique_ptr<TargetPort<UnifiedBank>>> ports_;
 };
 
 // Carries a payload out on a bank's bytes, `address` being the byte in that bank: data, response status and counters.

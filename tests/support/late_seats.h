@@ -12,14 +12,17 @@ namespace unibank::test {
 class LateBank : public sc_core::sc_module, public BankSeat {
  public:
   LateBank(const sc_core::sc_module_name& name, const BankParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", 1, options), seat_(std::make_unique<UnifiedBank>("native", parameters)) {
-    relay_.initiator(0).bind(seat_->socket());
+      : sc_module(name),
+        relay_("relay", parameters.memory_socket ? 2 : 1, options),
+        seat_(std::make_unique<UnifiedBank>("native", parameters)) {
+    relay_.initiator(0).bind(seat_->socket(kRegisters));
+    if (parameters.memory_socket) relay_.initiator(1).bind(seat_->socket(kMemory));
   }
   LateBank(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters, LateOptions options)
       : sc_module(name), relay_("relay", 1, options), seat_(std::make_unique<NarrowBankGroup>("native", parameters)) {
     relay_.initiator(0).bind(seat_->socket());
   }
-  TargetSocket& socket() override { return relay_.target(0); }
+  TargetSocket& socket(unsigned port = kRegisters) override { return relay_.target(port); }
   BankCounters counters(unsigned bank) const override { return seat_->counters(bank); }
 
  private:
