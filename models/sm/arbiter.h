@@ -55,6 +55,7 @@ class Arbiter {
     return true;
   }
 
+  // Requests refused a bank or a port, one a cycle; only the arbitrated model counts them.
   std::uint64_t waits() const { return waits_; }
 
  private:
@@ -71,7 +72,7 @@ class Arbiter {
     return true;
   }
   bool refuse() {
-    ++waits_;
+    waits_ += arbitrated_;
     return false;
   }
   void clear() {
