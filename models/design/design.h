@@ -47,6 +47,7 @@ struct Design {
   struct Cache {
     unsigned ways = 4, lookups_per_cycle = 1;
     bool keep_between_kernels = true;
+    bool holds_local_memory = true;            // local memory goes through the cache, or around it
   } cache;
 
   struct Mshr {
@@ -69,7 +70,7 @@ struct Design {
 
   struct Run {
     Cycle no_progress_cycles = 100000;
-    std::uint64_t instruction_limit = 0;        // warp instructions a launch; 0: none
+    std::uint64_t instruction_limit = 200'000'000;  // warp instructions a launch; 0: none
   } run;
 
   struct Energy {

@@ -141,6 +141,9 @@ void add_memory(Table& table) {
                 UNIBANK_FIELD(cache.lookups_per_cycle));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
                 "lines stay from one launch to the next under one division", UNIBANK_FIELD(cache.keep_between_kernels));
+  table.boolean("cache", "holds_local_memory", "Gebhart 2012 section 3.1: spills use the primary cache",
+                "local memory goes through the cache, or around it in sectors of 32 bytes",
+                UNIBANK_FIELD(cache.holds_local_memory));
   table.integer("mshr", "entries", "", 1, 4096,
                 "not published: more than the 100 sectors that 400 cycles x 8 bytes hold", "misses under way",
                 UNIBANK_FIELD(mshr.entries));
@@ -205,7 +208,8 @@ void add_rest(Table& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
                 "cycles without an instruction after which a launch is called stuck",
                 UNIBANK_FIELD(run.no_progress_cycles));
-  table.integer("run", "instruction_limit", "warp instructions", 0, 1e15, "not published: none",
+  table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
+                "not published: thirty times needle's longest run; a spinning launch ends within minutes",
                 "length after which a launch is called endless; 0: no limit", UNIBANK_FIELD(run.instruction_limit));
 }
 

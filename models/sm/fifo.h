@@ -13,6 +13,7 @@ class Fifo {
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   T& front() { return items_[head_]; }
+  const T& front() const { return items_[head_]; }
   // The element behind the last, as it was left when last used: to be filled in place.
   T& push() {
     if (size_ == items_.size()) grow();

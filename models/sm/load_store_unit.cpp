@@ -24,7 +24,8 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       context_(context),
       queue_(design.sm.memory_queue),
       lookups_per_cycle_(design.cache.lookups_per_cycle),
-      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated) {
+      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
+      caches_local_(design.cache.holds_local_memory) {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);
     crossbar[port] = std::make_unique<InitiatorPort<LoadStoreUnit>>(socket.c_str(), this, port);
@@ -44,12 +45,16 @@ void LoadStoreUnit::accept(InFlight& instruction) {
 bool LoadStoreUnit::wants_next_cycle() const {
   if (!fill_tags_.empty() || !fill_rows_.empty() || !cache_rows_.empty() || !scratchpad_.empty()) return true;
   // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
-  return (!memory_jobs_.empty() && !blocked(kMemory)) || (!memory_queue_.empty() && line_room());
+  return (!memory_jobs_.empty() && !blocked(kMemory)) || (!memory_queue_.empty() && line_room(*memory_queue_.front()));
+}
+
+bool LoadStoreUnit::around_cache(const InFlight& instruction) const {
+  return map_.cache_sets() == 0 || (instruction.what->space == Space::kLocal && !caches_local_);
 }
 
 // Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.
-bool LoadStoreUnit::line_room() const {
-  if (map_.cache_sets() == 0) return memory_jobs_.empty();
+bool LoadStoreUnit::line_room(const InFlight& instruction) const {
+  if (around_cache(instruction)) return memory_jobs_.empty();
   const std::size_t room = 2 * lookups_per_cycle_;
   return jobs_out_ + memory_jobs_.size() < room && cache_rows_.size() < room;
 }
@@ -179,8 +184,8 @@ void LoadStoreUnit::advance_lookups() {
 }
 
 bool LoadStoreUnit::take_line(InFlight& instruction, const LineAccess& line) {
-  if (!line_room()) return false;
-  if (map_.cache_sets() == 0) {
+  if (!line_room(instruction)) return false;
+  if (around_cache(instruction)) {
     without_cache(instruction, line);
     return true;
   }

@@ -100,7 +100,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   void advance_cache_rows();
   void advance_memory_jobs();
   void advance_lookups();
-  bool line_room() const;
+  bool around_cache(const InFlight& instruction) const;
+  bool line_room(const InFlight& instruction) const;
   bool take_line(InFlight& instruction, const LineAccess& line);
   void look_up(InFlight& instruction, const LineAccess& line);
   void without_cache(InFlight& instruction, const LineAccess& line);
@@ -118,7 +119,7 @@ class LoadStoreUnit : public sc_core::sc_module {
 
   SmContext& context_;
   const unsigned queue_, lookups_per_cycle_;
-  const bool arbitrated_;
+  const bool arbitrated_, caches_local_;
   AddressMap map_;
   PayloadPool<Request> pool_;
   std::vector<std::unique_ptr<LineJob>> all_jobs_;

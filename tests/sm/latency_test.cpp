@@ -119,3 +119,21 @@ TEST_CASE("an instruction whose lanes are all switched off takes its slot and no
   CHECK(bench.sm.counters().cache_accesses == 0);
   CHECK(bench.sm.counters().operand_reads == 1);
 }
+
+TEST_CASE("local memory goes around the cache where the design says so") {
+  Design design = bench_design();
+  design.cache.holds_local_memory = false;
+  SmBench bench(design);
+  // Twice the same line: four sectors of 32 bytes each time, nothing is looked up or kept.
+  bench.run(Script()
+                .load(Space::kLocal, {1}, {0}, consecutive(4096))
+                .alu({2}, {1})
+                .load(Space::kLocal, {3}, {0}, consecutive(4096))
+                .alu({4}, {3})
+                .exit());
+  const unsigned transfer = 32 / 8;
+  CHECK(wait(bench, 1) == kHit + kDram + 3 * transfer);
+  CHECK(wait(bench, 3) - wait(bench, 2) == kHit + kDram + 3 * transfer);
+  CHECK(bench.sm.counters().tag_lookups == 0);
+  CHECK(bench.dram->counters().read_bytes == 2 * 128);
+}
