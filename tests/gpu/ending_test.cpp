@@ -1,0 +1,117 @@
+// Launches that cannot end do end: with one message that says where it stands and names who waits.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
+
+// A lock that is never given back: every warp spins on it.
+constexpr const char* kSpin = R"(
+.visible .entry spin(.param .u64 lock) {
+  .reg .u64 %rd<2>;
+  .reg .u32 %r<2>;
+  .reg .pred %p<2>;
+  ld.param.u64 %rd1, [lock];
+wait:
+  atom.global.cas.b32 %r1, [%rd1], 0, 1;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra wait;
+  bra wait;
+})";
+
+constexpr const char* kOutside = R"(
+.visible .entry outside(.param .u64 at) {
+  .reg .u64 %rd<2>;
+  .reg .u32 %r<2>;
+  ld.param.u64 %rd1, [at];
+  st.global.u32 [%rd1+4096], %r1;
+  ret;
+})";
+
+std::string launch(const std::string& kernel, const char* body, Design design) {
+  return forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + body, kernel + ".ptx");
+    const std::uint64_t word = device.upload(std::vector<std::uint32_t>(1), "word");
+    device.launch(kernel, {4, 1, 1}, {64, 1, 1}, Arguments(word));
+    return std::string("ended");
+  });
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a kernel that spins on a lock ends at the instruction limit and names its warps") {
+  Design design;
+  design.run.instruction_limit = 20000;
+  const std::string text = launch("spin", kSpin, design);
+  INFO(text);
+  CHECK(has(text, "20000 warp instructions"));
+  CHECK(has(text, "run.instruction_limit"));
+  CHECK(has(text, "warp 0"));
+  CHECK(has(text, "waits for memory"));
+  CHECK(text.find('\n') == std::string::npos);
+}
+
+TEST_CASE("a launch that starves because its gate never opens says which warps are refused") {
+  Design design = load_design("gebhart2012/partitioned").design;
+  design.scratchpad_gate.name = "test-shut";
+  const std::string text = run_text("needle", design);
+  INFO(text);
+  CHECK(has(text, "nothing left to happen"));
+  CHECK(has(text, "warp 0 (block slot 0) is ready but not let issue before"));
+  CHECK(text.find('\n') == std::string::npos);
+}
+
+TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
+  Design design = load_design("gebhart2012/partitioned", {}, {"run.no_progress_cycles=5000"}).design;
+  design.scratchpad_gate.name = "test-polled";
+  const std::string text = run_text("needle", design);
+  INFO(text);
+  CHECK(has(text, "no instruction has issued for 5001 cycles"));
+  CHECK(has(text, "warp 0"));
+}
+
+TEST_CASE("a store outside of every buffer ends the run with kernel and address") {
+  const std::string text = launch("outside", kOutside, Design());
+  INFO(text);
+  CHECK(has(text, "outside.ptx"));
+  CHECK(has(text, "word"));
+}
+
+TEST_CASE("after a launch that failed the message is the last thing that happened") {
+  Design design;
+  design.run.instruction_limit = 1000;
+  CHECK(launch("spin", kSpin, design) == launch("spin", kSpin, design));
+}
+
+namespace {
+
+class Shut : public ScratchpadGate {
+ public:
+  void reset(unsigned, unsigned) override {}
+  void block_started(unsigned) override {}
+  void block_finished(unsigned) override {}
+  GateAnswer ask(const ScratchpadAccess&) override { return {false, kNever}; }
+};
+
+class Polled : public Shut {
+ public:
+  GateAnswer ask(const ScratchpadAccess& access) override { return {false, access.cycle + 1}; }
+};
+
+const ScratchpadGateRegistry::Registration kShut(
+    {"test-shut", "", {}, [](const PolicyValues&) { return std::make_unique<Shut>(); }});
+const ScratchpadGateRegistry::Registration kPolled(
+    {"test-polled", "", {}, [](const PolicyValues&) { return std::make_unique<Polled>(); }});
+
+}  // namespace
