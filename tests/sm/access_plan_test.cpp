@@ -1,0 +1,252 @@
+// What the addresses of a warp's lanes come to: lines of memory, rows of the scratchpad, distinct constants.
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <functional>
+#include <set>
+
+#include "sm/access_plan.h"
+
+using namespace unibank;
+
+namespace {
+
+constexpr LaneMask kAllLanes = ~LaneMask{0};
+constexpr std::uint32_t kWholeLine = ~std::uint32_t{0};
+
+// One memory instruction of a warp.
+struct Access {
+  Access(Space space, unsigned bytes, const std::function<std::uint64_t(unsigned)>& address, LaneMask active = kAllLanes) {
+    what.unit = Unit::kMemory;
+    what.space = space;
+    what.memory = MemoryOp::kLoad;
+    what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
+    shown.what = &what;
+    shown.active = active;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) shown.address[lane] = address(lane);
+  }
+  Access(const Access&) = delete;
+  StaticInstruction what;
+  WarpInstruction shown;
+};
+
+AccessPlan lines_of(const Access& access) {
+  AccessPlan plan;
+  plan_lines(access.shown, plan);
+  return plan;
+}
+
+Design unified() {
+  Design design;
+  design.storage.unified = true;
+  design.storage.unified_bytes = 384 * 1024;
+  return design;
+}
+
+AccessPlan rows_of(const Access& access, const Design& design, bool one_bank_a_port = false, unsigned block_slot = 0) {
+  AccessPlan plan;
+  plan_scratchpad(access.shown, AddressMap(design, 64, 16 * 1024, 2, 64), block_slot, one_bank_a_port, plan);
+  return plan;
+}
+
+auto strided(std::uint64_t base, std::uint64_t stride) {
+  return [base, stride](unsigned lane) { return base + stride * lane; };
+}
+
+std::set<unsigned> banks(const AccessPlan& plan) {
+  std::set<unsigned> all;
+  for (const BankRow& row : plan.rows) all.insert(row.port * 8u + row.bank);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("32 consecutive words are one line") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 4)});
+  REQUIRE(plan.lines.size() == 1);
+  CHECK(plan.lines[0].address == 4096);
+  CHECK(plan.lines[0].words == kWholeLine);
+  CHECK(plan.lines[0].sectors() == 0b1111);
+}
+
+TEST_CASE("one word for all lanes is one word of one line") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096 + 40, 0)});
+  REQUIRE(plan.lines.size() == 1);
+  CHECK(plan.lines[0].address == 4096);
+  CHECK(plan.lines[0].words == 1u << 10);
+  CHECK(plan.lines[0].sectors() == 0b0010);
+}
+
+TEST_CASE("a stride of two words is two lines with every other word of each") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 8)});
+  REQUIRE(plan.lines.size() == 2);
+  for (unsigned i = 0; i < 2; ++i) {
+    CHECK(plan.lines[i].address == 4096 + 128 * i);
+    CHECK(plan.lines[i].words == 0x55555555);
+  }
+}
+
+TEST_CASE("a stride of a line is a line a lane in the order of the lanes") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 128)});
+  REQUIRE(plan.lines.size() == 32);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    CHECK(plan.lines[lane].address == 4096 + 128 * lane);
+    CHECK(plan.lines[lane].words == 1);
+    CHECK(plan.lines[lane].sectors() == 1);
+  }
+}
+
+TEST_CASE("consecutive words from the middle of a line are two lines") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096 + 96, 4)});
+  REQUIRE(plan.lines.size() == 2);
+  CHECK(plan.lines[0].words == 0xff000000);
+  CHECK(plan.lines[0].sectors() == 0b1000);
+  CHECK(plan.lines[1].words == 0x00ffffff);
+  CHECK(plan.lines[1].sectors() == 0b0111);
+}
+
+TEST_CASE("8 bytes a lane are two lines and 16 bytes a lane are four") {
+  for (unsigned bytes : {8u, 16u}) {
+    const AccessPlan plan = lines_of({Space::kGlobal, bytes, strided(4096, bytes)});
+    REQUIRE(plan.lines.size() == bytes * 32 / 128);
+    for (const LineAccess& line : plan.lines) CHECK(line.words == kWholeLine);
+  }
+}
+
+TEST_CASE("bytes and half words touch the word they lie in") {
+  const AccessPlan bytes = lines_of({Space::kGlobal, 1, strided(4096, 1)});
+  REQUIRE(bytes.lines.size() == 1);
+  CHECK(bytes.lines[0].words == 0xff);
+  const AccessPlan halves = lines_of({Space::kGlobal, 2, strided(4096, 2)});
+  REQUIRE(halves.lines.size() == 1);
+  CHECK(halves.lines[0].words == 0xffff);
+}
+
+TEST_CASE("only active lanes touch memory") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 4), 0x0000f00f});
+  REQUIRE(plan.lines.size() == 1);
+  CHECK(plan.lines[0].words == 0x0000f00f);
+  CHECK(plan.lines[0].sectors() == 0b0011);
+  CHECK(lines_of({Space::kGlobal, 4, strided(4096, 4), 0}).lines.empty());
+}
+
+TEST_CASE("lanes that come back to an earlier line add to it") {
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, [](unsigned lane) { return 4096 + 128 * (lane % 2) + 4 * lane; }});
+  REQUIRE(plan.lines.size() == 2);
+  CHECK(plan.lines[0].words == 0x55555555);
+  CHECK(plan.lines[1].words == 0xaaaaaaaa);
+}
+
+TEST_CASE("wide local variables lie a word a lane: word k of all lanes is a line of its own") {
+  for (unsigned bytes : {4u, 8u, 16u}) {
+    const AccessPlan plan = lines_of({Space::kLocal, bytes, strided(1 << 20, 4)});
+    REQUIRE(plan.lines.size() == bytes / 4);
+    for (unsigned word = 0; word < bytes / 4; ++word) {
+      CHECK(plan.lines[word].address == (1 << 20) + 128 * word);
+      CHECK(plan.lines[word].words == kWholeLine);
+    }
+  }
+}
+
+TEST_CASE("32 consecutive words of the scratchpad are 32 narrow rows and 8 wide ones") {
+  const AccessPlan narrow = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design());
+  CHECK(narrow.rows.size() == 32);
+  CHECK(banks(narrow).size() == 32);
+  const AccessPlan wide = rows_of({Space::kScratchpad, 4, strided(0, 4)}, unified(), true);
+  CHECK(wide.rows.size() == 8);
+  CHECK(banks(wide).size() == 8);
+}
+
+TEST_CASE("lanes on one row of the scratchpad count once") {
+  CHECK(rows_of({Space::kScratchpad, 4, strided(64, 0)}, Design()).rows.size() == 1);
+  CHECK(rows_of({Space::kScratchpad, 4, strided(64, 0)}, unified(), true).rows.size() == 1);
+  // Eight lanes on four words: four narrow rows, one wide one.
+  const auto eight = [](unsigned lane) { return 64 + 4 * (lane % 4); };
+  CHECK(rows_of({Space::kScratchpad, 4, eight, 0xff}, Design()).rows.size() == 4);
+  CHECK(rows_of({Space::kScratchpad, 4, eight, 0xff}, unified(), true).rows.size() == 1);
+}
+
+TEST_CASE("a column of a 32-word matrix is 32 rows of one narrow bank") {
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(8, 128)}, Design());
+  CHECK(plan.rows.size() == 32);
+  CHECK(banks(plan) == std::set<unsigned>{2});
+}
+
+TEST_CASE("a column of a 32-word matrix is 8 rows in each of one cluster's four wide banks") {
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(8, 128)}, unified());
+  REQUIRE(plan.rows.size() == 32);
+  std::array<unsigned, 4> of_bank{};
+  for (const BankRow& row : plan.rows) {
+    CHECK(row.port == 0);
+    ++of_bank[row.bank];
+  }
+  CHECK(of_bank == std::array<unsigned, 4>{8, 8, 8, 8});
+}
+
+TEST_CASE("a column of a padded 33-word matrix meets in no narrow bank") {
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(0, 132)}, Design());
+  CHECK(plan.rows.size() == 32);
+  CHECK(banks(plan).size() == 32);
+}
+
+TEST_CASE("16 bytes a lane are 128 narrow rows and four in each bank") {
+  const AccessPlan plan = rows_of({Space::kScratchpad, 16, strided(0, 16)}, Design());
+  CHECK(plan.rows.size() == 128);
+  CHECK(banks(plan).size() == 32);
+}
+
+TEST_CASE("16 bytes a lane are 32 wide rows and one in each bank of the SM") {
+  const AccessPlan plan = rows_of({Space::kScratchpad, 16, strided(0, 16)}, unified());
+  CHECK(plan.rows.size() == 32);
+  CHECK(banks(plan).size() == 32);
+}
+
+TEST_CASE("inactive lanes touch no row") {
+  CHECK(rows_of({Space::kScratchpad, 4, strided(0, 4), 0x0000ffff}, Design()).rows.size() == 16);
+  CHECK(rows_of({Space::kScratchpad, 4, strided(0, 4), 0x0000ffff}, unified()).rows.size() == 4);
+}
+
+TEST_CASE("the same offsets of another block are other rows") {
+  const AccessPlan first = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design(), false, 0);
+  const AccessPlan second = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design(), false, 1);
+  REQUIRE(first.rows.size() == second.rows.size());
+  for (std::size_t i = 0; i < first.rows.size(); ++i) {
+    CHECK(second.rows[i].address == first.rows[i].address + 16 * 1024 / 32);
+  }
+}
+
+TEST_CASE("rows stand in the order of their turns: all first rows of a bank before all second ones") {
+  // Lanes 0 to 15 read row 0 of banks 0 to 15 twice over: word l, then word l + 32 in the same bank.
+  const auto pairs = [](unsigned lane) { return 4 * (lane / 2) + 128 * (lane % 2); };
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, pairs}, Design());
+  REQUIRE(plan.rows.size() == 32);
+  const std::set<unsigned> all = banks(plan);
+  CHECK(all.size() == 16);
+  std::set<unsigned> first_half;
+  for (unsigned i = 0; i < 16; ++i) first_half.insert(plan.rows[i].port * 8u + plan.rows[i].bank);
+  CHECK(first_half == all);
+}
+
+TEST_CASE("with one bank a port rows of one port take turns though their banks differ") {
+  // Two stretches of 128 bytes: bank 0 and bank 1 of every cluster.
+  const Access access(Space::kScratchpad, 8, strided(0, 8));
+  const AccessPlan plan = rows_of(access, unified(), true);
+  REQUIRE(plan.rows.size() == 16);
+  std::set<unsigned> first, second;
+  for (unsigned i = 0; i < 8; ++i) first.insert(plan.rows[i].port);
+  for (unsigned i = 8; i < 16; ++i) second.insert(plan.rows[i].port);
+  CHECK(first.size() == 8);
+  CHECK(second.size() == 8);
+}
+
+TEST_CASE("constants are counted by distinct address") {
+  const auto distinct = [](const Access& access) {
+    AccessPlan plan;
+    plan_broadcast(access.shown, plan);
+    return plan.distinct_addresses;
+  };
+  CHECK(distinct({Space::kConstant, 4, strided(8, 0)}) == 1);
+  CHECK(distinct({Space::kConstant, 4, [](unsigned lane) { return std::uint64_t{4 * (lane % 3)}; }}) == 3);
+  CHECK(distinct({Space::kConstant, 4, strided(0, 4)}) == 32);
+  CHECK(distinct({Space::kConstant, 4, strided(0, 4), 0b101}) == 2);
+}

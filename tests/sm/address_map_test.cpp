@@ -1,0 +1,230 @@
+// Where things lie in the banks. Q-11: 16-byte piece i of a 128-byte stretch is in cluster i, stretch L in bank L mod 4;
+// separate memories: word w in bank w mod 32.
+#include <catch2/catch.hpp>
+
+#include <map>
+
+#include "policy/register_store.h"
+#include "sm/address_map.h"
+
+using namespace unibank;
+
+namespace {
+
+constexpr unsigned kClusters = 8, kBanks = 4;
+
+Design unified(std::uint64_t kilobytes) {
+  Design design;
+  design.storage.unified = true;
+  design.storage.unified_bytes = kilobytes * 1024;
+  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
+  return design;
+}
+
+// A launch as a partition would divide it.
+struct Division {
+  unsigned registers, warps, blocks, scratchpad, cache_sets;
+};
+
+std::unique_ptr<RegisterStore> store_of(const Division& division) {
+  auto store = RegisterStoreRegistry::instance().make("banks", {});
+  store->reset({division.warps, division.registers, kBanks});
+  return store;
+}
+
+// Who uses each 4-byte word of the memory behind the crossbar; registers of the cluster's banks too where unified.
+class Ownership {
+ public:
+  enum Kind { kRegister = 1, kScratchpad, kCache };
+  explicit Ownership(std::uint64_t port_bytes) : bytes_(port_bytes) {}
+
+  void take(Kind kind, unsigned port, std::uint64_t address, unsigned bytes) {
+    outside += port >= kClusters || address + bytes > bytes_;
+    misaligned += address % bytes != 0;
+    for (std::uint64_t word = address / 4; word < (address + bytes) / 4; ++word) shared += owner_[{port, word}]++ != 0;
+    Kind& row = rows_.try_emplace({port, address / bytes_a_row}, kind).first->second;
+    mixed += row != kind;
+  }
+  unsigned bytes_a_row = 16;
+  unsigned outside = 0, misaligned = 0;
+  unsigned shared = 0;  // words with two owners
+  unsigned mixed = 0;   // rows with two kinds of owner
+
+ private:
+  std::uint64_t bytes_;
+  std::map<std::pair<unsigned, std::uint64_t>, unsigned> owner_;
+  std::map<std::pair<unsigned, std::uint64_t>, Kind> rows_;
+};
+
+void take_registers(const Division& division, std::uint64_t bank_bytes, Ownership& owners) {
+  const auto store = store_of(division);
+  for (unsigned warp = 0; warp < division.warps; ++warp) {
+    for (unsigned number = 0; number < division.registers; ++number) {
+      RegisterAccess access{warp, number, false, true, 0};
+      const RegisterStep step = store->next(access, nullptr);
+      for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
+        owners.take(Ownership::kRegister, cluster, step.bank * bank_bytes + step.row * 16, 16);
+      }
+    }
+  }
+}
+
+// All words of all blocks' scratchpads, each once; then all pieces of all cache lines.
+void take_memory(const AddressMap& map, const Division& division, unsigned ways, Ownership& owners) {
+  for (unsigned block = 0; block < division.blocks; ++block) {
+    for (unsigned offset = 0; offset < division.scratchpad; offset += 4) {
+      const BankRow row = map.scratchpad(block, offset);
+      owners.take(Ownership::kScratchpad, row.port, row.address + (map.unified() ? offset % 16 : 0), 4);
+    }
+  }
+  for (unsigned set = 0; set < map.cache_sets(); ++set) {
+    for (unsigned way = 0; way < ways; ++way) {
+      for (unsigned piece = 0; piece < kLineBytes / map.piece_bytes(); ++piece) {
+        const BankRow row = map.cache(set, way, piece);
+        owners.take(Ownership::kCache, row.port, row.address, row.width);
+      }
+    }
+  }
+}
+
+void check_unified(std::uint64_t kilobytes, const Division& division) {
+  const Design design = unified(kilobytes);
+  const unsigned register_rows = store_of(division)->rows_per_bank();
+  const AddressMap map(design, register_rows, division.scratchpad, division.blocks, division.cache_sets);
+  const std::uint64_t bank_bytes = kilobytes * 1024 / (kClusters * kBanks);
+  CHECK(map.register_bank_bytes() == bank_bytes);
+  Ownership owners(kBanks * bank_bytes);
+  take_registers(division, bank_bytes, owners);
+  take_memory(map, division, design.cache.ways, owners);
+  CHECK(owners.outside == 0);
+  CHECK(owners.misaligned == 0);
+  CHECK(owners.shared == 0);
+  CHECK(owners.mixed == 0);
+  // A set of four lines is one row of every bank: what registers and scratchpad leave, in whole rows, can be cache.
+  const std::uint64_t scratchpad_rows = (std::uint64_t{division.scratchpad + 15u} / 16 * 16 * division.blocks + 511) / 512;
+  const std::uint64_t left = bank_bytes / 16 - register_rows - scratchpad_rows;
+  CHECK(map.cache_sets() == std::min<std::uint64_t>(division.cache_sets, left));
+}
+
+void check_separate(const Design& design, const Division& division) {
+  const AddressMap map(design, 0, division.scratchpad, division.blocks, division.cache_sets);
+  CHECK(map.cache_sets() == division.cache_sets);
+  Ownership owners((design.storage.scratchpad_bytes + design.storage.cache_bytes) / kClusters);
+  owners.bytes_a_row = 4;
+  take_memory(map, division, design.cache.ways, owners);
+  CHECK(owners.outside == 0);
+  CHECK(owners.misaligned == 0);
+  CHECK(owners.shared == 0);
+  CHECK(owners.mixed == 0);
+}
+
+}  // namespace
+
+TEST_CASE("unified: 16-byte piece i of a stretch is in cluster i and stretch L in bank L mod 4") {
+  const unsigned register_rows = 100;
+  const AddressMap map(unified(384), register_rows, 4096, 4, 64);
+  const unsigned bank_bytes = 12 * 1024;
+  CHECK(map.piece_bytes() == 16);
+  for (unsigned offset = 0; offset < 4096; offset += 4) {
+    const BankRow row = map.scratchpad(0, offset);
+    const unsigned bank = offset >> 7 & 3;
+    CHECK(row.port == (offset >> 4 & 7));
+    CHECK(row.bank == bank);
+    CHECK(row.width == 16);
+    CHECK(row.address == bank * bank_bytes + (register_rows + offset / 512) * 16);
+  }
+}
+
+TEST_CASE("unified: the lines of the cache begin above registers and scratchpad") {
+  const unsigned register_rows = 100, scratchpad_rows = 4 * 4096 / 512;
+  const AddressMap map(unified(384), register_rows, 4096, 4, 64);
+  for (unsigned set = 0; set < 64; ++set) {
+    for (unsigned way = 0; way < 4; ++way) {
+      for (unsigned piece = 0; piece < 8; ++piece) {
+        const BankRow row = map.cache(set, way, piece);
+        CHECK(row.port == piece);
+        CHECK(row.bank == way);
+        CHECK(row.address == way * 12 * 1024 + (register_rows + scratchpad_rows + set) * 16);
+      }
+    }
+  }
+}
+
+TEST_CASE("separate: word w of the scratchpad is in bank w mod 32 and row w / 32") {
+  const AddressMap map(Design(), 0, 4096, 4, 128);
+  const unsigned bank_bytes = 64 * 1024 / 32;
+  CHECK(map.piece_bytes() == 4);
+  CHECK(map.scratchpad_bank_bytes() == bank_bytes);
+  for (unsigned word = 0; word < 1024; ++word) {
+    const BankRow row = map.scratchpad(0, 4 * word);
+    CHECK(row.port * 4u + row.bank == word % 32);
+    CHECK(row.width == 4);
+    CHECK(row.address == word % 4 * bank_bytes + word / 32 * 4);
+  }
+}
+
+TEST_CASE("separate: a line covers all 32 cache banks behind the port's scratchpad banks") {
+  const AddressMap map(Design(), 0, 4096, 4, 128);
+  const unsigned bank_bytes = 64 * 1024 / 32;
+  for (unsigned set : {0u, 1u, 127u}) {
+    for (unsigned way = 0; way < 4; ++way) {
+      for (unsigned piece = 0; piece < 32; ++piece) {
+        const BankRow row = map.cache(set, way, piece);
+        CHECK(row.port == piece / 4);
+        CHECK(row.bank == 4 + piece % 4);
+        CHECK(row.address == (4 + piece % 4) * bank_bytes + (set * 4 + way) * 4);
+      }
+    }
+  }
+}
+
+TEST_CASE("blocks follow one another at whole 16-byte rows") {
+  const AddressMap map(unified(384), 0, 100, 3, 0);
+  CHECK(map.scratchpad(1, 0).port == map.scratchpad(0, 112).port);
+  CHECK(map.scratchpad(1, 0).address == map.scratchpad(0, 112).address);
+  CHECK(map.scratchpad(2, 0).port == map.scratchpad(0, 224).port);
+}
+
+TEST_CASE("where padding to 16 bytes does not fit the blocks follow one another at whole words") {
+  Design design;  // 64 KB of scratchpad
+  const unsigned each = 64 * 1024 / 11 / 4 * 4;
+  REQUIRE(each % 16 != 0);
+  check_separate(design, {0, 0, 11, each, 0});
+  const AddressMap map(design, 0, each, 11, 0);
+  CHECK(map.scratchpad(1, 0).address == map.scratchpad(0, each).address);
+}
+
+TEST_CASE("no two things share a bank row: unified 384 KB with registers and scratchpad and cache") {
+  // 32 warps x 18 registers x 128 B = 72 KB, 4 x 35,200 B, the rest is cache.
+  check_unified(384, {18, 32, 4, 35200, (384 * 1024 - 73728 - 4 * 35200) / 512});
+}
+
+TEST_CASE("no two things share a bank row: unified 256 KB with an uneven number of registers and warps") {
+  check_unified(256, {21, 7, 7, 1000, (256 * 1024 - 7 * 21 * 128 - 7 * 1000) / 512});
+}
+
+TEST_CASE("no two things share a bank row: unified 128 KB all cache but one warp") {
+  check_unified(128, {9, 1, 1, 0, (128 * 1024 - 9 * 128) / 512});
+}
+
+TEST_CASE("no two things share a bank row: unified 128 KB filled by registers") {
+  check_unified(128, {32, 32, 4, 0, 0});
+}
+
+TEST_CASE("no two things share a bank row: separate 64 KB each") {
+  check_separate(Design(), {16, 32, 8, 8192, 128});
+}
+
+TEST_CASE("no two things share a bank row: separate 96 KB of scratchpad and 32 KB of cache") {
+  Design design;
+  design.storage.scratchpad_bytes = 96 * 1024;
+  design.storage.cache_bytes = 32 * 1024;
+  check_separate(design, {16, 32, 5, 19000, 64});
+}
+
+TEST_CASE("no two things share a bank row: separate 32 KB of scratchpad and 96 KB of cache") {
+  Design design;
+  design.storage.scratchpad_bytes = 32 * 1024;
+  design.storage.cache_bytes = 96 * 1024;
+  check_separate(design, {16, 32, 3, 10000, 192});
+}

@@ -1,0 +1,152 @@
+// Who gets a bank or a crossbar port: one read and one write a bank and cycle, 16 bytes a port and cycle.
+#include <catch2/catch.hpp>
+
+#include "sm/arbiter.h"
+
+using namespace unibank;
+
+namespace {
+
+constexpr bool kRead = false, kWrite = true;
+constexpr unsigned kAll = 0xff;  // clusters
+
+Design design(ConflictModel model, bool unified, BankMux mux = BankMux::kSingle) {
+  Design made;
+  made.conflicts.model = model;
+  made.storage.unified = unified;
+  made.storage.bank_mux = mux;
+  return made;
+}
+
+Arbiter arbiter_of(const Design& made) {
+  Arbiter arbiter(made);
+  arbiter.begin_cycle();
+  return arbiter;
+}
+
+BankRow row(unsigned port, unsigned bank) {
+  return {static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(bank), 16, 0};
+}
+
+}  // namespace
+
+TEST_CASE("a bank reads one register and writes one in a cycle") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
+  CHECK(arbiter.register_read(kAll, 0));
+  CHECK_FALSE(arbiter.register_read(kAll, 0));
+  CHECK(arbiter.register_write(kAll, 0));
+  CHECK_FALSE(arbiter.register_write(kAll, 0));
+  CHECK(arbiter.register_read(kAll, 1));
+  CHECK(arbiter.waits() == 2);
+  arbiter.begin_cycle();
+  CHECK(arbiter.register_read(kAll, 0));
+  CHECK(arbiter.waits() == 2);
+}
+
+TEST_CASE("registers meet only in clusters that both need and a refused one takes nothing") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
+  CHECK(arbiter.register_read(0x0f, 2));
+  CHECK(arbiter.register_read(0xf0, 2));
+  arbiter.begin_cycle();
+  CHECK(arbiter.register_read(0x01, 2));
+  CHECK_FALSE(arbiter.register_read(0xff, 2));
+  CHECK(arbiter.register_read(0xfe, 2));
+}
+
+TEST_CASE("every cluster has its own banks: bank b of cluster c meets nothing but itself") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
+  for (unsigned cluster = 0; cluster < 8; ++cluster) {
+    for (unsigned bank = 0; bank < 4; ++bank) {
+      CHECK(arbiter.register_read(1u << cluster, bank));
+      CHECK_FALSE(arbiter.register_read(1u << cluster, bank));
+    }
+  }
+  CHECK(arbiter.waits() == 8 * 4);
+}
+
+TEST_CASE("in unified banks a register's access comes before memory's of the same kind") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
+  CHECK(arbiter.register_read(0x01, 2));
+  CHECK_FALSE(arbiter.memory(row(0, 2), kRead));
+  CHECK(arbiter.memory(row(0, 2), kWrite));
+  CHECK(arbiter.memory(row(1, 2), kRead));
+  CHECK(arbiter.register_write(0x04, 3));
+  CHECK_FALSE(arbiter.memory(row(2, 3), kWrite));
+  CHECK(arbiter.memory(row(2, 3), kRead));
+  CHECK(arbiter.waits() == 2);
+}
+
+TEST_CASE("with separate storage registers and memory never meet") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
+  CHECK(arbiter.register_read(kAll, 2));
+  CHECK(arbiter.memory(row(0, 2), kRead));
+  CHECK(arbiter.waits() == 0);
+}
+
+TEST_CASE("a narrow bank gives a port 4 bytes: four banks of a port in one cycle and no fifth") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
+  for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(3, bank), kRead));
+  CHECK_FALSE(arbiter.memory(row(3, 0), kRead));   // the bank is taken
+  CHECK_FALSE(arbiter.memory(row(3, 4), kRead));   // 16 bytes have crossed the port: the cache waits
+  CHECK_FALSE(arbiter.memory(row(3, 0), kWrite));  // the bank could write, the port cannot bring it
+  CHECK(arbiter.memory(row(4, 0), kRead));
+}
+
+TEST_CASE("with the single multiplexer one bank of a cluster feeds the crossbar in a cycle") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
+  CHECK(arbiter.memory(row(5, 0), kRead));
+  CHECK_FALSE(arbiter.memory(row(5, 1), kRead));
+  CHECK_FALSE(arbiter.memory(row(5, 1), kWrite));
+  for (unsigned port = 0; port < 5; ++port) CHECK(arbiter.memory(row(port, 1), kRead));
+}
+
+TEST_CASE("with the multiple multiplexer all four banks of a cluster feed the crossbar") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true, BankMux::kMultiple));
+  for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(5, bank), kRead));
+  CHECK_FALSE(arbiter.memory(row(5, 0), kRead));
+  CHECK_FALSE(arbiter.memory(row(5, 0), kWrite));  // 16 bytes have crossed the port
+}
+
+TEST_CASE("in the per-instruction model an instruction meets itself and nobody else") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, true));
+  CHECK(arbiter.register_read(kAll, 0));
+  CHECK_FALSE(arbiter.register_read(kAll, 0));
+  arbiter.begin_instruction();
+  CHECK(arbiter.register_read(kAll, 0));
+  arbiter.begin_instruction();
+  CHECK(arbiter.memory(row(0, 0), kRead));
+  CHECK_FALSE(arbiter.memory(row(0, 1), kRead));
+  CHECK(arbiter.waits() == 0);
+}
+
+TEST_CASE("in the arbitrated model the next instruction finds what the last one took") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
+  CHECK(arbiter.register_read(kAll, 0));
+  arbiter.begin_instruction();
+  CHECK_FALSE(arbiter.register_read(kAll, 0));
+  CHECK_FALSE(arbiter.memory(row(0, 0), kRead));
+  CHECK(arbiter.waits() == 2);
+}
+
+TEST_CASE("the tag array answers as many lookups a cycle as it has ports") {
+  for (unsigned lookups : {1u, 2u, 4u}) {
+    Design made = design(ConflictModel::kArbitrated, false);
+    made.cache.lookups_per_cycle = lookups;
+    Arbiter arbiter = arbiter_of(made);
+    for (unsigned i = 0; i < lookups; ++i) CHECK(arbiter.tag_port(i % 2 == 0));
+    CHECK_FALSE(arbiter.tag_port(true));
+    CHECK_FALSE(arbiter.tag_port(false));
+    CHECK(arbiter.waits() == 2);
+    arbiter.begin_cycle();
+    CHECK(arbiter.tag_port(true));
+  }
+}
+
+TEST_CASE("in the per-instruction model fills and registers do not take lookups from loads and stores") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, false));
+  for (unsigned i = 0; i < 4; ++i) CHECK(arbiter.tag_port(false));
+  CHECK(arbiter.tag_port(true));
+  CHECK_FALSE(arbiter.tag_port(true));
+  CHECK(arbiter.tag_port(false));
+  CHECK(arbiter.waits() == 0);
+}

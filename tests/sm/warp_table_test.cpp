@@ -1,0 +1,226 @@
+// Warps and blocks of an SM: who is ready, who waits for what, when a barrier opens, when a block retires.
+#include <catch2/catch.hpp>
+
+#include "sm/warp_table.h"
+
+using namespace unibank;
+
+namespace {
+
+StaticInstruction instruction(std::vector<unsigned> results, std::vector<unsigned> sources) {
+  StaticInstruction made;
+  for (unsigned source : sources) made.touches.add_register(source);
+  for (unsigned result : results) made.writes.add_register(result);
+  made.touches.add(made.writes);
+  return made;
+}
+
+const StaticInstruction kWriteOne = instruction({1}, {0});   // r1 = f(r0)
+const StaticInstruction kReadOne = instruction({2}, {1});    // r2 = f(r1)
+const StaticInstruction kOther = instruction({4}, {3});      // r4 = f(r3)
+
+WarpInstruction shown(const StaticInstruction& what) {
+  WarpInstruction next;
+  next.what = &what;
+  return next;
+}
+
+const WarpInstruction kNextReadsOne = shown(kReadOne), kNextOther = shown(kOther), kNextWritesOne = shown(kWriteOne);
+
+InFlight flight(unsigned warp, bool long_latency = false) {
+  InFlight issued;
+  issued.what = &kWriteOne;
+  issued.warp = warp;
+  issued.long_latency = long_latency;
+  return issued;
+}
+
+// Two block slots of `warps` warps, block slot 0 resident, every warp with an instruction that may issue.
+WarpTable table_of(unsigned warps, unsigned schedulers = 1) {
+  WarpTable table(32, schedulers);
+  table.reset(warps, 2);
+  table.start_block(0);
+  for (unsigned warp = 0; warp < warps; ++warp) table.show(warp, &kNextOther);
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("without blocks no warp is resident") {
+  WarpTable table(32, 1);
+  table.reset(4, 3);
+  CHECK(table.resident_blocks() == 0);
+  CHECK(table.block_slots() == 3);
+  CHECK(table.free_slot() == 0);
+  CHECK(table.view(0).resident == 0);
+  CHECK(table.state(0) == WarpState::kEmpty);
+}
+
+TEST_CASE("a block's warps become resident and ready with their first instruction") {
+  WarpTable table = table_of(4);
+  CHECK(table.resident_blocks() == 1);
+  CHECK(table.free_slot() == 1);
+  CHECK(table.view(0).resident == 0xf);
+  CHECK(table.view(0).ready == 0xf);
+  table.start_block(1);
+  for (unsigned warp = 4; warp < 8; ++warp) table.show(warp, &kNextOther);
+  CHECK(table.free_slot() == -1);
+  CHECK(table.view(0).ready == 0xff);
+  CHECK(table.block_of(3) == 0);
+  CHECK(table.block_of(4) == 1);
+}
+
+TEST_CASE("an older warp has the smaller age also where it sits in a higher slot") {
+  WarpTable table = table_of(1);
+  table.start_block(1);
+  table.show(1, &kNextOther);
+  table.show(0, nullptr);
+  table.finish_block(0);
+  table.start_block(0);
+  table.show(0, &kNextOther);
+  CHECK(table.view(0).age[1] < table.view(0).age[0]);
+}
+
+TEST_CASE("a warp waits until the register it reads has been written") {
+  WarpTable table = table_of(1);
+  const InFlight writer = flight(0);
+  table.issued(writer);
+  table.show(0, &kNextReadsOne);
+  CHECK(table.state(0) == WarpState::kShortWait);
+  CHECK(table.view(0).short_wait == 1);
+  CHECK(table.view(0).ready == 0);
+  table.completed(writer);
+  CHECK(table.state(0) == WarpState::kReady);
+  CHECK(table.view(0).short_wait == 0);
+}
+
+TEST_CASE("a register under way may not be written again") {
+  WarpTable table = table_of(1);
+  const InFlight writer = flight(0);
+  table.issued(writer);
+  table.show(0, &kNextWritesOne);
+  CHECK(table.state(0) == WarpState::kShortWait);
+}
+
+TEST_CASE("an instruction that touches other registers does not wait") {
+  WarpTable table = table_of(1);
+  table.issued(flight(0));
+  table.show(0, &kNextOther);
+  CHECK(table.state(0) == WarpState::kReady);
+}
+
+TEST_CASE("a value from memory is a long wait and one from a unit a short one") {
+  WarpTable table = table_of(2);
+  const InFlight load = flight(0, true), unit = flight(1);
+  table.issued(load);
+  table.show(0, &kNextReadsOne);
+  table.issued(unit);
+  table.show(1, &kNextReadsOne);
+  CHECK(table.state(0) == WarpState::kLongWait);
+  CHECK(table.state(1) == WarpState::kShortWait);
+  CHECK(table.view(0).long_wait == 0b01);
+  CHECK(table.view(0).short_wait == 0b10);
+  table.completed(load);
+  CHECK(table.view(0).ready == 0b01);
+}
+
+TEST_CASE("a blocked warp waits however ready its instruction is") {
+  WarpTable table = table_of(1);
+  table.block(0);
+  CHECK(table.state(0) == WarpState::kShortWait);
+  table.unblock(0);
+  CHECK(table.state(0) == WarpState::kReady);
+}
+
+TEST_CASE("a barrier opens when the last warp of the block arrives") {
+  WarpTable table = table_of(3);
+  CHECK_FALSE(table.arrive_at_barrier(1));
+  CHECK_FALSE(table.arrive_at_barrier(0));
+  CHECK(table.view(0).at_barrier == 0b011);
+  CHECK(table.view(0).ready == 0b100);
+  CHECK(table.arrive_at_barrier(2));
+  CHECK(table.view(0).at_barrier == 0);
+  CHECK(table.view(0).ready == 0b111);
+  CHECK_FALSE(table.arrive_at_barrier(2));  // the next barrier begins with nobody
+}
+
+TEST_CASE("a block of one warp never waits at a barrier") {
+  WarpTable table = table_of(1);
+  CHECK(table.arrive_at_barrier(0));
+  CHECK(table.state(0) == WarpState::kReady);
+}
+
+TEST_CASE("warps that have ended are not waited for: those that ended before the barrier") {
+  WarpTable table = table_of(3);
+  table.show(2, nullptr);
+  CHECK_FALSE(table.arrive_at_barrier(0));
+  CHECK(table.arrive_at_barrier(1));
+  CHECK(table.view(0).ready == 0b011);
+}
+
+TEST_CASE("warps that have ended are not waited for: the last to run opens the barrier by ending") {
+  WarpTable table = table_of(3);
+  table.arrive_at_barrier(0);
+  table.arrive_at_barrier(1);
+  CHECK(table.view(0).at_barrier == 0b011);
+  table.show(2, nullptr);
+  CHECK(table.view(0).at_barrier == 0);
+  CHECK(table.view(0).ready == 0b011);
+}
+
+TEST_CASE("another block's barrier opens nothing") {
+  WarpTable table = table_of(2);
+  table.start_block(1);
+  table.show(2, &kNextOther);
+  table.show(3, &kNextOther);
+  table.arrive_at_barrier(0);
+  table.arrive_at_barrier(2);
+  CHECK(table.arrive_at_barrier(3));
+  CHECK(table.view(0).at_barrier == 0b0001);
+  CHECK(table.view(0).ready == 0b1110);
+}
+
+TEST_CASE("a warp that has ended drains until its last instruction is complete and then its block retires once") {
+  WarpTable table = table_of(2);
+  const InFlight store = flight(0);
+  table.issued(store);
+  table.show(0, nullptr);
+  table.show(1, nullptr);
+  CHECK(table.state(0) == WarpState::kDraining);
+  CHECK(table.draining(0));
+  CHECK_FALSE(table.drained(0));
+  CHECK(table.drained(1));
+  CHECK(table.view(0).resident == 0);
+  CHECK(table.drained_blocks().empty());
+  table.completed(store);
+  CHECK(table.drained(0));
+  CHECK(table.drained_blocks() == std::vector<unsigned>{0});
+  table.finish_block(0);
+  CHECK(table.resident_blocks() == 0);
+  CHECK(table.free_slot() == 0);
+  CHECK(table.state(0) == WarpState::kEmpty);
+  CHECK_FALSE(table.draining(0));
+}
+
+TEST_CASE("warp w belongs to scheduler w mod schedulers") {
+  WarpTable table = table_of(6, 4);
+  CHECK(table.view(0).ready == 0b11);  // warps 0 and 4
+  CHECK(table.view(1).ready == 0b11);  // warps 1 and 5
+  CHECK(table.view(2).ready == 0b01);
+  CHECK(table.view(3).ready == 0b01);
+  CHECK(table.warp_of(1, 1) == 5);
+  table.block(5);
+  CHECK(table.view(1).ready == 0b01);
+  CHECK(table.view(1).short_wait == 0b10);
+}
+
+TEST_CASE("a barrier counts the warps of all schedulers") {
+  WarpTable table = table_of(4, 2);
+  table.arrive_at_barrier(0);
+  table.arrive_at_barrier(2);
+  CHECK(table.view(0).at_barrier == 0b11);
+  table.arrive_at_barrier(1);
+  CHECK(table.arrive_at_barrier(3));
+  CHECK(table.view(0).ready == 0b11);
+  CHECK(table.view(1).ready == 0b11);
+}

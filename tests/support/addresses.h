@@ -1,0 +1,21 @@
+// Where the lanes of a made-up memory instruction go.
+#pragma once
+
+#include "support/script_stream.h"
+
+namespace unibank::test {
+
+// Lane l: base + stride x l.
+inline Script::Address strided(std::uint64_t base, std::uint64_t stride) {
+  return [base, stride](std::uint64_t, unsigned lane) { return base + stride * lane; };
+}
+// Lane l: the l-th word from base.
+inline Script::Address consecutive(std::uint64_t base) { return strided(base, 4); }
+// Every lane the same.
+inline Script::Address at(std::uint64_t address) { return strided(address, 0); }
+// As consecutive, each block on lines of its own.
+inline Script::Address line_of_block(std::uint64_t base) {
+  return [base](std::uint64_t block, unsigned lane) { return base + 128 * block + 4 * lane; };
+}
+
+}  // namespace unibank::test
