@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "compiler/instruction_text.h"
 #include "compiler/register_use.h"
 #include "ptx/instruction_table.h"
 
@@ -61,6 +60,13 @@ void add_physical(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& r
   }
 }
 
+// As written, with its place in the file; the parser adds instructions of its own (a final ret) without text or place.
+std::string text_of(const ptx::Instruction& instruction) {
+  std::string text = instruction.text.empty() ? ptx::info(instruction).name : instruction.text;
+  if (instruction.location.line != 0) text += " (line " + std::to_string(instruction.location.line) + ")";
+  return text;
+}
+
 }  // namespace
 
 std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
@@ -75,7 +81,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     add_physical(kernel, access.reads, what.sources, what.touches);
     add_physical(kernel, access.writes, what.results, what.writes);
     what.touches.add(what.writes);
-    what.text = instruction_text(kernel, instruction);
+    what.text = text_of(instruction);
     all.push_back(std::move(what));
   }
   return all;

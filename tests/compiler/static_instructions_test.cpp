@@ -68,7 +68,6 @@ TEST_CASE("A guarded vector load reads its address pair, writes its elements, an
   CHECK_FALSE(what.writes.meets(one_predicate(3)));
   CHECK(what.writes.meets(one_register(6)));
   CHECK_FALSE(what.writes.meets(one_register(4)));
-  CHECK(what.text == "@!%r0 ld.global.v2.f32 {%r2, %r3}, [%r1-8] (line 17)");
 }
 
 TEST_CASE("A store reads address and data, and writes nothing") {
@@ -149,7 +148,7 @@ TEST_CASE("A register that stands twice among the sources is read once") {
   CHECK(all[0].results == Numbers{6});
   CHECK(all[1].results.empty());
   CHECK(all[1].writes.meets(one_predicate(1)));
-  CHECK(all[1].text == "setp.b32 %r2, %r0, %r1");
+  CHECK(all[1].text == "setp");  // made without a text
 }
 
 TEST_CASE("From PTX text to what the SM sees") {

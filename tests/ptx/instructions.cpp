@@ -43,7 +43,7 @@ TEST_CASE("An instruction keeps its suffixes, operands, place and text") {
   CHECK(i.operands[0].index == i.operands[3].index);
   CHECK(i.location.line == 12);
   CHECK(i.location.column == 9);
-  CHECK(i.text == "@!%p2 fma.rn.ftz.sat.f32 %f1, %f2 , 0f40490FDB, %f1;");
+  CHECK(i.text == "@!%p2 fma.rn.ftz.sat.f32 %f1, %f2 , 0f40490FDB, %f1");
 }
 
 TEST_CASE("Integers are sign-extended to 64 bits, floats have the width of the type") {
