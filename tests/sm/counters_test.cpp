@@ -1,0 +1,305 @@
+// Every counter of an SM, with the number it must have after a few instructions.
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+#include "support/addresses.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kClusters = 8;                      // rows of a full warp register
+constexpr unsigned kNarrowLine = 32, kWideLine = 8;    // bank rows of a 128-byte line
+constexpr LaneMask kFirstHalf = 0x0000ffff, kLaneOne = 0x2, kTwoClusters = 0x000000ff;
+
+std::uint64_t stalls(const SmCounters& counters, Stall cause) { return counters.stalls[static_cast<unsigned>(cause)]; }
+
+std::uint64_t all_stalls(const SmCounters& counters) {
+  return std::accumulate(counters.stalls.begin(), counters.stalls.end(), std::uint64_t{0});
+}
+
+Design with_conflicts(Design design, ConflictModel model) {
+  design.conflicts.model = model;
+  return design;
+}
+
+}  // namespace
+
+TEST_CASE("instructions and threads and slots are counted as they issue") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({0}, {}).alu({1}, {}).lanes(kFirstHalf).alu({2}, {}).lanes(0).exit(), 3, 2);
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.blocks == 3);
+  CHECK(counters.warps == 3 * 2);
+  CHECK(counters.warp_instructions == 3 * 2 * 4);
+  CHECK(counters.issued_slots == counters.warp_instructions);
+  CHECK(counters.thread_instructions == 3 * 2 * (32 + 16 + 0 + 32));
+  CHECK(bench.stream->finished == 3);
+}
+
+TEST_CASE("a barrier is counted once a warp that arrives") {
+  SmBench bench(bench_design());
+  bench.run(Script().barrier().barrier().exit(), 2, 4);
+  CHECK(bench.sm.counters().barriers == 2 * 2 * 4);
+}
+
+TEST_CASE("a full warp register is eight bank rows") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({3}, {0, 1, 2}).alu({4, 5}, {6}).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.operand_reads == 4);
+  CHECK(counters.operand_writes == 3);
+  CHECK(counters.register_row_reads == 4 * kClusters);
+  CHECK(counters.register_row_writes == 3 * kClusters);
+  CHECK(counters.bank_reads == counters.register_row_reads);
+  CHECK(counters.bank_writes == counters.register_row_writes);
+}
+
+TEST_CASE("registers are read and written only in clusters with an active lane") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({1}, {0}).lanes(kTwoClusters).alu({2}, {0}).lanes(kLaneOne).alu({3}, {0}).lanes(0x11111111).exit());
+  CHECK(bench.sm.counters().register_row_reads == 2 + 1 + 8);
+  CHECK(bench.sm.counters().register_row_writes == 2 + 1 + 8);
+}
+
+TEST_CASE("narrow scratchpad rows are words") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .load(Space::kScratchpad, {1}, {0}, consecutive(0))
+                .load(Space::kScratchpad, {2}, {0}, at(64))
+                .store(Space::kScratchpad, {0, 3}, consecutive(0))
+                .lanes(kFirstHalf)
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.scratchpad_loads == 2);
+  CHECK(counters.scratchpad_stores == 1);
+  CHECK(counters.scratchpad_row_reads == 32 + 1);
+  CHECK(counters.scratchpad_row_writes == 16);
+  CHECK(counters.bank_reads == counters.scratchpad_row_reads + counters.register_row_reads);
+  CHECK(counters.bank_writes == counters.scratchpad_row_writes + counters.register_row_writes);
+}
+
+TEST_CASE("wide scratchpad rows are 16 bytes") {
+  SmBench bench(unified_bench_design());
+  bench.run(Script()
+                .load(Space::kScratchpad, {1}, {0}, consecutive(0))
+                .load(Space::kScratchpad, {2}, {0}, at(64))
+                .store(Space::kScratchpad, {0, 3}, consecutive(0))
+                .lanes(kFirstHalf)
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.scratchpad_row_reads == 8 + 1);
+  CHECK(counters.scratchpad_row_writes == 4);
+  CHECK(counters.bank_reads == counters.scratchpad_row_reads + counters.register_row_reads);
+}
+
+TEST_CASE("a load that misses fills a line of 32 narrow rows and a load that hits reads the touched words") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, consecutive(4096))
+                .alu({2}, {1})
+                .load(Space::kGlobal, {3}, {0}, consecutive(4096))
+                .lanes(kFirstHalf)
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.global_loads == 2);
+  CHECK(counters.tag_lookups == 2);
+  CHECK(counters.tag_fills == 1);
+  CHECK(counters.cache_accesses == 2);
+  CHECK(counters.cache_hits == 1);
+  CHECK(counters.cache_load_accesses == 2);
+  CHECK(counters.cache_load_hits == 1);
+  CHECK(counters.cache_row_writes == kNarrowLine);
+  CHECK(counters.cache_row_reads == 16);
+  CHECK(counters.mshr_allocations == 1);
+  CHECK(counters.mshr_merges == 0);
+}
+
+TEST_CASE("a line is eight wide rows in unified banks") {
+  SmBench bench(unified_bench_design());
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, consecutive(4096))
+                .alu({2}, {1})
+                .load(Space::kGlobal, {3}, {0}, consecutive(4096))
+                .lanes(kFirstHalf)
+                .exit());
+  CHECK(bench.sm.counters().cache_row_writes == kWideLine);
+  CHECK(bench.sm.counters().cache_row_reads == 4);
+}
+
+TEST_CASE("a store is an access of the cache but not one of the loads'") {
+  SmBench bench(bench_design());
+  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(4096)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.global_stores == 1);
+  CHECK(counters.tag_lookups == 1);
+  CHECK(counters.cache_accesses == 1);
+  CHECK(counters.cache_hits == 0);
+  CHECK(counters.cache_load_accesses == 0);
+  CHECK(counters.tag_fills == 0);
+  CHECK(counters.mshr_allocations == 0);
+}
+
+TEST_CASE("each line of an access is a lookup of its own") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(4096, 16)).exit());
+  CHECK(bench.sm.counters().tag_lookups == 4);
+  CHECK(bench.sm.counters().tag_fills == 4);
+  CHECK(bench.sm.counters().mshr_allocations == 4);
+}
+
+TEST_CASE("local memory is counted apart and goes through the same cache") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .store(Space::kLocal, {0}, consecutive(1 << 20))
+                .load(Space::kLocal, {1, 2}, {}, consecutive(1 << 20), 8)
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.local_stores == 1);
+  CHECK(counters.local_loads == 1);
+  CHECK(counters.global_loads == 0);
+  CHECK(counters.global_stores == 0);
+  CHECK(counters.tag_lookups == 1 + 2);
+  CHECK(counters.cache_load_accesses == 2);
+}
+
+TEST_CASE("constants are counted as accesses and touch neither cache nor banks of memory") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kConstant, {1}, {}, at(8)).load(Space::kParameter, {2}, {}, at(0)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.constant_accesses == 2);
+  CHECK(counters.cache_accesses == 0);
+  CHECK(counters.bank_reads == 0);
+  CHECK(counters.register_row_writes == 2 * kClusters);
+}
+
+TEST_CASE("atomics and reductions are counted together and are no accesses of the cache") {
+  SmBench bench(bench_design());
+  bench.run(Script().atomic({1}, {0}, at(4096)).atomic({}, {0, 2}, at(8192)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.atomics == 2);
+  CHECK(counters.global_loads == 0);
+  CHECK(counters.global_stores == 0);
+  CHECK(counters.tag_lookups == 2);
+  CHECK(counters.cache_accesses == 0);
+  CHECK(counters.tag_fills == 0);
+  CHECK(counters.mshr_allocations == 2);
+  CHECK(bench.dram->counters().reads == 2);
+  CHECK(bench.dram->counters().writes == 2);
+}
+
+TEST_CASE("loads of two warps on one line are an allocation and a merge") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).exit(), 1, 2);
+  CHECK(bench.sm.counters().mshr_allocations == 1);
+  CHECK(bench.sm.counters().mshr_merges == 1);
+  CHECK(bench.sm.counters().tag_fills == 1);
+  CHECK(bench.dram->counters().reads == 1);
+}
+
+TEST_CASE("with one entry the second line waits until the first one's answer has left it") {
+  Design design = bench_design();
+  design.mshr.entries = 1;
+  SmBench bench(design);
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(4096, 8)).exit());
+  CHECK(bench.sm.counters().mshr_allocations == 2);
+  // The request comes a cycle after the first one. That is answered after the DRAM latency, its hop back takes a cycle
+  // more, and its entry is free in the cycle after that.
+  CHECK(bench.sm.counters().mshr_full_stalls == 400 + 1);
+}
+
+TEST_CASE("the histogram has a place for each count of accesses to one bank") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .alu({1}, {0})               // one
+                .alu({1}, {0, 4})            // two registers of bank 0
+                .alu({1}, {0, 4, 8})         // three
+                .load(Space::kScratchpad, {2}, {}, [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); })
+                .load(Space::kScratchpad, {3}, {}, strided(0, 128))  // 32 rows of one bank
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.conflict_histogram == std::array<std::uint64_t, 5>{2, 1, 1, 1, 1});  // the exit has none
+  CHECK(counters.conflict_penalty_cycles == 1 + 2 + 3 + 31);
+  CHECK(stalls(counters, Stall::kConflictPenalty) == counters.conflict_penalty_cycles);
+}
+
+TEST_CASE("the arbitrated model fills the histogram and charges no penalty") {
+  SmBench bench(with_conflicts(bench_design(), ConflictModel::kArbitrated));
+  bench.run(Script().alu({1}, {0, 4, 8}).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.conflict_histogram == std::array<std::uint64_t, 5>{1, 0, 1, 0, 0});
+  CHECK(counters.conflict_penalty_cycles == 0);
+  CHECK(stalls(counters, Stall::kConflictPenalty) == 0);
+}
+
+TEST_CASE("three sources in one bank are refused three times in the arbitrated model") {
+  SmBench bench(with_conflicts(bench_design(), ConflictModel::kArbitrated));
+  bench.run(Script().alu({1}, {0, 4, 8}).exit());
+  CHECK(bench.sm.counters().arbitration_waits == 2 + 1);  // two in the first cycle, one in the second
+  CHECK(bench.sm.port_violations() == 0);
+}
+
+TEST_CASE("a wait for a unit of the SM is seven empty slots of an ALU's eight cycles") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({1}, {0}).alu({2}, {1}).exit());
+  CHECK(stalls(bench.sm.counters(), Stall::kShortWait) == 8 - 1);
+}
+
+TEST_CASE("a wait for memory is a long one") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
+  CHECK(stalls(bench.sm.counters(), Stall::kLongWait) == 20 + 400 - 1);
+}
+
+TEST_CASE("a warp that waits for its block at a barrier leaves the slot to the barrier") {
+  SmBench bench(bench_design());
+  // Both warps wait for the same unit's results, then one for the other: never only for the barrier.
+  bench.run(Script().special({1}, {0}).alu({2}, {1}).barrier().exit(), 1, 2);
+  const SmCounters counters = bench.sm.counters();
+  CHECK(stalls(counters, Stall::kBarrier) == 0);
+  // Issue at 0 and, its unit busy for four cycles, at 4; results at 20 and 24; barriers at 21 and 25.
+  CHECK(bench.issued(1, 0) - bench.issued(0, 0) == 4);
+  CHECK(stalls(counters, Stall::kOperandStageFull) == 3);
+  CHECK(stalls(counters, Stall::kShortWait) == (20 - 4 - 1) + (24 - 21 - 1));
+}
+
+TEST_CASE("a full queue of the load and store unit is named") {
+  Design design = bench_design();
+  design.sm.memory_queue = 1;
+  SmBench bench(design);
+  bench.run(Script().load(Space::kScratchpad, {1}, {}, at(0)).load(Space::kScratchpad, {2}, {}, at(0)).exit());
+  // The place is given back in the cycle in which the rows have been sent, two after issue.
+  CHECK(stalls(bench.sm.counters(), Stall::kMemoryUnitFull) == 2 - 1);
+  CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 2);
+}
+
+TEST_CASE("a warp that has ended drains until its last access has") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(stalls(counters, Stall::kDrain) >= 400);
+  CHECK(stalls(counters, Stall::kLongWait) == 0);
+}
+
+TEST_CASE("issued slots and stalls add up to cycles times schedulers times issue width") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  design.sm.issue_width = 2;
+  SmBench bench(design);
+  const Cycle last = bench.run(Script()
+                                   .load(Space::kGlobal, {1}, {0}, line_of_block(4096))
+                                   .alu({2}, {1})
+                                   .load(Space::kScratchpad, {3}, {2}, strided(0, 64))
+                                   .barrier()
+                                   .special({4}, {3})
+                                   .store(Space::kGlobal, {4}, line_of_block(1 << 16))
+                                   .exit(),
+                               6, 3, 4);
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.issued_slots == 6 * 3 * 7);
+  CHECK(counters.issued_slots + all_stalls(counters) == (last - bench.start + 1) * 2 * 2);
+  CHECK(stalls(counters, Stall::kGate) == 0);
+}
