@@ -28,7 +28,10 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
 Gpu::~Gpu() = default;
 
 void Gpu::watch(wave::Writer& writer) {
-  waves_ = std::make_unique<GpuWaves>(writer, design_, *sms_[0]);
+  waves_ = std::make_unique<GpuWaves>(writer, design_, *sms_[0], [this] {
+    sms_[0]->watch(nullptr);
+    dram_->watch({});
+  });
   sms_[0]->watch(waves_.get());
   dram_->watch([this](Cycle at, unsigned depth) { waves_->dram_queue(at, depth); });
 }

@@ -10,7 +10,8 @@ std::string two_digits(unsigned number) { return (number < 10 ? "0" : "") + std:
 
 }  // namespace
 
-GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm) : writer_(writer), design_(design), sm_(sm) {
+GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std::function<void()> stop)
+    : writer_(writer), design_(design), sm_(sm), stop_(std::move(stop)) {
   launch_ = writer_.signal("launch.number", 16);
   register_kb_ = writer_.signal("partition.register_kb", 16);
   scratchpad_kb_ = writer_.signal("partition.scratchpad_kb", 16);
@@ -99,6 +100,8 @@ void GpuWaves::record_slots() {
     const IssueRecord& record = sm_.issue().record(scheduler);
     const Slot& slot = slots_[scheduler];
     writer_.record(slot.what, sm_.cycle(), record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
+    // An empty Sm sleeps: what its slots show from the next cycle on has to be said now.
+    if (sm_.warps().resident_blocks() == 0) writer_.record(slot.what, sm_.cycle() + 1, static_cast<unsigned>(Stall::kNoWarp));
     if (!record.issued) continue;
     writer_.record(slot.warp, sm_.cycle(), record.warp);
     writer_.record(slot.pc, sm_.cycle(), record.pc);
@@ -114,6 +117,7 @@ void GpuWaves::end_of_cycle() {
   writer_.record(memory_queue_, now, sm_.memory_unit().memory_occupancy());
   writer_.record(mshr_, now, sm_.mshr().occupancy());
   writer_.advance(now);
+  if (now >= writer_.window_end()) stop_();
 }
 
 void GpuWaves::launch(Cycle at, unsigned number, double register_bytes, double scratchpad_bytes, double cache_bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "report/run_result.h"
@@ -12,7 +13,8 @@ namespace unibank {
 
 class GpuWaves : public SmObserver {
  public:
-  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm);
+  // `stop` is called once, when the writer's window has passed: there is nothing left to watch.
+  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std::function<void()> stop);
 
   void bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) override;
   void tag_lookup(bool hit) override;
@@ -41,6 +43,7 @@ class GpuWaves : public SmObserver {
   wave::Writer& writer_;
   const Design& design_;
   const Sm& sm_;
+  std::function<void()> stop_;
   std::vector<Signal> warp_state_;
   std::vector<std::uint8_t> shown_state_;
   std::vector<Slot> slots_;

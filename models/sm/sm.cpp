@@ -107,17 +107,19 @@ void Sm::cycle_work() {
   for (const DueItem& item : due) handle(item);
   operands_.advance();
   load_store_.advance();
-  if (warps_.resident_blocks() != 0) issue_.advance();
+  if (warps_.resident_blocks() != 0) {
+    issue_.advance();
+    if (on_issue) tell_issues();
+  }
   if (!warps_.drained_blocks().empty()) finish_blocks();
   if (observer) observer->end_of_cycle();
-  if (on_issue) tell_observers();
   if (on_progress && progress() >= next_report_) {
     next_report_ = progress() + kReportEvery;
     on_progress();
   }
 }
 
-void Sm::tell_observers() {
+void Sm::tell_issues() {
   for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
     const IssueRecord& record = issue_.record(scheduler);
     if (record.issued) on_issue(now, record.warp, record.pc);

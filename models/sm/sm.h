@@ -92,7 +92,7 @@ class Sm : public sc_core::sc_module, private SmContext {
   void finish_blocks();
   void schedule();
   void check_progress();
-  void tell_observers();
+  void tell_issues();
 
   const Design& design_;
   WarpTable warps_;

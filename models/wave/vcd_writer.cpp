@@ -38,6 +38,8 @@ class VcdWriter : public Writer {
     file_.publish();
   }
 
+  Cycle window_end() const override { return to_; }
+
  private:
   struct State {
     std::uint64_t value = 0;

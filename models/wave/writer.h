@@ -34,6 +34,8 @@ class Writer {
   virtual void advance(Cycle now) = 0;
   // The run ended at `end`: writes the rest up to it. Call it once.
   virtual void finish(Cycle end) = 0;
+  // Records at or after this cycle are ignored: whoever makes them may stop.
+  virtual Cycle window_end() const { return kNever; }
 };
 
 // Value change dump. Only records inside [from, to) are written (the values in force at `from` first). It grows under the

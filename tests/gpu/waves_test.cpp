@@ -1,0 +1,110 @@
+// The waveform shows what the counters count, at the time it happens.
+#include <catch2/catch.hpp>
+
+#include <map>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "wave/writer.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// Keeps every change of every signal.
+class Notebook : public wave::Writer {
+ public:
+  wave::SignalId signal(const std::string& path, unsigned) override {
+    paths.push_back(path);
+    return {static_cast<unsigned>(paths.size() - 1)};
+  }
+  wave::SignalId text_signal(const std::string& path, std::vector<std::string>) override { return signal(path, 0); }
+  void record(wave::SignalId signal, Cycle at, std::uint64_t value) override {
+    early += at < now;
+    values[paths[signal.index]][at] = value;
+  }
+  void advance(Cycle at) override { now = at; }
+  void finish(Cycle) override {}
+
+  // Cycles in which signals of this prefix and suffix were 1.
+  std::uint64_t pulses(const std::string& prefix, const std::string& suffix) const {
+    std::uint64_t count = 0;
+    for (const auto& [path, changes] : values) {
+      if (path.rfind(prefix, 0) != 0 || path.size() < suffix.size() ||
+          path.compare(path.size() - suffix.size(), suffix.size(), suffix) != 0) {
+        continue;
+      }
+      for (const auto& [at, value] : changes) count += value;
+    }
+    return count;
+  }
+
+  std::vector<std::string> paths;
+  std::map<std::string, std::map<Cycle, std::uint64_t>> values;
+  Cycle now = 0;
+  unsigned early = 0;
+};
+
+struct Watched {
+  Notebook notebook;
+  SmCounters counters;
+};
+
+Watched watch(const std::string& workload, const Design& design) {
+  Watched watched;
+  DeviceMemory memory;
+  GpuBackend backend(design, memory, native_seats());
+  backend.gpu.watch(watched.notebook);
+  Device device(backend, memory);
+  const Workload& program = find_workload(workload);
+  program.run(device, complete_arguments(program, Size::kTiny, {}));
+  watched.counters = backend.gpu.sm(0).counters();
+  return watched;
+}
+
+Design arbitrated(const char* name) { return load_design(name, {}, {"conflicts.model=arbitrated"}).design; }
+
+}  // namespace
+
+TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
+  // One read and one write a bank and cycle: a pulse is an access.
+  const Watched w = watch("srad", arbitrated("gebhart2012/unified-384k"));
+  CHECK(w.notebook.early == 0);
+  CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.bank_reads);
+  CHECK(w.notebook.pulses("sm0.cluster", ".write") == w.counters.bank_writes);
+  CHECK(w.notebook.pulses("sm0.tag_array", ".lookup") == w.counters.cache_accesses);
+  CHECK(w.notebook.pulses("sm0.tag_array", ".hit") == w.counters.cache_hits);
+  CHECK(w.notebook.pulses("sm0.tag_array", ".miss") == w.counters.cache_accesses - w.counters.cache_hits);
+}
+
+TEST_CASE("separate: registers, scratchpad and cache have banks of their own in the waveform") {
+  const Watched w = watch("matrixmul", arbitrated("gebhart2012/partitioned"));
+  CHECK(w.notebook.early == 0);
+  CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.register_row_reads);
+  CHECK(w.notebook.pulses("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
+  CHECK(w.notebook.pulses("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
+  CHECK(w.notebook.pulses("sm0.cache", ".read") == w.counters.cache_row_reads);
+  CHECK(w.notebook.pulses("sm0.cache", ".write") == w.counters.cache_row_writes);
+}
+
+TEST_CASE("watching changes nothing and all is quiet at the end") {
+  const Design design = load_design("gebhart2012/unified-384k").design;
+  const std::string unwatched =
+      forked([&] { return std::to_string(measure("needle", design, native_seats()).result.cycles); });
+  const std::string cycles = forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    Notebook notebook;
+    backend.gpu.watch(notebook);
+    Device device(backend, memory);
+    const Workload& program = find_workload("needle");
+    program.run(device, complete_arguments(program, Size::kTiny, {}));
+    RunResult result;
+    backend.gpu.collect(result);
+    const bool quiet = notebook.values.at("sm0.operand_stage.occupancy").rbegin()->second == 0 &&
+                       notebook.values.at("dram.queue").rbegin()->second == 0;
+    return std::to_string(result.cycles) + (quiet ? " quiet" : " busy");
+  });
+  CHECK(cycles == unwatched + " quiet");
+}
