@@ -1,0 +1,223 @@
+// The half of the load/store unit that goes to memory: lines through the tag array, then to the banks or the MSHR.
+#include "memory/tag_array.h"
+#include "sm/load_store_unit.h"
+
+namespace unibank {
+
+namespace {
+
+// As kScratchpadPath: two cycles for the operands, then the hops of the way.
+constexpr unsigned kCachePath = 5;   // tag array, crossbar and bank
+constexpr unsigned kMemoryPath = 4;  // tag array and MSHR; memory's own time comes on top
+
+}  // namespace
+
+bool LoadStoreUnit::around_cache(const InFlight& instruction) const {
+  return map_.cache_sets() == 0 || (instruction.what->space == Space::kLocal && !caches_local_);
+}
+
+// Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.
+bool LoadStoreUnit::line_room(const InFlight& instruction) const {
+  if (around_cache(instruction)) return memory_jobs_.empty();
+  const std::size_t room = 2 * lookups_per_cycle_;
+  return jobs_out_ + memory_jobs_.size() < room && cache_rows_.size() < room;
+}
+
+void LoadStoreUnit::advance_fills() {
+  if (!fill_rows_.empty()) {
+    RowJob& job = fill_rows_.front();
+    if (send_rows({nullptr, &job.rows, job.next}, true, 0, context_.counters.cache_row_writes)) fill_rows_.pop();
+  }
+  if (fill_tags_.empty() || blocked(kTags) || !context_.arbiter.tag_port(false)) return;
+  Request* request = request_for(Purpose::kFill, false, tag_request_address(TagOperation::kFill, fill_tags_.front()),
+                                 kTagAnswerBytes);
+  fill_tags_.pop();
+  ++context_.counters.tag_fills;
+  send(tags, kTags, *request);
+}
+
+void LoadStoreUnit::advance_cache_rows() {
+  RowJob& job = cache_rows_.front();
+  SmCounters& counters = context_.counters;
+  const unsigned path = job.write ? 0 : kCachePath;
+  if (!send_rows({job.instruction, &job.rows, job.next}, job.write, path,
+                 job.write ? counters.cache_row_writes : counters.cache_row_reads)) {
+    return;
+  }
+  InFlight* instruction = job.instruction;
+  cache_rows_.pop();
+  if (instruction) part_done(*instruction, 0, 0);
+}
+
+void LoadStoreUnit::advance_memory_jobs() {
+  if (blocked(kMemory)) return;
+  const MemoryJob job = memory_jobs_.front();
+  memory_jobs_.pop();
+  Request* request = request_for(Purpose::kMemory, job.write, job.address, job.length);
+  request->instruction = job.instruction;
+  request->fill = job.fill;
+  request->path = kMemoryPath;
+  send(memory, kMemory, *request);
+}
+
+void LoadStoreUnit::advance_lookups() {
+  for (unsigned lookup = 0; lookup < lookups_per_cycle_ && !memory_queue_.empty(); ++lookup) {
+    InFlight& instruction = *memory_queue_.front();
+    if (instruction.next < instruction.plan.lines.size()) {
+      if (!take_line(instruction, instruction.plan.lines[instruction.next])) return;
+      ++instruction.next;
+    }
+    if (instruction.next < instruction.plan.lines.size()) continue;
+    memory_queue_.pop();
+    --memory_taken_;
+    instruction.all_sent = true;
+    maybe_done(instruction);
+  }
+}
+
+bool LoadStoreUnit::take_line(InFlight& instruction, const LineAccess& line) {
+  if (!line_room(instruction)) return false;
+  if (around_cache(instruction)) {
+    without_cache(instruction, line);
+    return true;
+  }
+  if (blocked(kTags) || !context_.arbiter.tag_port(true)) return false;
+  look_up(instruction, line);
+  return true;
+}
+
+void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
+  const MemoryOp operation = instruction.what->memory;
+  const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
+  Request* request = request_for(
+      Purpose::kLookup, false,
+      tag_request_address(atomic ? TagOperation::kInvalidate : TagOperation::kLookup, line.address), kTagAnswerBytes);
+  if (free_jobs_.empty()) {
+    all_jobs_.push_back(std::make_unique<LineJob>());
+    free_jobs_.push_back(all_jobs_.back().get());
+  }
+  request->job = free_jobs_.back();
+  free_jobs_.pop_back();
+  *request->job = {&instruction, line, request->order};
+  ++jobs_out_;
+  ++instruction.unanswered;
+  ++context_.counters.tag_lookups;
+  send(tags, kTags, *request);
+}
+
+void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line) {
+  ++instruction.unanswered;
+  switch (instruction.what->memory) {
+    case MemoryOp::kLoad:
+      count_access(MemoryOp::kLoad, false);
+      push_sectors(&instruction, line);
+      break;
+    case MemoryOp::kStore:
+      count_access(MemoryOp::kStore, false);
+      push_store(line);
+      break;
+    default: push_atomic(instruction, line);
+  }
+  part_done(instruction, 0, 0);
+}
+
+void LoadStoreUnit::count_access(MemoryOp operation, bool hit) {
+  SmCounters& counters = context_.counters;
+  ++counters.cache_accesses;
+  counters.cache_hits += hit;
+  if (operation != MemoryOp::kLoad) return;
+  ++counters.cache_load_accesses;
+  counters.cache_load_hits += hit;
+}
+
+void LoadStoreUnit::tag_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  LineJob& job = *request.job;
+  InFlight& instruction = *job.instruction;
+  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  const MemoryOp operation = instruction.what->memory;
+  request.release();
+  free_jobs_.push_back(&job);
+  --jobs_out_;
+  if (operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction) {
+    push_atomic(instruction, job.line);
+    part_done(instruction, 0, 0);
+    return;
+  }
+  if (context_.observer) context_.observer->tag_lookup(answer.hit);
+  count_access(operation, answer.hit);
+  if (operation == MemoryOp::kStore) {
+    push_store(job.line);
+    if (answer.hit) push_rows(cache_rows_, nullptr, answer, job.line.words, true);
+    part_done(instruction, 0, 0);
+  } else if (answer.hit) {
+    // The instruction's count for this line passes to the row job.
+    push_rows(cache_rows_, &instruction, answer, job.line.words, false);
+  } else {
+    memory_jobs_.push({&instruction, job.line.address, kLineBytes, false, true});
+  }
+}
+
+void LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, std::uint32_t words,
+                              bool write) {
+  RowJob& job = queue.push();
+  job.instruction = instruction;
+  job.write = write;
+  job.rows.clear();
+  job.next = 0;
+  const unsigned step = map_.piece_bytes() / 4;
+  const std::uint32_t mask = (1u << step) - 1;
+  for (unsigned piece = 0; piece < kLineBytes / map_.piece_bytes(); ++piece) {
+    if (words >> (piece * step) & mask) job.rows.push_back(map_.cache(where.set, where.way, piece));
+  }
+}
+
+void LoadStoreUnit::push_sectors(InFlight* instruction, const LineAccess& line) {
+  const unsigned sectors = line.sectors();
+  for (unsigned sector = 0; sector < kLineBytes / kSectorBytes; ++sector) {
+    if (!(sectors >> sector & 1)) continue;
+    if (instruction) ++instruction->unanswered;
+    memory_jobs_.push({instruction, line.address + sector * kSectorBytes, kSectorBytes, false, false});
+  }
+}
+
+// Runs of touched sectors, each one write.
+void LoadStoreUnit::push_store(const LineAccess& line) {
+  const unsigned sectors = line.sectors();
+  for (unsigned sector = 0; sector < 4;) {
+    if (!(sectors >> sector & 1)) {
+      ++sector;
+      continue;
+    }
+    unsigned end = sector;
+    while (end < 4 && (sectors >> end & 1)) ++end;
+    memory_jobs_.push({nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true, false});
+    sector = end;
+  }
+}
+
+// Done at memory, a sector at a time: read, change, write.
+void LoadStoreUnit::push_atomic(InFlight& instruction, const LineAccess& line) {
+  push_sectors(instruction.what->memory == MemoryOp::kAtomic ? &instruction : nullptr, line);
+  push_store(line);
+}
+
+void LoadStoreUnit::fill_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  request.release();
+  if (answer.hit || answer.way == TagArrayCore::kNoWay) return;  // there already, or not entered
+  push_rows(fill_rows_, nullptr, answer, ~std::uint32_t{0}, true);
+}
+
+void LoadStoreUnit::memory_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  InFlight* instruction = request.instruction;
+  const bool enter = request.fill && request.get_data_ptr()[0] == 1;
+  if (enter) fill_tags_.push(request.get_address());
+  const unsigned path = request.path;
+  request.release();
+  if (instruction) part_done(*instruction, context_.now, path);
+}
+
+}  // namespace unibank
