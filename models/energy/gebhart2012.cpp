@@ -10,7 +10,8 @@ struct Printed {
   double kilobytes, read_pj, write_pj;  // per 16-byte access
 };
 
-// Table 4, row "partitioned, shared memory and cache": 2 KB banks, 4 bytes wide; 16 bytes come from four of them.
+// Table 4, row "partitioned, shared memory and cache": 2 KB banks, 4 bytes wide; 16 bytes come from four of them
+//
 constexpr Printed kNarrow{2, 3.9, 5.1};
 // Table 4, row "partitioned, register file": 8 KB banks, 16 bytes wide. Also taken for unified banks of 8 KB.
 constexpr Printed kRegisterFile{8, 9.8, 11.8};

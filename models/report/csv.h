@@ -8,8 +8,8 @@
 
 namespace unibank {
 
-// A header line and a line a run: workload, size, design, verified, cycles, ipc, residency, partition bytes, every counter
-// ("cache.hits"), conflict histogram, stalls, energy. Texts are quoted where they must be.
+// A header line and a line a run: workload, size, design, verified, cycles, ipc, residency, partition bytes, every
+// counter ("cache.hits"), conflict histogram, stalls, energy. Texts are quoted where they must be.
 std::string results_csv(const std::vector<RunResult>& runs);
 
 }  // namespace unibank

@@ -59,7 +59,8 @@ struct Child {
 
 class Jobs {
  public:
-  Jobs(const std::vector<ForkedJob>& jobs, JobWatcher& watcher) : jobs_(jobs), watcher_(watcher), results_(jobs.size()) {
+  Jobs(const std::vector<ForkedJob>& jobs, JobWatcher& watcher)
+      : jobs_(jobs), watcher_(watcher), results_(jobs.size()) {
     interrupted = 0;
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = 1; };

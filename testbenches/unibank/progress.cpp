@@ -24,7 +24,8 @@ std::string seconds_text(std::chrono::steady_clock::duration time) {
 
 }  // namespace
 
-Progress::Progress(std::vector<std::string> names) : terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {
+Progress::Progress(std::vector<std::string> names)
+    : terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {
   for (std::string& name : names) jobs_.push_back({std::move(name), "", false, {}});
 }
 
@@ -38,7 +39,8 @@ void Progress::started(std::size_t job) {
 void Progress::ended(std::size_t job) {
   jobs_[job].running = false;
   clear_line();
-  std::fprintf(stderr, "%s: done in %s\n", jobs_[job].name.c_str(), seconds_text(Clock::now() - jobs_[job].begin).c_str());
+  const std::string time = seconds_text(Clock::now() - jobs_[job].begin);
+  std::fprintf(stderr, "%s: done in %s\n", jobs_[job].name.c_str(), time.c_str());
 }
 
 std::string Progress::status(const Job& job) const {

@@ -122,7 +122,8 @@ TEST_CASE("two designs are compared in one table, with results and waveforms") {
   const Folder::Ended ended = folder.run("run needle --size tiny" + kTwo + "--json x.json --csv x.csv --vcd x");
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("gebhart2012/partitioned  gebhart2012/unified-384k"));
-  CHECK_THAT(ended.out, Catch::Contains("results: x.json") && Catch::Contains("waveform: x.gebhart2012-partitioned.vcd"));
+  CHECK_THAT(ended.out,
+             Catch::Contains("results: x.json") && Catch::Contains("waveform: x.gebhart2012-partitioned.vcd"));
   CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.gebhart2012-partitioned.vcd",
                                                    "x.gebhart2012-unified-384k.vcd", "x.json"});
   CHECK_THAT(text_of(folder.path / "x.gebhart2012-partitioned.vcd"), Catch::StartsWith("$timescale 100 ps $end\n"));
@@ -169,7 +170,8 @@ TEST_CASE("a functional run needs no design") {
   const Folder folder;
   const Folder::Ended ended = folder.run("run bfs --size tiny --functional --json x.json");
   CHECK(ended.status == 0);
-  CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"functional\": true") && Catch::Contains("\"verified\": true"));
+  CHECK_THAT(text_of(folder.path / "x.json"),
+             Catch::Contains("\"functional\": true") && Catch::Contains("\"verified\": true"));
 }
 
 TEST_CASE("overrides change the run and stand in its effective design") {

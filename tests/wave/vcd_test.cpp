@@ -99,7 +99,8 @@ TEST_CASE("times further away than any bucket keep their order and the order of 
   waves->record(a, 1000000, 6);
   waves->finish(1000001);
   const std::string text = dump.text();
-  CHECK(text.substr(text.find("#10230\n")) == "#10230\nb100 !\n#10240\nb11 !\n#50000\nb10 !\n#10000000\nb110 !\n#10000010\n");
+  CHECK(text.substr(text.find("#10230\n")) ==
+        "#10230\nb100 !\n#10240\nb11 !\n#50000\nb10 !\n#10000000\nb110 !\n#10000010\n");
 }
 
 TEST_CASE("of two records of a signal at one time the later call wins, and no change writes nothing") {
@@ -189,7 +190,8 @@ TEST_CASE("bad waveform files, windows, paths and records are refused") {
   waves->record(t, 9, 1);
   CHECK_THROWS_WITH(waves->advance(10), "wave signal 'a.t' cannot have the value 1");
   waves->advance(20);
-  CHECK_THROWS_WITH(waves->record(a, 19, 0), "wave signal 'a.b' changes at cycle 19, but cycle 20 has already been reached");
+  CHECK_THROWS_WITH(waves->record(a, 19, 0),
+                    "wave signal 'a.b' changes at cycle 19, but cycle 20 has already been reached");
 }
 
 TEST_CASE("two dumps of the same records are the same bytes") {
