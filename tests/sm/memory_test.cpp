@@ -1,0 +1,242 @@
+// Loads, stores and atomics on their way through tags, MSHR and DRAM: write-through, no allocation for stores, lines
+// filled when they come.
+#include <catch2/catch.hpp>
+
+#include "support/addresses.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kDram = 400, kHit = 20, kSpecial = 20;
+constexpr unsigned kNarrowLine = 32;           // bank rows of a line
+constexpr unsigned kToTags = 2, kToDram = 4;   // cycles from issue to the lookup, and to the channel
+constexpr unsigned kLine = 4096;
+
+// A load, then instructions of a cycle each and dependent special functions of 20, then a second load of the same line.
+Script two_loads(unsigned idle_instructions, unsigned special_functions) {
+  Script script;
+  script.load(Space::kGlobal, {1}, {0}, consecutive(kLine));
+  for (unsigned i = 0; i < idle_instructions; ++i) script.alu({3}, {});
+  for (unsigned i = 0; i < special_functions; ++i) script.special({2}, {2});
+  return script.load(Space::kGlobal, {4}, {2}, consecutive(kLine)).exit();
+}
+
+Script load_once() { return Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit(); }
+
+Seats with_dram_queue(unsigned entries) {
+  Seats seats = native_seats();
+  const auto native = seats.dram;
+  seats.dram = [native, entries](const char* name, DramParameters parameters) {
+    parameters.queue = entries;
+    return native(name, parameters);
+  };
+  return seats;
+}
+
+// Many lines loaded, stored and changed by every warp, some of them shared by the blocks.
+Script heavy_traffic() {
+  return Script()
+      .load(Space::kGlobal, {1}, {0}, strided(kLine, 128))
+      .store(Space::kGlobal, {0, 2}, strided(1 << 16, 64))
+      .load(Space::kGlobal, {3}, {0}, line_of_block(1 << 18))
+      .atomic({4}, {0}, strided(1 << 20, 32))
+      .store(Space::kGlobal, {3, 4}, line_of_block(1 << 19))
+      .exit();
+}
+
+void check_drained(const SmBench& bench, unsigned blocks) {
+  CHECK(bench.stream->finished == blocks);
+  CHECK(bench.sm.idle());
+  CHECK(bench.dram->in_flight() == 0);
+  CHECK(bench.sm.counters().mshr_allocations == bench.dram->counters().reads);
+}
+
+}  // namespace
+
+TEST_CASE("a store that misses goes to memory and enters no line") {
+  SmBench bench(bench_design());
+  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).load(Space::kGlobal, {2}, {0}, consecutive(kLine)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_accesses == 2);
+  CHECK(counters.cache_hits == 0);
+  CHECK(counters.tag_fills == 1);  // the load's
+  CHECK(counters.cache_row_writes == kNarrowLine);
+  CHECK(bench.dram->counters().writes == 1);
+  CHECK(bench.dram->counters().write_bytes == 128);
+}
+
+TEST_CASE("a store that hits writes the line and memory") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kLine))
+                .lanes(0xff)
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_hits == 1);
+  CHECK(counters.cache_row_writes == kNarrowLine + 8);
+  CHECK(bench.dram->counters().writes == 1);
+  CHECK(bench.dram->counters().write_bytes == 32);
+}
+
+TEST_CASE("stores move whole sectors and a run of sectors is one write") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .store(Space::kGlobal, {0, 1}, consecutive(kLine))                          // 4 sectors in a run
+                .store(Space::kGlobal, {0, 1}, at(kLine + 36))                              // 1
+                .store(Space::kGlobal, {0, 1}, strided(kLine, 64))
+                .lanes(0b11)                                                                // 2 apart
+                .store(Space::kGlobal, {0, 1}, consecutive(kLine + 48))
+                .lanes(0xff)                                                                // 2 in a run
+                .exit());
+  CHECK(bench.dram->counters().writes == 1 + 1 + 2 + 1);
+  CHECK(bench.dram->counters().write_bytes == 32 * (4 + 1 + 2 + 2));
+}
+
+TEST_CASE("the line is found from the cycle in which memory has answered") {
+  // The second load's lookup falls exactly on the answer: the fill comes first.
+  SmBench bench(bench_design());
+  bench.run(two_loads(1, kDram / kSpecial));
+  REQUIRE(bench.issued(0, 22) - bench.issued(0, 0) + kToTags == kToDram + kDram);
+  CHECK(bench.sm.counters().cache_hits == 1);
+  CHECK(bench.sm.counters().mshr_merges == 0);
+}
+
+TEST_CASE("a lookup a cycle before memory's answer misses and merges with it") {
+  SmBench bench(bench_design());
+  bench.run(two_loads(0, kDram / kSpecial));
+  REQUIRE(bench.issued(0, 21) - bench.issued(0, 0) + kToTags == kToDram + kDram - 1);
+  CHECK(bench.sm.counters().cache_hits == 0);
+  CHECK(bench.sm.counters().mshr_merges == 1);
+  CHECK(bench.sm.counters().tag_fills == 1);
+  CHECK(bench.dram->counters().reads == 1);
+}
+
+TEST_CASE("two warps' loads of one line merge and the second is answered a cycle later") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).alu({2}, {1}).exit(), 1, 2);
+  CHECK(bench.issued(0, 1) - bench.issued(0, 0) == kHit + kDram);
+  CHECK(bench.issued(1, 1) - bench.issued(0, 1) == 1);
+  CHECK(bench.dram->counters().reads == 1);
+}
+
+TEST_CASE("lines of one load follow one another at the channel's bandwidth") {
+  SmBench bench(bench_design());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(kLine, 16)).alu({2}, {1}).exit());
+  const unsigned lines = 4, transfer = 128 / 8;
+  CHECK(bench.issued(0, 1) - bench.issued(0, 0) == kHit + kDram + (lines - 1) * transfer);
+}
+
+TEST_CASE("an atomic is done at memory: it enters no line and drops the one that is there") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
+                .atomic({2}, {1}, at(kLine))
+                .load(Space::kGlobal, {3}, {2}, consecutive(kLine))
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_load_accesses == 2);
+  CHECK(counters.cache_load_hits == 0);
+  CHECK(counters.tag_fills == 2);
+  CHECK(bench.dram->counters().read_bytes == 128 + 32 + 128);
+  CHECK(bench.dram->counters().write_bytes == 32);
+}
+
+TEST_CASE("nobody waits for a reduction but its sector is read and written") {
+  SmBench bench(bench_design());
+  bench.run(Script().atomic({}, {0, 1}, at(kLine)).alu({2}, {3}).exit());
+  CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 1);
+  CHECK(bench.dram->counters().read_bytes == 32);
+  CHECK(bench.dram->counters().write_bytes == 32);
+}
+
+TEST_CASE("lines are kept from one launch to the next when the design says so") {
+  SmBench bench(bench_design());
+  bench.run(load_once());
+  bench.keep_cache = true;
+  bench.run(load_once());
+  CHECK(bench.sm.counters().cache_hits == 1);
+  CHECK(bench.dram->counters().reads == 1);
+}
+
+TEST_CASE("lines are dropped between launches when the design says so") {
+  SmBench bench(bench_design());
+  bench.run(load_once());
+  bench.keep_cache = false;
+  bench.run(load_once());
+  CHECK(bench.sm.counters().cache_hits == 0);
+  CHECK(bench.dram->counters().reads == 2);
+}
+
+TEST_CASE("another number of sets drops the lines in any case") {
+  SmBench bench(bench_design());
+  bench.run(load_once());
+  bench.keep_cache = true;
+  bench.cache_sets = 64;
+  bench.run(load_once());
+  CHECK(bench.sm.counters().cache_hits == 0);
+}
+
+TEST_CASE("without a cache only the touched sectors are fetched and there is no lookup") {
+  SmBench bench(bench_design());
+  bench.cache_sets = 0;
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).lanes(0x00ff00ff).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_accesses == 1);
+  CHECK(counters.tag_lookups == 0);
+  CHECK(counters.tag_fills == 0);
+  CHECK(counters.cache_row_writes == 0);
+  CHECK(bench.dram->counters().reads == 2);
+  CHECK(bench.dram->counters().read_bytes == 2 * 32);
+}
+
+TEST_CASE("a set of four ways holds four lines and the fifth drives out the oldest") {
+  SmBench bench(bench_design());
+  bench.cache_sets = 1;
+  Script script;
+  std::uint16_t last = 0;
+  for (unsigned line : {0, 1, 2, 3, 4, 1, 0}) {
+    const std::uint16_t next = last + 1;
+    script.load(Space::kGlobal, {next}, {last}, consecutive(128 * line));
+    last = next;
+  }
+  bench.run(script.exit());
+  CHECK(bench.sm.counters().cache_hits == 1);  // line 1; line 0 had gone for line 4
+  CHECK(bench.sm.counters().tag_fills == 6);
+}
+
+TEST_CASE("with one DRAM request and one MSHR entry everything comes through and drains") {
+  Design design = bench_design();
+  design.mshr.entries = design.mshr.merges = 1;
+  SmBench bench(design, with_dram_queue(1));
+  bench.run(heavy_traffic(), 6, 2, 3);
+  check_drained(bench, 6);
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.mshr_merges == 0);
+  CHECK(counters.mshr_full_stalls > 0);
+  // An instruction's sectors, each warp its own: 32 of an atomic, 32 of the wide store, a line of the narrow one.
+  CHECK(bench.dram->counters().write_bytes == 6 * 2 * (32 * 32 + 32 * 32 + 128));
+}
+
+TEST_CASE("with one DRAM request and one MSHR entry unified and arbitrated banks drain as well") {
+  Design design = unified_bench_design();
+  design.conflicts.model = ConflictModel::kArbitrated;
+  design.mshr.entries = design.mshr.merges = 1;
+  SmBench bench(design, with_dram_queue(1));
+  bench.run(heavy_traffic(), 4, 2, 2);
+  check_drained(bench, 4);
+  CHECK(bench.sm.port_violations() == 0);
+}
+
+TEST_CASE("with one DRAM request and one MSHR entry and no cache sectors drain as well") {
+  Design design = bench_design();
+  design.mshr.entries = design.mshr.merges = 1;
+  SmBench bench(design, with_dram_queue(1));
+  bench.cache_sets = 0;
+  bench.run(heavy_traffic(), 4, 2, 2);
+  check_drained(bench, 4);
+  CHECK(bench.sm.counters().tag_lookups == 0);
+}
