@@ -1,0 +1,237 @@
+// Who issues when: schedulers, issue width, active set, barriers, conflict penalties, narrow ALUs.
+#include <catch2/catch.hpp>
+
+#include "support/addresses.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kAlu = 8, kSpecial = 20;
+
+std::uint64_t stalls(const SmBench& bench, Stall cause) {
+  return bench.sm.counters().stalls[static_cast<unsigned>(cause)];
+}
+
+// The cycle in which a warp issued a line, counted from warp 0's first.
+Cycle at_cycle(const SmBench& bench, unsigned warp, unsigned line) {
+  return bench.issued(warp, line) - bench.issued(0, 0);
+}
+
+Script independent(unsigned instructions) {
+  Script script;
+  for (unsigned i = 0; i + 1 < instructions; ++i) script.alu({static_cast<std::uint16_t>(i)}, {});
+  return script.exit();
+}
+
+// Eight warps of nine independent instructions: each of s schedulers has 8 / s of the warps, in turn, one a cycle.
+void check_schedulers(unsigned schedulers) {
+  Design design = bench_design();
+  design.sm.schedulers = schedulers;
+  SmBench bench(design);
+  bench.run(independent(9), 1, 8);
+  const unsigned turns = 8 / schedulers;  // warps of a scheduler
+  for (unsigned warp = 0; warp < 8; ++warp) {
+    for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == line * turns + warp / schedulers);
+  }
+  CHECK(bench.sm.counters().issued_slots == 8 * 9);
+}
+
+Design two_level(std::int64_t active_warps) {
+  Design design = bench_design();
+  design.warp_order = {"two-level", {{"active_warps", active_warps}}};
+  return design;
+}
+
+// Greedy, so that one warp runs ahead: three plain instructions, a scratchpad load of four rows of one bank, one more.
+Script conflict_behind_three() {
+  return Script()
+      .alu({1}, {})
+      .alu({2}, {})
+      .alu({3}, {})
+      .load(Space::kScratchpad, {4}, {}, [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); })
+      .alu({5}, {})
+      .exit();
+}
+
+Design greedy(PenaltyBlocks blocks) {
+  Design design = bench_design();
+  design.warp_order = {"gto", {}};
+  design.conflicts.penalty_blocks = blocks;
+  return design;
+}
+
+Design narrow(unsigned lanes) {
+  Design design = bench_design();
+  design.sm.lanes = lanes;
+  return design;
+}
+
+}  // namespace
+
+TEST_CASE("one scheduler gives eight warps a slot each in turn") { check_schedulers(1); }
+
+TEST_CASE("two schedulers have four warps each and issue side by side") { check_schedulers(2); }
+
+TEST_CASE("four schedulers have two warps each and issue side by side") { check_schedulers(4); }
+
+TEST_CASE("with an issue width of two two warps issue in a cycle when their units are free") {
+  Design design = bench_design();
+  design.sm.issue_width = 2;
+  SmBench bench(design);
+  bench.run(Script().load(Space::kConstant, {1}, {}, at(0)).load(Space::kConstant, {2}, {}, at(4)).exit(), 1, 2);
+  for (unsigned line = 0; line < 3; ++line) {
+    CHECK(at_cycle(bench, 0, line) == line);
+    CHECK(at_cycle(bench, 1, line) == line);
+  }
+}
+
+TEST_CASE("a wider issue does not make a second ALU") {
+  Design design = bench_design();
+  design.sm.issue_width = 2;
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {}).exit(), 1, 2);
+  CHECK(at_cycle(bench, 1, 0) == 1);
+}
+
+TEST_CASE("a warp does not issue two instructions in one cycle") {
+  Design design = bench_design();
+  design.sm.issue_width = 2;
+  SmBench bench(design);
+  bench.run(Script().load(Space::kConstant, {1}, {}, at(0)).load(Space::kConstant, {2}, {}, at(4)).exit());
+  CHECK(at_cycle(bench, 0, 1) == 1);
+}
+
+TEST_CASE("a warp that waits for memory leaves the active set at once") {
+  SmBench bench(two_level(1));
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).exit(), 1, 2);
+  // One cycle of the load, in the next the warp is seen to wait, and the other one has its place.
+  CHECK(at_cycle(bench, 1, 0) == 1);
+  CHECK(stalls(bench, Stall::kNotActive) == 0);
+}
+
+TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
+  SmBench bench(two_level(1));
+  bench.run(Script().special({1}, {0}).alu({2}, {1}).exit(), 1, 2);
+  CHECK(at_cycle(bench, 0, 1) == kSpecial);
+  CHECK(at_cycle(bench, 0, 2) == kSpecial + 1);
+  CHECK(at_cycle(bench, 1, 0) == kSpecial + 2);
+  CHECK(stalls(bench, Stall::kNotActive) == kSpecial - 1);
+}
+
+TEST_CASE("a warp at a barrier gives its place to one that has not arrived") {
+  SmBench bench(two_level(1));
+  bench.run(Script().barrier().alu({1}, {}).exit(), 1, 3);
+  for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == warp);
+  CHECK(stalls(bench, Stall::kNotActive) == 0);
+}
+
+TEST_CASE("no more than the active set takes turns") {
+  SmBench bench(two_level(2));
+  bench.run(independent(4), 1, 4);
+  // Warps 0 and 1 in turn to their ends, then 2 and 3.
+  for (unsigned line = 0; line < 3; ++line) {
+    CHECK(at_cycle(bench, 0, line) == 2 * line);
+    CHECK(at_cycle(bench, 1, line) == 2 * line + 1);
+  }
+  CHECK(at_cycle(bench, 2, 0) > at_cycle(bench, 0, 2));
+  CHECK(at_cycle(bench, 3, 0) > at_cycle(bench, 1, 2));
+}
+
+TEST_CASE("no warp passes a barrier before the last has come") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
+  for (unsigned warp = 0; warp < 4; ++warp) {
+    CHECK(at_cycle(bench, warp, 0) == warp);
+    CHECK(at_cycle(bench, warp, 1) == 4 + warp);
+    CHECK(at_cycle(bench, warp, 2) == 8 + warp);
+  }
+}
+
+TEST_CASE("a barrier holds the warps of all schedulers") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
+  // Each scheduler has two warps: the first arrives in cycle 2, the second in cycle 3.
+  for (unsigned warp = 0; warp < 4; ++warp) {
+    CHECK(at_cycle(bench, warp, 1) == 2 + warp / 2);
+    CHECK(at_cycle(bench, warp, 2) == 4 + warp / 2);
+  }
+}
+
+TEST_CASE("barriers of different blocks have nothing to do with each other") {
+  SmBench bench(bench_design());
+  bench.run(Script().barrier().alu({1}, {}).exit(), 2, 1);
+  CHECK(at_cycle(bench, 0, 1) <= 2);
+  CHECK(bench.stream->finished == 2);
+}
+
+TEST_CASE("a conflict's penalty on the SM stops every warp") {
+  SmBench bench(greedy(PenaltyBlocks::kSm));
+  bench.run(conflict_behind_three(), 1, 2);
+  const unsigned penalty = 4 - 1;
+  CHECK(at_cycle(bench, 0, 3) == 3);
+  CHECK(at_cycle(bench, 0, 4) == 3 + 1 + penalty);
+  CHECK(at_cycle(bench, 1, 0) == 3 + 1 + penalty + 2);
+  CHECK(stalls(bench, Stall::kConflictPenalty) == 2 * penalty);
+}
+
+TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the others their slots") {
+  SmBench bench(greedy(PenaltyBlocks::kWarp));
+  bench.run(conflict_behind_three(), 1, 2);
+  const unsigned penalty = 4 - 1;
+  for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 1, line) == 4 + line);
+  CHECK(at_cycle(bench, 1, 3) == 3 + 1 + penalty);  // the load/store unit is free again
+  CHECK(at_cycle(bench, 0, 4) == 3 + 1 + penalty + 1);
+  CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
+  CHECK(bench.sm.counters().conflict_penalty_cycles == 2 * penalty);
+}
+
+TEST_CASE("the penalty comes on top of the latency of the instruction that pays it") {
+  SmBench bench(bench_design());
+  bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
+  CHECK(at_cycle(bench, 0, 1) == kAlu + 2);
+}
+
+TEST_CASE("three sources in one bank cost two cycles in the arbitrated model") {
+  Design design = bench_design();
+  design.conflicts.model = ConflictModel::kArbitrated;
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
+  CHECK(at_cycle(bench, 0, 1) == kAlu + 2);
+}
+
+TEST_CASE("three sources in three banks cost nothing in the arbitrated model") {
+  Design design = bench_design();
+  design.conflicts.model = ConflictModel::kArbitrated;
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {0, 5, 10}).alu({2}, {1}).exit());
+  CHECK(at_cycle(bench, 0, 1) == kAlu);
+  CHECK(bench.sm.counters().arbitration_waits == 0);
+}
+
+TEST_CASE("in the arbitrated model the instruction behind waits for the bank of the one before") {
+  Design design = bench_design();
+  design.conflicts.model = ConflictModel::kArbitrated;
+  SmBench bench(design);
+  // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank taken once.
+  bench.run(Script().alu({1}, {0, 4}).alu({2}, {8}).alu({3}, {2}).exit());
+  CHECK(at_cycle(bench, 0, 2) - at_cycle(bench, 0, 1) == kAlu + 1);
+  CHECK(bench.sm.counters().arbitration_waits == 1 + 1);
+}
+
+TEST_CASE("an ALU of 16 lanes takes a warp every two cycles") {
+  SmBench bench(narrow(16));
+  bench.run(independent(4));
+  for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 0, line) == 2 * line);
+  CHECK(stalls(bench, Stall::kOperandStageFull) == 2);
+}
+
+TEST_CASE("an ALU of 8 lanes takes a warp every four cycles whichever warp it is") {
+  SmBench bench(narrow(8));
+  bench.run(independent(2), 1, 3);
+  for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == 4 * warp);
+}
