@@ -1,0 +1,138 @@
+// Launches that cannot end say so, once, and name the warps that wait.
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "support/addresses.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+using Catch::Contains;
+
+namespace {
+
+// No to every second warp for ever; `retry` cycles later it may be asked again (0: only when a block has come or gone).
+template <Cycle retry>
+class Refuse : public ScratchpadGate {
+ public:
+  void reset(unsigned, unsigned) override {}
+  void block_started(unsigned) override {}
+  void block_finished(unsigned) override {}
+  GateAnswer ask(const ScratchpadAccess& access) override {
+    if (access.warp % 2 == 0) return {};
+    return {false, retry == 0 ? kNever : access.cycle + retry};
+  }
+};
+
+template <Cycle retry>
+std::unique_ptr<ScratchpadGate> make(const PolicyValues&) {
+  return std::make_unique<Refuse<retry>>();
+}
+
+const ScratchpadGateRegistry::Registration kSilent({"test-never", "", {}, make<0>});
+const ScratchpadGateRegistry::Registration kAsked({"test-ask-again", "", {}, make<10>});
+
+// A scratchpad access that the gate may refuse, then a barrier.
+Script guarded() { return Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).barrier().alu({2}, {}).exit(); }
+
+Design with_gate(const char* name) {
+  Design design = bench_design();
+  design.scratchpad_gate.name = name;
+  return design;
+}
+
+// The message of the error with which the run ends; empty when it ends well.
+std::string message(SmBench& bench, const Script& script, unsigned blocks = 1, unsigned warps = 1) {
+  try {
+    bench.run(script, blocks, warps);
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a barrier that one warp never reaches leaves the SM waiting and names both warps") {
+  SmBench bench(with_gate("test-never"));
+  CHECK(message(bench, guarded(), 1, 2).empty());  // nothing is left to happen: the kernel of the simulation stops
+  CHECK_FALSE(bench.sm.idle());
+  CHECK(bench.stream->finished == 0);
+  const std::string waiting = bench.sm.waiting_warps(4);
+  CHECK_THAT(waiting, Contains("warp 0 (block slot 0) waits at a barrier before 'line 2'"));
+  CHECK_THAT(waiting, Contains("warp 1 (block slot 0) is ready but not let issue before 'line 0'"));
+}
+
+TEST_CASE("blocks that are let through retire while a refused one waits") {
+  SmBench bench(with_gate("test-never"));
+  message(bench, Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).exit(), 2);
+  CHECK(bench.stream->finished == 1);
+  CHECK_FALSE(bench.sm.idle());
+  CHECK(bench.sm.waiting_warps(4) == "warp 1 (block slot 1) is ready but not let issue before 'line 0'");
+}
+
+TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles without progress") {
+  Design design = with_gate("test-ask-again");
+  design.run.no_progress_cycles = 1000;
+  SmBench bench(design);
+  const std::string text = message(bench, guarded(), 1, 2);
+  CHECK_THAT(text, Contains("no instruction has issued for 1"));
+  CHECK_THAT(text, Contains("warp 0 (block slot 0) waits at a barrier"));
+  CHECK_THAT(text, Contains("warp 1 (block slot 0) is ready but not let issue before 'line 0'"));
+  CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10);  // asked every 10 cycles
+}
+
+TEST_CASE("memory that takes longer than the cycles without progress ends the run") {
+  Design design = bench_design();
+  design.run.no_progress_cycles = 300;
+  SmBench bench(design);
+  const std::string text = message(bench, Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).alu({2}, {1}).exit());
+  CHECK_THAT(text, Contains("no instruction has issued for"));
+  CHECK_THAT(text, Contains("warp 0 (block slot 0) waits for memory before 'line 1'"));
+}
+
+TEST_CASE("a wait within the cycles without progress is no error") {
+  Design design = bench_design();
+  design.run.no_progress_cycles = 500;
+  SmBench bench(design);
+  CHECK(message(bench, Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).alu({2}, {1}).exit()).empty());
+  CHECK(bench.sm.idle());
+}
+
+TEST_CASE("an instruction limit ends a launch that exceeds it") {
+  Design design = bench_design();
+  design.run.instruction_limit = 50;
+  SmBench bench(design);
+  Script script;
+  for (unsigned i = 0; i < 100; ++i) script.alu({1}, {});
+  const std::string text = message(bench, script.exit());
+  CHECK_THAT(text, Contains("50 warp instructions (run.instruction_limit)"));
+  CHECK_THAT(text, Contains("warp 0 (block slot 0)"));
+  CHECK(bench.sm.counters().warp_instructions == 50 + 1);
+}
+
+TEST_CASE("a launch of exactly the instruction limit ends well and the next begins anew") {
+  Design design = bench_design();
+  design.run.instruction_limit = 3;
+  SmBench bench(design);
+  const Script script = Script().alu({1}, {}).alu({2}, {}).exit();
+  CHECK(message(bench, script).empty());
+  CHECK(message(bench, script).empty());
+  CHECK(bench.sm.counters().warp_instructions == 2 * 3);
+}
+
+TEST_CASE("a message names four warps and counts the others") {
+  SmBench bench(with_gate("test-never"));
+  message(bench, guarded(), 1, 8);
+  const std::string waiting = bench.sm.waiting_warps(4);
+  CHECK_THAT(waiting, Contains("warp 3 "));
+  CHECK_THAT(waiting, !Contains("warp 4 "));
+  CHECK_THAT(waiting, Contains(" and 4 more"));
+}
+
+TEST_CASE("an SM that has drained names nobody") {
+  SmBench bench(bench_design());
+  CHECK(message(bench, Script().alu({1}, {}).exit()).empty());
+  CHECK(bench.sm.idle());
+  CHECK(bench.sm.waiting_warps(4) == "no warp is resident");
+}
