@@ -206,8 +206,8 @@ TEST_CASE("with one entry the second line waits until the first one's answer has
   SmBench bench(design);
   bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(4096, 8)).exit());
   CHECK(bench.sm.counters().mshr_allocations == 2);
-  // The request comes a cycle after the first one. That is answered after the DRAM latency, its hop back takes a cycle
-  // more, and its entry is free in the cycle after that.
+  // It comes in the cycle in which DRAM takes the first one. That is answered after DRAM's latency, and its entry is free
+  // in the cycle after that.
   CHECK(bench.sm.counters().mshr_full_stalls == 400 + 1);
 }
 
