@@ -27,6 +27,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std
   miss_ = writer_.signal("sm0.tag_array.miss", 1);
   mshr_ = writer_.signal("sm0.mshr.occupancy", 16);
   dram_queue_ = writer_.signal("dram.queue", 16);
+  for (const Signal quiet : {lookup_, hit_, miss_, mshr_, dram_queue_}) writer_.record(quiet, 0, 0);
 }
 
 void GpuWaves::add_warps() {
@@ -49,7 +50,10 @@ void GpuWaves::add_slots() {
 }
 
 GpuWaves::BankSignals GpuWaves::bank_signals(const std::string& path) {
-  return {writer_.signal(path + ".read", 1), writer_.signal(path + ".write", 1)};
+  const BankSignals signals{writer_.signal(path + ".read", 1), writer_.signal(path + ".write", 1)};
+  writer_.record(signals.read, 0, 0);
+  writer_.record(signals.write, 0, 0);
+  return signals;
 }
 
 void GpuWaves::add_banks() {
