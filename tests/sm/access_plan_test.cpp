@@ -16,7 +16,8 @@ constexpr std::uint32_t kWholeLine = ~std::uint32_t{0};
 
 // One memory instruction of a warp.
 struct Access {
-  Access(Space space, unsigned bytes, const std::function<std::uint64_t(unsigned)>& address, LaneMask active = kAllLanes) {
+  using Address = std::function<std::uint64_t(unsigned)>;
+  Access(Space space, unsigned bytes, const Address& address, LaneMask active = kAllLanes) {
     what.unit = Unit::kMemory;
     what.space = space;
     what.memory = MemoryOp::kLoad;
@@ -131,7 +132,8 @@ TEST_CASE("only active lanes touch memory") {
 }
 
 TEST_CASE("lanes that come back to an earlier line add to it") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, [](unsigned lane) { return 4096 + 128 * (lane % 2) + 4 * lane; }});
+  const auto back_and_forth = [](unsigned lane) { return 4096 + 128 * (lane % 2) + 4 * lane; };
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, back_and_forth});
   REQUIRE(plan.lines.size() == 2);
   CHECK(plan.lines[0].words == 0x55555555);
   CHECK(plan.lines[1].words == 0xaaaaaaaa);

@@ -1,5 +1,5 @@
-// Where things lie in the banks. Q-11: 16-byte piece i of a 128-byte stretch is in cluster i, stretch L in bank L mod 4;
-// separate memories: word w in bank w mod 32.
+// Where things lie in the banks. Q-11: 16-byte piece i of a 128-byte stretch is in cluster i, stretch L in bank
+// L mod 4; separate memories: word w in bank w mod 32.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -101,7 +101,8 @@ void check_unified(std::uint64_t kilobytes, const Division& division) {
   CHECK(owners.shared == 0);
   CHECK(owners.mixed == 0);
   // A set of four lines is one row of every bank: what registers and scratchpad leave, in whole rows, can be cache.
-  const std::uint64_t scratchpad_rows = (std::uint64_t{division.scratchpad + 15u} / 16 * 16 * division.blocks + 511) / 512;
+  const std::uint64_t scratchpad = std::uint64_t{division.scratchpad + 15u} / 16 * 16 * division.blocks;
+  const std::uint64_t scratchpad_rows = (scratchpad + 511) / 512;
   const std::uint64_t left = bank_bytes / 16 - register_rows - scratchpad_rows;
   CHECK(map.cache_sets() == std::min<std::uint64_t>(division.cache_sets, left));
 }

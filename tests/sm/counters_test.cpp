@@ -60,7 +60,14 @@ TEST_CASE("a full warp register is eight bank rows") {
 
 TEST_CASE("registers are read and written only in clusters with an active lane") {
   SmBench bench(bench_design());
-  bench.run(Script().alu({1}, {0}).lanes(kTwoClusters).alu({2}, {0}).lanes(kLaneOne).alu({3}, {0}).lanes(0x11111111).exit());
+  bench.run(Script()
+                .alu({1}, {0})
+                .lanes(kTwoClusters)
+                .alu({2}, {0})
+                .lanes(kLaneOne)
+                .alu({3}, {0})
+                .lanes(0x11111111)
+                .exit());
   CHECK(bench.sm.counters().register_row_reads == 2 + 1 + 8);
   CHECK(bench.sm.counters().register_row_writes == 2 + 1 + 8);
 }
@@ -206,18 +213,19 @@ TEST_CASE("with one entry the second line waits until the first one's answer has
   SmBench bench(design);
   bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(4096, 8)).exit());
   CHECK(bench.sm.counters().mshr_allocations == 2);
-  // It comes in the cycle in which DRAM takes the first one. That is answered after DRAM's latency, and its entry is free
-  // in the cycle after that.
+  // It comes in the cycle in which DRAM takes the first one. That is answered after DRAM's latency, and its entry is
+  // free in the cycle after that.
   CHECK(bench.sm.counters().mshr_full_stalls == 400 + 1);
 }
 
 TEST_CASE("the histogram has a place for each count of accesses to one bank") {
+  const auto four_rows = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); };
   SmBench bench(bench_design());
   bench.run(Script()
                 .alu({1}, {0})               // one
                 .alu({1}, {0, 4})            // two registers of bank 0
                 .alu({1}, {0, 4, 8})         // three
-                .load(Space::kScratchpad, {2}, {}, [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); })
+                .load(Space::kScratchpad, {2}, {}, four_rows)
                 .load(Space::kScratchpad, {3}, {}, strided(0, 128))  // 32 rows of one bank
                 .exit());
   const SmCounters counters = bench.sm.counters();
@@ -276,12 +284,16 @@ TEST_CASE("a full queue of the load and store unit is named") {
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 2);
 }
 
-TEST_CASE("a warp that has ended drains until its last access has") {
-  SmBench bench(bench_design());
-  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).exit());
+TEST_CASE("a warp that has ended drains until its last result is written and a scheduler without warps has none") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  SmBench bench(design);
+  const Cycle last = bench.run(Script().alu({1}, {}).exit());
   const SmCounters counters = bench.sm.counters();
-  CHECK(stalls(counters, Stall::kDrain) >= 400);
-  CHECK(stalls(counters, Stall::kLongWait) == 0);
+  CHECK(last - bench.start == 8);  // the result, and with it the block's end
+  CHECK(stalls(counters, Stall::kDrain) == 9 - 2);
+  CHECK(stalls(counters, Stall::kNoWarp) == 9);
+  CHECK(all_stalls(counters) == 9 - 2 + 9);
 }
 
 TEST_CASE("issued slots and stalls add up to cycles times schedulers times issue width") {

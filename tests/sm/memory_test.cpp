@@ -58,7 +58,10 @@ void check_drained(const SmBench& bench, unsigned blocks) {
 
 TEST_CASE("a store that misses goes to memory and enters no line") {
   SmBench bench(bench_design());
-  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).load(Space::kGlobal, {2}, {0}, consecutive(kLine)).exit());
+  bench.run(Script()
+                .store(Space::kGlobal, {0, 1}, consecutive(kLine))
+                .load(Space::kGlobal, {2}, {0}, consecutive(kLine))
+                .exit());
   const SmCounters counters = bench.sm.counters();
   CHECK(counters.cache_accesses == 2);
   CHECK(counters.cache_hits == 0);
