@@ -32,7 +32,7 @@ struct DueItem {
 
 class Calendar {
  public:
-  // `at` must not lie before the last cycle taken; an item for the cycle being taken goes into the batch under way.
+  // `at` must lie behind the last cycle taken.
   void add(Cycle at, Due kind, std::uint64_t sequence, void* what = nullptr) {
     if (at < base_ + kDays) {
       days_[at % kDays].push_back({kind, sequence, what});

@@ -51,6 +51,7 @@ void IssueStage::advance() {
   issued_in_last_ = false;
   if (gate_retry_ <= context_.now) gate_retry_ = kNever;
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
+  warps_.open_barriers();
 }
 
 void IssueStage::run_scheduler(unsigned scheduler) {

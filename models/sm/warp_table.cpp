@@ -12,6 +12,7 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   resident_blocks_ = 0;
   blocks_.assign(block_slots, Block());
   drained_blocks_.clear();
+  complete_barriers_.clear();
   warps_.assign(warps_.size(), Warp());
   for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
     views_[scheduler] = WarpView();
@@ -103,23 +104,24 @@ void WarpTable::unblock(unsigned warp) {
   refresh(warp);
 }
 
-bool WarpTable::arrive_at_barrier(unsigned warp) {
+void WarpTable::arrive_at_barrier(unsigned warp) {
   const unsigned slot = block_of(warp);
   warps_[warp].at_barrier = true;
   refresh(warp);
-  if (++blocks_[slot].at_barrier < blocks_[slot].running) return false;
-  release_barrier(slot);
-  return true;
+  if (++blocks_[slot].at_barrier == blocks_[slot].running) complete_barriers_.push_back(slot);
 }
 
-void WarpTable::release_barrier(unsigned slot) {
-  blocks_[slot].at_barrier = 0;
-  for (unsigned i = 0; i < warps_per_block_; ++i) {
-    const unsigned warp = slot * warps_per_block_ + i;
-    if (!warps_[warp].at_barrier) continue;
-    warps_[warp].at_barrier = false;
-    refresh(warp);
+void WarpTable::open_barriers() {
+  for (unsigned slot : complete_barriers_) {
+    blocks_[slot].at_barrier = 0;
+    for (unsigned i = 0; i < warps_per_block_; ++i) {
+      const unsigned warp = slot * warps_per_block_ + i;
+      if (!warps_[warp].at_barrier) continue;
+      warps_[warp].at_barrier = false;
+      refresh(warp);
+    }
   }
+  complete_barriers_.clear();
 }
 
 // Warps that have ended are not waited for at a barrier.
@@ -129,7 +131,7 @@ void WarpTable::end(unsigned warp) {
   entry.ended = true;
   refresh(warp);
   if (drained(warp)) note_drained(warp);
-  if (--block.running > 0 && block.at_barrier == block.running) release_barrier(block_of(warp));
+  if (--block.running > 0 && block.at_barrier == block.running) complete_barriers_.push_back(block_of(warp));
 }
 
 void WarpTable::note_drained(unsigned warp) {

@@ -39,8 +39,11 @@ class WarpTable {
   // The warp may not issue before unblock() (per-instruction penalty on one warp).
   void block(unsigned warp);
   void unblock(unsigned warp);
-  // The warp waits for its block. True when that was the last one and all were released.
-  bool arrive_at_barrier(unsigned warp);
+  // The warp waits for its block.
+  void arrive_at_barrier(unsigned warp);
+  // Releases the warps whose barrier has become complete (by an arrival or by the end of the last warp that was missing)
+  // since the last call: once a cycle, after all schedulers, so that none of them is a cycle ahead.
+  void open_barriers();
 
   // The warp has ended and nothing of it is under way.
   bool drained(unsigned warp) const { return warps_[warp].ended && warps_[warp].in_flight == 0; }
@@ -74,7 +77,6 @@ class WarpTable {
   WarpState classify(const Warp& warp) const;
   void refresh(unsigned warp);
   void end(unsigned warp);
-  void release_barrier(unsigned slot);
   void note_drained(unsigned warp);
 
   unsigned schedulers_, warps_per_block_ = 1, resident_blocks_ = 0;
@@ -82,6 +84,7 @@ class WarpTable {
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
   std::vector<unsigned> drained_blocks_;
+  std::vector<unsigned> complete_barriers_;  // block slots
   std::vector<WarpView> views_;
   std::vector<WarpSet> draining_;
   std::vector<std::array<std::uint64_t, 64>> ages_;

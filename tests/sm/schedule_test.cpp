@@ -235,3 +235,14 @@ TEST_CASE("an ALU of 8 lanes takes a warp every four cycles whichever warp it is
   bench.run(independent(2), 1, 3);
   for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == 4 * warp);
 }
+
+TEST_CASE("a barrier opens for all schedulers in the same cycle wherever the last warp arrives") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  SmBench bench(design);
+  // Warps 0 and 2 share scheduler 0: warp 2 arrives last, a cycle after the others.
+  bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 3);
+  const Cycle last_arrival = bench.issued(2, 1);
+  CHECK(bench.issued(1, 2) == last_arrival + 1);
+  CHECK(std::min(bench.issued(0, 2), bench.issued(2, 2)) == last_arrival + 1);
+}

@@ -134,27 +134,35 @@ TEST_CASE("a blocked warp waits however ready its instruction is") {
 
 TEST_CASE("a barrier opens when the last warp of the block arrives") {
   WarpTable table = table_of(3);
-  CHECK_FALSE(table.arrive_at_barrier(1));
-  CHECK_FALSE(table.arrive_at_barrier(0));
+  table.arrive_at_barrier(1);
+  table.open_barriers();
+  table.arrive_at_barrier(0);
+  table.open_barriers();
   CHECK(table.view(0).at_barrier == 0b011);
   CHECK(table.view(0).ready == 0b100);
-  CHECK(table.arrive_at_barrier(2));
+  table.arrive_at_barrier(2);
+  table.open_barriers();
   CHECK(table.view(0).at_barrier == 0);
   CHECK(table.view(0).ready == 0b111);
-  CHECK_FALSE(table.arrive_at_barrier(2));  // the next barrier begins with nobody
+  table.arrive_at_barrier(2);
+  table.open_barriers();
+  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins with nobody
 }
 
 TEST_CASE("a block of one warp never waits at a barrier") {
   WarpTable table = table_of(1);
-  CHECK(table.arrive_at_barrier(0));
+  table.arrive_at_barrier(0);
+  table.open_barriers();
   CHECK(table.state(0) == WarpState::kReady);
 }
 
 TEST_CASE("warps that have ended are not waited for: those that ended before the barrier") {
   WarpTable table = table_of(3);
   table.show(2, nullptr);
-  CHECK_FALSE(table.arrive_at_barrier(0));
-  CHECK(table.arrive_at_barrier(1));
+  table.arrive_at_barrier(0);
+  table.open_barriers();
+  table.arrive_at_barrier(1);
+  table.open_barriers();
   CHECK(table.view(0).ready == 0b011);
 }
 
@@ -164,6 +172,7 @@ TEST_CASE("warps that have ended are not waited for: the last to run opens the b
   table.arrive_at_barrier(1);
   CHECK(table.view(0).at_barrier == 0b011);
   table.show(2, nullptr);
+  table.open_barriers();
   CHECK(table.view(0).at_barrier == 0);
   CHECK(table.view(0).ready == 0b011);
 }
@@ -175,7 +184,8 @@ TEST_CASE("another block's barrier opens nothing") {
   table.show(3, &kNextOther);
   table.arrive_at_barrier(0);
   table.arrive_at_barrier(2);
-  CHECK(table.arrive_at_barrier(3));
+  table.arrive_at_barrier(3);
+  table.open_barriers();
   CHECK(table.view(0).at_barrier == 0b0001);
   CHECK(table.view(0).ready == 0b1110);
 }
@@ -220,7 +230,8 @@ TEST_CASE("a barrier counts the warps of all schedulers") {
   table.arrive_at_barrier(2);
   CHECK(table.view(0).at_barrier == 0b11);
   table.arrive_at_barrier(1);
-  CHECK(table.arrive_at_barrier(3));
+  table.arrive_at_barrier(3);
+  table.open_barriers();
   CHECK(table.view(0).ready == 0b11);
   CHECK(table.view(1).ready == 0b11);
 }
