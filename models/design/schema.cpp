@@ -110,7 +110,7 @@ void add_sm(Table& table) {
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
   table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
                 UNIBANK_FIELD(sm.clusters));
-  table.integer("sm", "banks_per_cluster", "", 1, 16, kSection2, "register or unified banks of 16 bytes a cluster",
+  table.integer("sm", "banks_per_cluster", "", 1, 8, kSection2, "register or unified banks of 16 bytes a cluster",
                 UNIBANK_FIELD(sm.banks_per_cluster));
   table.integer("sm", "max_threads", "threads", 32, 8192, kSection2, "resident threads", UNIBANK_FIELD(sm.max_threads));
   table.integer("sm", "max_warps", "warps", 1, 256, kSection2, "resident warps", UNIBANK_FIELD(sm.max_warps));

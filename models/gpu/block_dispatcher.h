@@ -18,7 +18,6 @@ class BlockDispatcher : public sc_core::sc_module {
   void begin(std::uint64_t blocks, Cycle start);
   // An SM has room: looked at in the next whole cycle.
   void room_made() { dispatch_event_.notify(next_whole_cycle()); }
-  std::uint64_t dispatched() const { return next_block_; }
 
  private:
   void dispatch();

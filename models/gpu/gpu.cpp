@@ -52,8 +52,8 @@ void Gpu::run(const Launch& launch) {
   shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
   shape.arguments = launch.arguments;
   SimtStream stream(*launch.kernel, shape, memory_, design_.sm.max_warps);
-  note_partition(division);
   start(launch, division, stream, start_cycle);
+  note_partition(division);
   sc_core::sc_start();
   for (const auto& sm : sms_) {
     if (sm->failure()) std::rethrow_exception(sm->failure());
@@ -107,7 +107,7 @@ void Gpu::note_partition(const LaunchPlanner::Division& division) {
   if (!launches_.empty()) return;
   const PartitionResult& given = division.partition;
   first_.partition = {given.register_bytes, given.scratchpad_bytes, given.cache_bytes, given.idle_bytes,
-                      design_.capacity_kb() * 1024, given.cache_sets, given.limited_by};
+                      design_.capacity_kb() * 1024, sms_[0]->cache_sets(), given.limited_by};
   first_.resident_blocks = given.resident_blocks;
   first_.resident_threads = given.resident_threads;
 }

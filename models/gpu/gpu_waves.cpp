@@ -12,21 +12,21 @@ std::string two_digits(unsigned number) { return (number < 10 ? "0" : "") + std:
 
 GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std::function<void()> stop)
     : writer_(writer), design_(design), sm_(sm), stop_(std::move(stop)) {
-  launch_ = writer_.signal("launch.number", 16);
-  register_kb_ = writer_.signal("partition.register_kb", 16);
-  scratchpad_kb_ = writer_.signal("partition.scratchpad_kb", 16);
-  cache_kb_ = writer_.signal("partition.cache_kb", 16);
+  launch_ = writer_.signal("launch.number", 32);
+  register_kb_ = writer_.signal("partition.register_kb", 32);
+  scratchpad_kb_ = writer_.signal("partition.scratchpad_kb", 32);
+  cache_kb_ = writer_.signal("partition.cache_kb", 32);
   add_slots();
   add_warps();
-  operands_ = writer_.signal("sm0.operand_stage.occupancy", 8);
-  scratchpad_queue_ = writer_.signal("sm0.load_store.scratchpad_queue", 8);
-  memory_queue_ = writer_.signal("sm0.load_store.memory_queue", 8);
+  operands_ = writer_.signal("sm0.operand_stage.occupancy", 16);
+  scratchpad_queue_ = writer_.signal("sm0.load_store.scratchpad_queue", 16);
+  memory_queue_ = writer_.signal("sm0.load_store.memory_queue", 16);
   add_banks();
   lookup_ = writer_.signal("sm0.tag_array.lookup", 1);
   hit_ = writer_.signal("sm0.tag_array.hit", 1);
   miss_ = writer_.signal("sm0.tag_array.miss", 1);
   mshr_ = writer_.signal("sm0.mshr.occupancy", 16);
-  dram_queue_ = writer_.signal("dram.queue", 16);
+  dram_queue_ = writer_.signal("dram.queue", 32);
   for (const Signal quiet : {lookup_, hit_, miss_, mshr_, dram_queue_}) writer_.record(quiet, 0, 0);
 }
 
@@ -45,7 +45,7 @@ void GpuWaves::add_slots() {
   for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
     const std::string number = std::to_string(scheduler);
     slots_.push_back({writer_.text_signal("sm0.issue.slot" + number, causes),
-                      writer_.signal("sm0.issue.warp" + number, 8), writer_.signal("sm0.issue.pc" + number, 16)});
+                      writer_.signal("sm0.issue.warp" + number, 8), writer_.signal("sm0.issue.pc" + number, 32)});
   }
 }
 

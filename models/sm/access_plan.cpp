@@ -12,7 +12,7 @@ class RowFinder {
  public:
   explicit RowFinder(AccessPlan& plan) : plan_(plan) { head_.fill(kNone); }
   void add(const BankRow& row) {
-    std::int16_t& head = head_[row.port * 8 + row.bank];
+    std::int16_t& head = head_[row.port * AddressMap::kMostBanksPerPort + row.bank];
     for (std::int16_t at = head; at != kNone; at = next_[at]) {
       if (plan_.rows[at].address == row.address) return;
     }
@@ -24,7 +24,7 @@ class RowFinder {
  private:
   static constexpr std::int16_t kNone = -1;
   AccessPlan& plan_;
-  std::array<std::int16_t, AddressMap::kPorts * 8> head_;
+  std::array<std::int16_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> head_;
   std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes a lane in 4-byte words: 4 rows a lane at most
 };
 
@@ -43,11 +43,11 @@ void add_words(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
 }
 
 void order_by_turn(bool one_bank_a_port, std::vector<BankRow>& rows) {
-  std::array<std::uint8_t, AddressMap::kPorts * 8> taken{};
+  std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> taken{};
   std::array<std::uint8_t, kWarpSize * 4> turn;
   unsigned turns = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    turn[i] = taken[rows[i].port * 8 + (one_bank_a_port ? 0 : rows[i].bank)]++;
+    turn[i] = taken[rows[i].port * AddressMap::kMostBanksPerPort + (one_bank_a_port ? 0 : rows[i].bank)]++;
     turns = std::max(turns, turn[i] + 1u);
   }
   if (turns <= 1) return;

@@ -1,10 +1,20 @@
 #include "sm/address_map.h"
 
 #include <algorithm>
+#include <string>
+
+#include "base/input_error.h"
 
 namespace unibank {
 
 namespace {
+
+void check_rows(unsigned registers, unsigned scratchpad, unsigned rows) {
+  if (registers + scratchpad <= rows) return;
+  throw InputError("the resident blocks need " + std::to_string(registers) + " rows of registers and " +
+                   std::to_string(scratchpad) + " of scratchpad in a bank, which has " + std::to_string(rows) +
+                   ": counted in whole rows the partition does not fit; fewer resident blocks would (sm.max_blocks)");
+}
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -23,11 +33,13 @@ AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.unified_bytes / banks);
     const std::uint32_t rows = register_bank_bytes_ / 16;
     const auto scratchpad_rows = static_cast<std::uint32_t>(round_up(block_stride_ * blocks, 128 * banks_) / (128 * banks_));
+    check_rows(register_rows, scratchpad_rows, rows);
     scratchpad_first_row_ = register_rows;
-    cache_first_row_ = std::min(rows, register_rows + scratchpad_rows);
+    cache_first_row_ = register_rows + scratchpad_rows;
     cache_sets_ = std::min(cache_sets_, (rows - cache_first_row_) * banks_ / ways_);
   } else {
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.register_bytes / banks);
+    check_rows(register_rows, 0, register_bank_bytes_ / 16);
     scratchpad_bank_bytes_ = static_cast<std::uint32_t>(design.storage.scratchpad_bytes / (kPorts * kNarrowBanksPerPort));
     cache_bank_bytes_ = static_cast<std::uint32_t>(design.storage.cache_bytes / (kPorts * kNarrowBanksPerPort));
   }

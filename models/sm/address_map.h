@@ -23,10 +23,12 @@ struct BankRow {
 
 class AddressMap {
  public:
-  static constexpr unsigned kPorts = 8;            // 16 bytes each: a line of 128 bytes crosses all of them
+  static constexpr unsigned kMostBanksPerPort = 8;  // arrays and bit masks are sized for it (and the schema's range)
+  static constexpr unsigned kPorts = 8;             // 16 bytes each: a line of 128 bytes crosses all of them
   static constexpr unsigned kNarrowBanksPerPort = 4;  // separate design: 4-byte banks behind a port
 
   AddressMap() = default;
+  // Throws InputError when the three do not fit in whole bank rows (the partition counts bytes).
   // `register_rows`: 16-byte rows that registers take in each register bank; `scratchpad_per_block` in bytes for
   // `blocks` resident blocks; `cache_sets` as the partition gave them.
   AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block, unsigned blocks,

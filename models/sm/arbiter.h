@@ -37,7 +37,7 @@ class Arbiter {
   bool register_write(unsigned clusters, unsigned bank) { return take(register_writes_, spread(clusters) << bank); }
 
   bool memory(const BankRow& row, bool write) {
-    const std::uint64_t bit = std::uint64_t{1} << (row.port * 8 + row.bank);
+    const std::uint64_t bit = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
     const std::uint64_t registers = unified_ ? (write ? register_writes_ : register_reads_) : 0;
     if (((busy | registers) & bit) || port_bytes_[row.port] + bytes_a_row_ > 16) return refuse();

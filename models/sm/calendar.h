@@ -21,7 +21,6 @@ enum class Due : std::uint8_t {
   kRegisterStep,   // a register access can take its next step
   kOperandsReady,  // all operands of an instruction are in the operand buffer
   kWarpFree,       // a warp may issue again (per-instruction penalty on one warp)
-  kWake,           // only a reason to look again
 };
 
 struct DueItem {

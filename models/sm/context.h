@@ -55,20 +55,13 @@ inline void check_response(const Payload& payload) {
 // Sends a request at the Sm's half cycle `now`.
 template <typename Port>
 SendOutcome send_request(Port& port, Payload& payload, Cycle now) {
-  static const sc_core::sc_time next_cycle = answer_delay(1);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   switch (port.send(payload, phase, delay)) {
-    case tlm::TLM_COMPLETED:
-      break;
-    case tlm::TLM_UPDATED:
-      if (phase == tlm::END_REQ) return {Taken::kAccepted};
-      break;  // BEGIN_RESP on the return path: an answer with its delay
-    default:
-      return {Taken::kNotYet};
+    case tlm::TLM_COMPLETED: return {Taken::kAnswered, delay == next_cycle_delay() ? now + 1 : due_cycle(delay)};
+    case tlm::TLM_UPDATED: return {Taken::kAccepted};
+    default: return {Taken::kNotYet};
   }
-  if (delay == next_cycle) return {Taken::kAnswered, now + 1};
-  return {Taken::kAnswered, cycle_of(sc_core::sc_time_stamp() + delay)};
 }
 
 }  // namespace unibank

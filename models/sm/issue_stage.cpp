@@ -237,7 +237,7 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
 
 // Fills the histogram in both models; only the per-instruction model makes the SM pay.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
-  std::array<std::uint8_t, 64> reads{}, rows{};
+  std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> reads{}, rows{};
   for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
   const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
   for (const BankRow& row : instruction.plan.rows) {

@@ -28,7 +28,7 @@ void LoadStoreUnit::advance_fills() {
     RowJob& job = fill_rows_.front();
     if (send_rows({nullptr, &job.rows, job.next}, true, 0, context_.counters.cache_row_writes)) fill_rows_.pop();
   }
-  if (fill_tags_.empty() || blocked(kTags) || !context_.arbiter.tag_port(false)) return;
+  if (fill_tags_.empty() || !context_.arbiter.tag_port(false) || blocked(kTags)) return;
   Request* request = request_for(Purpose::kFill, false, tag_request_address(TagOperation::kFill, fill_tags_.front()),
                                  kTagAnswerBytes);
   fill_tags_.pop();
@@ -81,7 +81,7 @@ bool LoadStoreUnit::take_line(InFlight& instruction, const LineAccess& line) {
     without_cache(instruction, line);
     return true;
   }
-  if (blocked(kTags) || !context_.arbiter.tag_port(true)) return false;
+  if (!context_.arbiter.tag_port(true) || blocked(kTags)) return false;
   look_up(instruction, line);
   return true;
 }

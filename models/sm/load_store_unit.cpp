@@ -149,7 +149,7 @@ void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_pha
     blocked_ &= ~(1u << port);
   }
   if (phase == tlm::BEGIN_RESP) {
-    finish_request(static_cast<Request&>(payload), cycle_of(sc_core::sc_time_stamp() + delay));
+    finish_request(static_cast<Request&>(payload), due_cycle(delay));
   } else {
     context_.wake(current_cycle());
   }

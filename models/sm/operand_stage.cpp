@@ -190,11 +190,11 @@ void OperandStage::note_answer(Access& access, unsigned port, const Payload& pay
 }
 
 bool OperandStage::look_up(Access& access, unsigned operation) {
-  if (unaccepted_[kTags]) return false;
-  if (!context_.arbiter.tag_port(false)) return false;
+  if (!context_.arbiter.tag_port(false) || unaccepted_[kTags]) return false;
   Request* request = request_for(
       &access, false,
       tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state), kTagAnswerBytes);
+  ++(access.step.kind == RegisterStep::Kind::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
   access.ready = 0;
   if (send_on(tags, kTags, *request)) next_step(access);
   return true;
@@ -288,7 +288,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
     return;
   }
   Access& access = *request.access;
-  note_answer(access, port, payload, cycle_of(sc_core::sc_time_stamp() + delay));
+  note_answer(access, port, payload, due_cycle(delay));
   request.release();
   if (--access.unanswered != 0) return;
   if (access.finished) {

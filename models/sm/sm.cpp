@@ -103,7 +103,7 @@ void Sm::tick() {
 void Sm::cycle_work() {
   arbiter.begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
-  if (!due.empty()) last_work_ = now;
+  if (!due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
   operands_.advance();
   load_store_.advance();
@@ -135,7 +135,6 @@ void Sm::handle(const DueItem& item) {
     case Due::kRegisterStep: operands_.step_due(item.what); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.what)); break;
     case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
-    case Due::kWake: break;
   }
 }
 
@@ -198,7 +197,8 @@ void Sm::check_progress() {
     progress_seen_ = seen;
     progress_cycle_ = now;
   } else if (now - progress_cycle_ > design_.run.no_progress_cycles) {
-    throw RunError("no instruction has issued for " + std::to_string(now - progress_cycle_) + " cycles; " + waiting_warps(4));
+    throw RunError("no instruction has issued and no answer has come for " + std::to_string(now - progress_cycle_) +
+                   " cycles (run.no_progress_cycles); " + waiting_warps(4));
   }
   const std::uint64_t limit = design_.run.instruction_limit;
   if (limit != 0 && progress() - launch_instructions_ > limit) {

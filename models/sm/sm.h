@@ -46,6 +46,8 @@ class Sm : public sc_core::sc_module, private SmContext {
   bool has_room() const { return warps_.free_slot() >= 0; }
   // At a whole cycle: the block becomes resident, its warps may issue in the same cycle.
   void start_block(std::uint64_t block);
+  // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition gave.
+  unsigned cache_sets() const { return cache_sets_; }
   // No block is resident, nothing is under way.
   bool idle() const;
   // The last cycle in which a block retired or an answer was acted upon.

@@ -12,7 +12,6 @@
 namespace unibank {
 
 enum class WarpState : std::uint8_t { kEmpty, kReady, kShortWait, kLongWait, kBarrier, kDraining };
-constexpr unsigned kWarpStates = 6;
 
 class WarpTable {
  public:

@@ -77,7 +77,7 @@ TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
   design.scratchpad_gate.name = "test-polled";
   const std::string text = run_text("needle", design);
   INFO(text);
-  CHECK(has(text, "no instruction has issued for 5001 cycles"));
+  CHECK(has(text, "no instruction has issued and no answer has come for 5001 cycles"));
   CHECK(has(text, "warp 0"));
 }
 

@@ -44,9 +44,9 @@ TEST_CASE("items come out in the cycle they are due and only there") {
 TEST_CASE("within a cycle the kind decides first: memory then writeback then tags then operands") {
   Calendar calendar;
   const Due kinds[] = {Due::kMemoryAnswer, Due::kFillAnswer,    Due::kWriteback, Due::kTagAnswer,
-                       Due::kRegisterStep, Due::kOperandsReady, Due::kWarpFree,  Due::kWake};
-  for (unsigned i = 8; i-- > 0;) calendar.add(3, kinds[i], i);
-  CHECK(sequences(calendar.take(3)) == Numbers{0, 1, 2, 3, 4, 5, 6, 7});
+                       Due::kRegisterStep, Due::kOperandsReady, Due::kWarpFree};
+  for (unsigned i = 7; i-- > 0;) calendar.add(3, kinds[i], i);
+  CHECK(sequences(calendar.take(3)) == Numbers{0, 1, 2, 3, 4, 5, 6});
 }
 
 TEST_CASE("within a kind the sequence decides: the older instruction first") {

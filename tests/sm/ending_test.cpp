@@ -76,24 +76,15 @@ TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles
   design.run.no_progress_cycles = 1000;
   SmBench bench(design);
   const std::string text = message(bench, guarded(), 1, 2);
-  CHECK_THAT(text, Contains("no instruction has issued for 1"));
+  CHECK_THAT(text, Contains("no instruction has issued and no answer has come for 1"));
   CHECK_THAT(text, Contains("warp 0 (block slot 0) waits at a barrier"));
   CHECK_THAT(text, Contains("warp 1 (block slot 0) is ready but not let issue before 'line 0'"));
-  CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10);  // asked every 10 cycles
+  CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10 + 10);  // the last result, then asked every 10 cycles
 }
 
-TEST_CASE("memory that takes longer than the cycles without progress ends the run") {
+TEST_CASE("memory that takes longer than the cycles without progress is no error: its answer is progress") {
   Design design = bench_design();
   design.run.no_progress_cycles = 300;
-  SmBench bench(design);
-  const std::string text = message(bench, Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).alu({2}, {1}).exit());
-  CHECK_THAT(text, Contains("no instruction has issued for"));
-  CHECK_THAT(text, Contains("warp 0 (block slot 0) waits for memory before 'line 1'"));
-}
-
-TEST_CASE("a wait within the cycles without progress is no error") {
-  Design design = bench_design();
-  design.run.no_progress_cycles = 500;
   SmBench bench(design);
   CHECK(message(bench, Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).alu({2}, {1}).exit()).empty());
   CHECK(bench.sm.idle());

@@ -18,6 +18,7 @@ namespace unibank::test {
 struct LateOptions {
   unsigned deltas = 0;   // after the edge
   bool reverse = false;  // order of a cycle's answers
+  bool accepted = false; // answers TLM_ACCEPTED and then BEGIN_RESP, without END_REQ: one request a socket at a time
   unsigned extra = 0;    // cycles added to every response: a slower block, to show that it is noticed
 };
 
@@ -63,6 +64,7 @@ class LateRelay : public sc_core::sc_module {
     }
     payload.acquire();
     add({due + options_.extra, port, &payload, true});
+    if (options_.accepted) return tlm::TLM_ACCEPTED;
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
