@@ -31,7 +31,8 @@ class YoungestFirst : public WarpOrder {
 const WarpOrderRegistry::Registration kRegistration({
     "youngest-first",
     "the ready warp that started last",
-    {{"patience", 16, 1, 1000, "issues", "issues in a row before the oldest ready warp has one", "chosen for this example"}},
+    {{"patience", 16, 1, 1000, "issues", "issues in a row before the oldest ready warp has one",
+      "chosen for this example"}},
     [](const PolicyValues& values) { return std::make_unique<YoungestFirst>(values.at("patience")); },
 });
 
