@@ -11,9 +11,9 @@ namespace unibank {
 namespace {
 
 struct Origin {
-  std::string file;
-  unsigned line = 0;
-  std::string text() const { return line == 0 ? "--set" : file + ":" + std::to_string(line); }
+  std::string file;   // or "--set section.key=value"
+  unsigned line = 0;  // 0 for --set
+  std::string text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
 };
 
 // One file, or all of --set: values that override those of the layers before it.
@@ -157,6 +157,8 @@ class Builder {
       if (at != origins_.end()) {
         source = at->second.text() + (value == parameter.default_value ? ", " + parameter.source : "");
       }
+      if (belongs_to_other_storage(parameter.name()))
+        source = std::string("not used: storage is ") + (design_.storage.unified ? "unified" : "separate");
       all.push_back(
           {parameter.section, parameter.key, toml_text(value), parameter.unit, parameter.description, source});
     }
@@ -185,6 +187,11 @@ class Builder {
     } else {
       reset_policy_values(design_, entry.toml.section);
     }
+  }
+
+  bool belongs_to_other_storage(const std::string& name) const {
+    if (name == "storage.unified_bytes") return !design_.storage.unified;
+    return design_.storage.unified && name.rfind("storage.", 0) == 0 && belongs_to_choice(name, true);
   }
 
   static bool belongs_to_choice(const std::string& name, bool storage) {
@@ -217,9 +224,9 @@ class Builder {
 };
 
 // The files from the one that extends nothing to the one that was asked for.
-std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs, Header& header) {
+std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs, Header& header,
+                              std::vector<std::string>& files) {
   std::vector<Layer> layers;
-  std::vector<std::string> files = {first.file};
   layers.push_back(read_layer(first, header));
   DesignText source = first;
   Header current = header;
@@ -280,6 +287,7 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
                          const std::vector<std::string>& overrides) {
   LoadedDesign loaded;
   loaded.file = source.file;
+  loaded.files = {source.file};
   loaded.design.name = source.name;
   Header header;
   const Layer own = read_layer(source, header);
@@ -290,7 +298,7 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
   }
   header = {};
   Builder builder(loaded.design);
-  for (const Layer& layer : read_chain(source, search_dirs, header)) builder.apply(layer);
+  for (const Layer& layer : read_chain(source, search_dirs, header, loaded.files)) builder.apply(layer);
   builder.apply(override_layer(overrides));
   builder.check(source.file);
   loaded.values = builder.values();

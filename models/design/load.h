@@ -14,12 +14,13 @@ struct DesignValue {
   std::string section, key;
   std::string value;  // as TOML
   std::string unit, description;
-  std::string source;  // "configs/designs/x.toml:12", "--set", or the source of the default
+  std::string source;  // "configs/designs/x.toml:12", "--set dram.latency=300", or the source of the default
 };
 
 struct LoadedDesign {
   Design design;
   std::string file;                 // as messages show it
+  std::vector<std::string> files;   // all that were read for it: itself and what it extends
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
 };
 

@@ -21,11 +21,11 @@ std::string head(const LoadedDesign& loaded) {
   return text + "]\n";
 }
 
-// A comment ends at the end of its line, whatever characters a file's name holds.
-std::string comment(std::string text) {
+// One line, whatever characters a file's name or an override holds.
+std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return "# " + text;
+  return text;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::string effective_toml(const LoadedDesign& loaded) {
   for (const DesignValue& value : loaded.values) {
     if (value.section != section) text += "\n[" + value.section + "]\n";
     section = value.section;
-    text += padded(value.key + " = " + value.value, 40) + "  " + comment(value.source) + "\n";
+    text += padded(value.key + " = " + value.value, 40) + "  " + "# " + one_line(value.source) + "\n";
   }
   return text;
 }
@@ -62,7 +62,7 @@ std::string show_text(const LoadedDesign& loaded) {
     if (value.section != section) text += "\n[" + value.section + "]\n";
     section = value.section;
     text += "  " + padded(value.key, key + 2) + padded(with_unit(value), amount + 2) +
-            padded(value.source, source + 2) + value.description + "\n";
+            padded(one_line(value.source), source + 2) + value.description + "\n";
   }
   return text;
 }

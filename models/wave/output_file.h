@@ -8,6 +8,10 @@
 
 namespace unibank::wave {
 
+// The file that is written when `path` is asked for: symbolic links are followed, so that the link stays and what it
+// names is replaced. Throws InputError when something stands there that is no regular file (a folder, a device, a pipe).
+std::string output_target(const std::string& path);
+
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);  // throws InputError when it cannot be made
@@ -27,7 +31,7 @@ class OutputFile {
   void make_room(std::size_t bytes);
   void flush();
 
-  std::string path_, part_;
+  std::string path_, target_, part_;
   std::FILE* file_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;

@@ -22,6 +22,14 @@ int dispatch(const unibank::Options& options) {
   return 0;
 }
 
+// A full disk or a closed pipe shows only when the last of the text leaves.
+int flushed(int status) {
+  const bool left = std::fflush(stdout) == 0;
+  if (left && !std::ferror(stdout)) return status;
+  std::fputs("unibank: error: cannot write to standard output\n", stderr);
+  return 1;
+}
+
 }  // namespace
 
 // The SystemC library wants one; this program elaborates in processes of its own.
@@ -29,7 +37,7 @@ extern "C" int sc_main(int, char**) { return 0; }
 
 int main(int argc, char** argv) {
   try {
-    return dispatch(unibank::parse_options(argc, argv));
+    return flushed(dispatch(unibank::parse_options(argc, argv)));
   } catch (const unibank::InputError& error) {
     return failed(error, 2);
   } catch (const std::exception& error) {

@@ -39,6 +39,8 @@ void set_arguments(const std::vector<std::string>& given, RunOptions& run) {
 void check_run(const RunOptions& run, bool window) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
+  if (run.designs.empty() && !run.overrides.empty())
+    throw InputError("--set overrides values of designs, so it needs at least one --design");
   for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
     if (std::find(run.designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");
@@ -50,6 +52,9 @@ struct RawRun {
   std::vector<std::string> arguments;
   std::string window;
 };
+
+// An empty value would be taken for an option that was not given.
+std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   CLI::App& command = *app.add_subcommand("run", "Run a workload on one design or several, and compare them");
@@ -70,11 +75,16 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--size", run.size, "tiny, test or paper: the arguments' defaults")->type_name("SIZE")
       ->capture_default_str();
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
-  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE");
-  command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")->type_name("FILE");
+  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
+  command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
+      ->type_name("FILE")
+      ->check(check_not_empty);
   command.add_option("--vcd", run.vcd, "Write a waveform; several designs: FILE.<design>.vcd, '/' becoming '-'")
-      ->type_name("FILE");
-  command.add_option("--vcd-window", raw.window, "Only these cycles of the waveform")->type_name("FROM:TO");
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  command.add_option("--vcd-window", raw.window, "Only these cycles of the waveform")
+      ->type_name("FROM:TO")
+      ->check(check_not_empty);
   command.footer("Exit status: 0 done and verified, 1 wrong answer or broken invariant, 2 bad input.");
 }
 

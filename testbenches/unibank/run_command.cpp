@@ -25,6 +25,7 @@ struct Column {
 struct Plan {
   std::vector<Column> columns;
   std::vector<SimulationRequest> simulations;
+  std::vector<std::string> design_files;  // all that were read
 };
 
 SimulationRequest request_for(const RunOptions& options) {
@@ -40,6 +41,7 @@ SimulationRequest request_for(const RunOptions& options) {
 
 // A design that is named twice, itself and as a member of a best_of design, runs once.
 void add_simulation(const RunOptions& options, LoadedDesign design, Plan& plan) {
+  plan.design_files.insert(plan.design_files.end(), design.files.begin(), design.files.end());
   find_energy_table(design.design.energy.table);
   for (std::size_t known = 0; known < plan.simulations.size(); ++known) {
     const LoadedDesign& other = plan.simulations[known].design;
@@ -61,6 +63,7 @@ Plan plan_for(const RunOptions& options) {
   for (const std::string& name : options.designs) {
     LoadedDesign design = load_design(name, {}, options.overrides);
     plan.columns.push_back({design.design.name, {}});
+    plan.design_files.insert(plan.design_files.end(), design.files.begin(), design.files.end());
     const std::vector<std::string> members = design.design.best_of;
     if (members.empty() || options.functional) add_simulation(options, std::move(design), plan);
     for (const std::string& member : options.functional ? std::vector<std::string>{} : members)
@@ -80,8 +83,16 @@ void name_waveforms(const RunOptions& options, Plan& plan) {
     std::string design = request.design_name;
     std::replace(design.begin(), design.end(), '/', '-');
     request.vcd = plan.simulations.size() == 1 ? options.vcd : options.vcd + "." + design + ".vcd";
-    check_can_create("--vcd", request.vcd);
   }
+}
+
+void check_files(const RunOptions& options, const Plan& plan) {
+  std::vector<Output> outputs;
+  if (!options.json.empty()) outputs.push_back({"--json", options.json});
+  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  for (const SimulationRequest& request : plan.simulations)
+    if (!request.vcd.empty()) outputs.push_back({"--vcd", request.vcd});
+  check_outputs(outputs, plan.design_files);
 }
 
 std::vector<RunResult> run_all(const Plan& plan) {
@@ -99,13 +110,10 @@ std::vector<RunResult> run_all(const Plan& plan) {
   return results;
 }
 
-// A waveform of a run that has no result would mislead.
-void remove_waveforms(const Plan& plan) {
-  for (const SimulationRequest& request : plan.simulations) {
-    if (request.vcd.empty()) continue;
-    std::remove(request.vcd.c_str());
-    std::remove((request.vcd + ".part").c_str());
-  }
+// Processes that were stopped could not do it themselves.
+void remove_unfinished_waveforms(const Plan& plan) {
+  for (const SimulationRequest& request : plan.simulations)
+    if (!request.vcd.empty()) remove_part(request.vcd);
 }
 
 // Of every column the fastest verified simulation; its energy against the first column's.
@@ -150,14 +158,13 @@ void name_files(const RunOptions& options, const Plan& plan) {
 
 int run_command(const RunOptions& options) {
   Plan plan = plan_for(options);
-  if (!options.json.empty()) check_can_create("--json", options.json);
-  if (!options.csv.empty()) check_can_create("--csv", options.csv);
   name_waveforms(options, plan);
+  check_files(options, plan);
   std::vector<RunResult> all;
   try {
     all = run_all(plan);
   } catch (...) {
-    remove_waveforms(plan);
+    remove_unfinished_waveforms(plan);
     throw;
   }
   const std::vector<RunResult> results = choose(plan, all);

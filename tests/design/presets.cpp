@@ -65,13 +65,30 @@ TEST_CASE("every value has its source: a file's line, --set, or the paper") {
   CHECK(source_of(loaded, "partition", "policy") == "configs/designs/gebhart2012/unified-384k.toml:11");
   CHECK(source_of(loaded, "dram", "latency") ==
         "configs/designs/gebhart2012/partitioned.toml:30, Gebhart 2012 table 2");
-  CHECK(source_of(loaded, "mshr", "entries") == "--set");
+  CHECK(source_of(loaded, "mshr", "entries") == "--set mshr.entries=64");
   CHECK(source_of(loaded, "sm", "cache_hit_latency") == "Q-14");
   for (const DesignValue& value : loaded.values) {
     INFO(value.section << "." << value.key);
     CHECK_FALSE(value.source.empty());
     CHECK_FALSE(value.description.empty());
   }
+}
+
+TEST_CASE("sizes of the storage that a design does not have say so") {
+  const LoadedDesign unified = load_design("gebhart2012/unified-384k");
+  for (const char* key : {"register_bytes", "scratchpad_bytes", "cache_bytes"})
+    CHECK(source_of(unified, "storage", key) == "not used: storage is unified");
+  CHECK(source_of(load_design("gebhart2012/partitioned"), "storage", "unified_bytes") ==
+        "not used: storage is separate");
+  CHECK_THAT(show_text(unified), Catch::Contains("not used: storage is unified"));
+}
+
+TEST_CASE("an override is its value's source and one comment, whatever it holds") {
+  const LoadedDesign loaded = load_design("gebhart2012/partitioned", {}, {"dram.latency=300\n"});
+  const std::string text = effective_toml(loaded);
+  CHECK_THAT(text, Catch::Contains("# --set dram.latency=300?\n"));
+  CHECK(load_design(DesignText{"d", "d.toml", "", text}).design.dram.latency == 300);
+  CHECK_THAT(show_text(loaded), Catch::Contains("--set dram.latency=300?"));
 }
 
 TEST_CASE("an effective design, read again, is the same design") {

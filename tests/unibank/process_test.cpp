@@ -94,7 +94,7 @@ TEST_CASE("a signal to the program stops its jobs") {
 TEST_CASE("a file is checked without leaving anything, and written whole") {
   const std::string path = "unibank_output_test.txt";
   std::remove(path.c_str());
-  CHECK_NOTHROW(check_can_create("--json", path));
+  CHECK_NOTHROW(check_outputs({{"--json", path}}, {}));
   CHECK_FALSE(exists(path));
   CHECK_FALSE(exists(path + ".part"));
   write_whole(path, "all of it\n");
@@ -104,7 +104,7 @@ TEST_CASE("a file is checked without leaving anything, and written whole") {
   CHECK(line == "all of it");
   CHECK_FALSE(exists(path + ".part"));
   std::remove(path.c_str());
-  CHECK_THROWS_WITH(check_can_create("--json", "."), "--json: cannot create '.': it is a folder");
-  CHECK_THROWS_AS(check_can_create("--json", "no_such_folder/x"), InputError);
+  CHECK_THROWS_WITH(check_outputs({{"--json", "."}}, {}), "--json: cannot create '.': it is a folder");
+  CHECK_THROWS_AS(check_outputs({{"--json", "no_such_folder/x"}}, {}), InputError);
   CHECK_THROWS_AS(write_whole("no_such_folder/x", ""), RunError);
 }

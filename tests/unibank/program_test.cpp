@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,6 +86,18 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-window 9", "expected FROM:TO"},
       {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-window 9:9", "expected FROM below TO"},
       {"run needle --functional --vcd x.vcd", "--functional has no time"},
+      {"run needle --functional --set dram.latency=9", "--set overrides values of designs"},
+      {"run needle --functional --json /dev/null", "cannot create '/dev/null': it is not a regular file"},
+      {"run needle --functional --csv /dev/null", "cannot create '/dev/null': it is not a regular file"},
+      {"run needle --design gebhart2012/partitioned --vcd /dev/null", "'/dev/null': it is not a regular file"},
+      {"run needle --functional --json ''", "--json: the value is empty"},
+      {"run needle --functional --csv ''", "--csv: the value is empty"},
+      {"run needle --design gebhart2012/partitioned --vcd ''", "--vcd: the value is empty"},
+      {"run needle --design gebhart2012/partitioned --json x --vcd ./x", "--vcd: './x' is needed by --json 'x'"},
+      {"run needle --functional --json x --csv x", "--csv: 'x' is needed by --json 'x'"},
+      {"run needle --functional --json x --csv x.part", "--csv: 'x.part' is needed by --json 'x'"},
+      {"run needle --design mine.toml --json ./mine.toml", "would replace the design file 'mine.toml'"},
+      {"run needle --design child.toml --json mine.toml", "would replace the design file 'mine.toml'"},
       {"run needle --design gebhart2012/partitioned --speed 9", "--speed"},
       {"run needle --size tiny --arg block=64 --design gebhart2012/partitioned --set storage.scratchpad_bytes=16384"
        " --json x.json --vcd x.vcd --csv x.csv",
@@ -94,6 +107,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
   };
   const Folder folder;
   folder.write("broken.toml", "extends = \"gebhart2012/partitioned\"\n[sm]\nlanez = 32\n");
+  folder.write("mine.toml", "");
+  folder.write("child.toml", "extends = \"mine.toml\"\n");
   for (const auto& [arguments, expected] : cases) {
     INFO("unibank " << arguments);
     const Folder::Ended ended = folder.run(arguments);
@@ -101,7 +116,57 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
     CHECK(ended.out.empty());
     CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(expected));
     CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
-    CHECK(folder.files() == std::vector<std::string>{"broken.toml"});
+    CHECK(folder.files() == std::vector<std::string>{"broken.toml", "child.toml", "mine.toml"});
+  }
+}
+
+TEST_CASE("a run that is refused leaves the files of an earlier one alone") {
+  const Folder folder;
+  for (const char* name : {"x.json", "x.csv", "x.vcd"}) folder.write(name, "earlier\n");
+  const Folder::Ended ended =
+      folder.run("run needle --size tiny --arg block=64" + kOne +
+                 "--set storage.scratchpad_bytes=16384 --json x.json --csv x.csv --vcd x.vcd");
+  CHECK(ended.status == 2);
+  for (const char* name : {"x.json", "x.csv", "x.vcd"}) CHECK(text_of(folder.path / name) == "earlier\n");
+  CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.json", "x.vcd"});
+}
+
+TEST_CASE("a pipe is no file to write results to") {
+  const Folder folder;
+  REQUIRE(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
+  for (const char* option : {"--json", "--csv", "--vcd"}) {
+    const Folder::Ended ended = folder.run("run vectoradd --size tiny" + kOne + option + " pipe");
+    CHECK(ended.status == 2);
+    CHECK(ended.err == std::string("unibank: error: ") + option + ": cannot create 'pipe': it is not a regular file\n");
+    CHECK(fs::is_fifo(folder.path / "pipe"));
+  }
+}
+
+TEST_CASE("a symbolic link stays, and the file it names is written") {
+  const Folder folder;
+  fs::create_directory(folder.path / "there");
+  folder.write("there/a", "earlier\n");
+  fs::create_symlink("there/a", folder.path / "x.json");
+  fs::create_symlink("there/b", folder.path / "x.csv");
+  fs::create_symlink("there/c", folder.path / "x.vcd");
+  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json x.json --csv x.csv --vcd x.vcd").status == 0);
+  for (const char* name : {"x.json", "x.csv", "x.vcd"}) CHECK(fs::is_symlink(folder.path / name));
+  CHECK_THAT(text_of(folder.path / "there/a"), Catch::Contains("unibank-results-1"));
+  CHECK_THAT(text_of(folder.path / "there/b"), Catch::Contains("vectoradd"));
+  CHECK_THAT(text_of(folder.path / "there/c"), Catch::StartsWith("$timescale"));
+}
+
+TEST_CASE("a standard output that takes nothing is an error, status 1") {
+  const Folder folder;
+  for (const char* arguments : {"--help", "list designs", "show gebhart2012/partitioned",
+                                "run vectoradd --size tiny --functional"}) {
+    for (const char* closed : {" >/dev/full; }", " >&-; }"}) {
+      // The program's own redirection is inside the braces, so the folder's does not undo it.
+      INFO("unibank " << arguments << closed);
+      const Folder::Ended ended = folder.run(std::string("--version && { '" UNIBANK_PROGRAM "' ") + arguments + closed);
+      CHECK(ended.status == 1);
+      CHECK_THAT(ended.err, Catch::EndsWith("unibank: error: cannot write to standard output\n"));
+    }
   }
 }
 

@@ -178,6 +178,8 @@ TEST_CASE("the file takes its name only when it is finished") {
 TEST_CASE("bad waveform files, windows, paths and records are refused") {
   const DumpName dump("bad");
   CHECK_THROWS_AS(wave::open_vcd("no_such_folder/x.vcd"), InputError);
+  CHECK_THROWS_WITH(wave::open_vcd("/dev/null"), "cannot create '/dev/null': it is not a regular file");
+  CHECK_THROWS_WITH(wave::open_vcd("."), "cannot create '.': it is a folder");
   CHECK_THROWS_AS(wave::open_vcd(dump.path, 5, 5), InputError);
   const auto waves = wave::open_vcd(dump.path);
   const auto a = waves->signal("a.b", 2);
