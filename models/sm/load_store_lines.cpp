@@ -33,6 +33,7 @@ void LoadStoreUnit::advance_fills() {
                                  kTagAnswerBytes);
   fill_tags_.pop();
   ++context_.counters.tag_fills;
+  note(*request, nullptr, AccessNote::Kind::kTag);
   send(tags, kTags, *request);
 }
 
@@ -57,6 +58,7 @@ void LoadStoreUnit::advance_memory_jobs() {
   request->instruction = job.instruction;
   request->fill = job.fill;
   request->path = kMemoryPath;
+  note(*request, job.instruction, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
 }
 
@@ -102,6 +104,7 @@ void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
   ++jobs_out_;
   ++instruction.unanswered;
   ++context_.counters.tag_lookups;
+  note(*request, &instruction, AccessNote::Kind::kTag);
   send(tags, kTags, *request);
 }
 

@@ -82,11 +82,20 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
   return from.next == rows.size();
 }
 
+// For observers; a fill or a store on its way belongs to no warp any more.
+void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNote::Kind kind) {
+  AccessNote& note = pool_.note_of(request);
+  note.kind = kind;
+  note.warp = instruction ? static_cast<unsigned short>(instruction->warp) : 0;
+  note.lanes = instruction ? instruction->active : 0;
+}
+
 // A bank that answers at once gives the payload back at once, for the next row.
 void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state) {
   if (!state.request) state.request = request_for(Purpose::kRow, write, 0, row.width);
   Request& request = *state.request;
   request.instruction = instruction;
+  note(request, instruction, path == kScratchpadPath ? AccessNote::Kind::kScratchpad : AccessNote::Kind::kCache);
   request.path = path;
   request.set_address(row.address);
   request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);

@@ -95,6 +95,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
   void send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state);
   void not_accepted(unsigned port, const Payload& payload);
+  void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
   void advance_scratchpad();
   void advance_fills();
   void advance_cache_rows();

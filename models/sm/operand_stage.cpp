@@ -163,6 +163,10 @@ OperandStage::Request* OperandStage::request_for(Access* access, bool write, std
   request->set_address(address);
   request->set_data_length(length);
   request->set_streaming_width(length);
+  AccessNote& note = pool_.note_of(*request);
+  note.kind = AccessNote::Kind::kRegister;
+  note.warp = access ? static_cast<unsigned short>(access->reg.warp) : 0;
+  note.lanes = access ? access->instruction->active : 0;
   return request;
 }
 

@@ -22,9 +22,14 @@ struct AccessNote : tlm::tlm_extension<AccessNote> {
 // Request derives from tlm_generic_payload. Acquire on every hop that keeps the payload past its call, release after.
 template <typename Request>
 class PayloadPool : public tlm::tlm_mm_interface {
+  struct Entry : Request {
+    AccessNote note;
+    std::array<unsigned char, 128> data{};
+  };
+
  public:
   ~PayloadPool() override {
-    for (auto& request : all_) request->clear_extension(&notes_of(*request));
+    for (auto& request : all_) request->clear_extension(&request->note);
   }
 
   // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at a buffer
@@ -38,15 +43,12 @@ class PayloadPool : public tlm::tlm_mm_interface {
     request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     return request;
   }
+  // What observers read of a payload of this pool.
+  static AccessNote& note_of(Request& request) { return static_cast<Entry&>(request).note; }
   // Payloads that are out: 0 when the model has drained.
   std::size_t in_use() const { return all_.size() - free_.size(); }
 
  private:
-  struct Entry : Request {
-    AccessNote note;
-    std::array<unsigned char, 128> data{};
-  };
-  static AccessNote& notes_of(Entry& entry) { return entry.note; }
   void free(Payload* payload) override { free_.push_back(static_cast<Entry*>(payload)); }
   void grow() {
     all_.push_back(std::make_unique<Entry>());
