@@ -178,8 +178,9 @@ LatencyClass latency_class(const Instruction& instruction) {
 unsigned bytes_of(Type type) {
   switch (type) {
     case Type::kU8: case Type::kS8: case Type::kB8: return 1;
-    case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: return 2;
+    case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: case Type::kBf16: return 2;
     case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: return 4;
+    case Type::kF16x2: case Type::kBf16x2: return 4;
     case Type::kU64: case Type::kS64: case Type::kB64: case Type::kF64: return 8;
     case Type::kNone: case Type::kPred: break;
   }

@@ -68,6 +68,9 @@ enum Modifier : std::uint32_t {
   kCacheStream = 1u << 26,  // .cs: likely used once
   kCacheBypass = 1u << 27,  // .cv (ld), .wt (st): not in any cache
   kPropagateNan = 1u << 28, // min.NaN, max.NaN
+  kRelu = 1u << 29,         // fma.relu and its like: negative results become zero
+  kXorSign = 1u << 30,      // min.xorsign.abs, max.xorsign.abs
+  kLevel = 1u << 31,        // tex.level: an operand says the level
 };
 
 // Instruction::rounding
@@ -93,6 +96,10 @@ enum class Vote : std::uint8_t { kAll, kAny, kUni, kBallot };                   
 enum class Match : std::uint8_t { kAny, kAll };                                                   // match
 enum class Permute : std::uint8_t { kIndex, kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };                // prmt
 enum class Test : std::uint8_t { kFinite, kInfinite, kNumber, kNotanumber, kNormal, kSubnormal }; // testp
+// tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces what happens outside in bits 3-4, .p (formatted) in bit 5.
+enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d, kCube, kAcube };
+enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
+enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
 using TypeSet = std::uint32_t;  // bit = Type
@@ -127,6 +134,10 @@ enum SuffixKind : std::uint16_t {
 //   g  an address in a register, or a variable
 //   a  [address]
 //   l  label
+// call: results and arguments are kSymbol operands (.param variables of the call sequence), between them the callee
+// (kFunction, or a register and Instruction::prototype). brx: a register and a kVector of labels. tex: result kVector of
+// registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (kVector),
+// then what the modifiers ask for. sust: surface, coordinates, data. suld: result; surface, coordinates.
 struct InstructionInfo {
   Op op;
   const char* name;
@@ -152,10 +163,14 @@ inline Comparison comparison_of(const Instruction& i) { return static_cast<Compa
 inline Boolean boolean_of(const Instruction& i) { return static_cast<Boolean>(i.variant >> 5); }
 inline Rounding rounding_of(const Instruction& i) { return static_cast<Rounding>(i.rounding); }
 inline bool is_branch(const Instruction& i) { return op_of(i) == Op::kBra; }
-// `ret` of an entry ends its thread, as `exit` does. `trap` is an error of the run, not an end.
+inline bool is_call(const Instruction& i) { return op_of(i) == Op::kCall; }
+// `ret` of an entry ends its thread, as `exit` does; in a function it goes back to the caller. A linked kernel has `exit`
+// in its entry wherever the source has `ret`. `trap` is an error of the run, not an end.
 inline bool is_exit(const Instruction& i) { return op_of(i) == Op::kExit || op_of(i) == Op::kRet; }
-// The next instruction need not be the one behind it.
-inline bool ends_block(const Instruction& i) { return is_branch(i) || is_exit(i) || op_of(i) == Op::kTrap; }
+// The next instruction need not be the one behind it. A call comes back: it does not end a block.
+inline bool ends_block(const Instruction& i) {
+  return is_branch(i) || is_exit(i) || op_of(i) == Op::kTrap || op_of(i) == Op::kBrx;
+}
 inline bool is_load(const Instruction& i) { return op_of(i) == Op::kLd; }
 inline bool is_store(const Instruction& i) { return op_of(i) == Op::kSt; }
 inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op_of(i) == Op::kRed; }

@@ -12,7 +12,8 @@
 namespace unibank::ptx {
 
 enum class Type : std::uint8_t {
-  kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred
+  kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred,
+  kF16x2, kBf16, kBf16x2,
 };
 unsigned bytes_of(Type type);  // kPred and kNone: 0
 
@@ -35,6 +36,7 @@ struct Operand {
     kLabel,      // `index`: instruction the label stands before
     kVector,     // `elements`
     kSink,       // `_`
+    kFunction,   // `index`: in a parsed body of Module::functions, in a linked kernel of Kernel::functions
   };
   Kind kind = Kind::kNone;
   bool negated = false;               // !%p
@@ -50,15 +52,33 @@ enum class Special : std::uint8_t {
   kLanemaskEq, kLanemaskLt, kLanemaskLe, kLanemaskGt, kLanemaskGe,
 };
 
+// A place in an initial value that holds an address, known only when the module is in memory: 8 bytes (4 in a module of
+// 32-bit addresses) at `offset` become the address of `symbol` (a variable or a function of the module) plus `addend`.
+struct Relocation {
+  std::uint64_t offset = 0;
+  std::string symbol;
+  std::int64_t addend = 0;
+  unsigned bytes = 8;
+};
+
 struct Variable {
+  // Objects are module variables of 8 bytes that hold the handle the host bound to them (0: none).
+  enum class Object : std::uint8_t { kData, kTexture, kSampler, kSurface };
+  // What a variable of space kParam is: of the entry or function itself, or of a call sequence in its body.
+  enum class Parameter : std::uint8_t { kInput, kReturn, kArgument };
+
   std::string name;
   StateSpace space = StateSpace::kGlobal;
+  Object object = Object::kData;
+  Parameter parameter = Parameter::kInput;
+  bool array = false;                 // declared with [n]: never a single value
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
   // In its space: shared (the block's scratchpad), local (the thread's frame), param. Global and const: in the module's
   // image, one for both, which is placed in device memory when the module is loaded.
   std::uint64_t offset = 0;
   std::vector<std::uint8_t> initial;  // the first bytes, the rest is zero; only in Module::globals
+  std::vector<Relocation> relocations;
 };
 
 struct Location {
@@ -68,8 +88,17 @@ struct Location {
 // Opcodes are defined in ptx/instruction_table.h; the number is an index into that table.
 using Opcode = std::uint16_t;
 
+// Who wrote an instruction.
+enum class Origin : std::uint8_t {
+  kSource,           // the PTX
+  kCall,             // lowering of a call: moves of arguments and results, stack pointer
+  kSpill,            // the register allocator: a load or store of a spilled value, or the pack around one
+  kRematerialised,   // the register allocator: computes a value again instead of keeping it
+};
+
 struct Instruction {
   Opcode opcode = 0;
+  Origin origin = Origin::kSource;
   Type type = Type::kNone;        // the type of the operation (first type suffix)
   Type type2 = Type::kNone;       // the second (cvt, set, ...): the source's
   std::uint32_t modifiers = 0;    // bit set of ptx::Modifier, see instruction_table.h
@@ -80,12 +109,40 @@ struct Instruction {
   Operand guard;                  // kNone or kRegister (predicate), `negated`
   std::vector<Operand> operands;  // destinations first
   std::uint8_t destinations = 0;  // how many of them are written
+  std::int32_t prototype = -1;    // call through a register: index into Kernel::prototypes
   Location location;
   std::string text;               // as written, on one line, for messages
 };
 
+// .callprototype: the signature of a call through a register.
+struct Prototype {
+  std::string name;
+  std::vector<Variable> returns, parameters;  // space kParam
+};
+
+// A function of a linked kernel. The entry is not among them: it starts at instruction 0.
+struct Function {
+  std::string name;
+  std::uint32_t first = 0, last = 0;   // instructions first .. last - 1
+  std::uint64_t address = 0;           // what `mov` of its name gives, and a call through a register jumps to
+};
+// Addresses of functions: kCodeWindow + 16 * (index in Module::functions).
+constexpr std::uint64_t kCodeWindow = std::uint64_t{1} << 60;
+
+// How well the registers of a thread sufficed.
+struct AllocationReport {
+  unsigned limit = 0;                  // registers asked for; 0: as many as it takes
+  unsigned max_live = 0;               // most 32-bit registers live at once, before any spill
+  unsigned unlimited = 0;              // registers without spills
+  unsigned spilled_values = 0, rematerialised_values = 0, coalesced_moves = 0;
+  unsigned spill_loads = 0, spill_stores = 0;  // instructions
+  std::uint64_t spill_bytes = 0;       // of local memory a thread
+};
+
+// An entry or a function as parsed (one body), or an entry with all that it calls (compiler/link.h).
 struct Kernel {
   std::string name;
+  bool entry = true;
   std::vector<Register> registers;
   std::vector<Variable> symbols;       // by Operand::symbol: its parameters (first, in order), its own variables, and
                                        // the module's that it mentions
@@ -97,12 +154,19 @@ struct Kernel {
   std::uint64_t local_bytes = 0;       // .local bytes of a thread
   bool dynamic_scratchpad = false;     // uses an extern .shared array (starts at scratchpad_bytes, aligned to 16)
   std::string file;                    // for messages
+  std::vector<Variable> returns;       // of a function: space kParam, kReturn. `parameters` are its inputs
+  std::vector<Prototype> prototypes;
+
+  // Filled by compiler/link.h.
+  std::vector<Function> functions;
+  bool recursive = false;              // its stack has no bound; `local_bytes` is the part that is known
 
   // Filled by compiler/allocate.h: physical 32-bit register (first of a pair for 64 bits) or predicate of each virtual
   // register, and how many a thread needs without spills.
   std::vector<std::uint16_t> physical;
   unsigned registers_per_thread = 0;
   unsigned predicates_per_thread = 0;
+  AllocationReport allocation;
   // Filled by compiler/reconverge.h: for each instruction that may diverge (bra), the instruction where its paths meet
   // again (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
@@ -113,6 +177,7 @@ struct Module {
   std::string version, target;
   unsigned address_bits = 64;
   std::map<std::string, Kernel> kernels;
+  std::vector<Kernel> functions;       // .func with a body, in order of their first mention
   std::vector<Variable> globals;       // .global and .const of the module
 };
 

@@ -64,6 +64,14 @@ class RegisterSet {
   std::array<std::uint64_t, kWords> words_{};
 };
 
+// A kBarrier instruction's turn. A block has 16 barriers. One opens when `threads` threads have arrived; a warp counts
+// with all of its 32 lanes, also with those that have ended or do not exist.
+struct BarrierTurn {
+  std::uint8_t id = 0;
+  bool waits = true;        // false: bar.arrive, the warp goes on
+  std::uint32_t threads = 0;  // a multiple of 32; 0: all warps of the block that have not ended
+};
+
 // What all warps share about one instruction of a kernel. The stream owns it; it lives as long as the stream.
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
@@ -75,6 +83,7 @@ struct StaticInstruction {
   std::vector<std::uint16_t> results;   // distinct 32-bit registers written
   RegisterSet touches;                  // sources, results and predicates: what the scoreboard must find free
   RegisterSet writes;                   // results and predicate results: what the scoreboard marks busy
+  bool spill = false;                   // a load or store that the register allocator added
   std::string text;                     // the instruction as written, for messages
 };
 
@@ -86,6 +95,7 @@ struct WarpInstruction {
   LaneMask active = 0;      // lanes that execute; 0 when a predicate switched all of them off
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
+  BarrierTurn barrier;      // kBarrier instructions only
 };
 
 }  // namespace unibank

@@ -1,0 +1,21 @@
+// An entry with everything it calls, as one kernel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ptx/kernel.h"
+
+namespace unibank::compiler {
+
+struct CompileOptions {
+  unsigned registers = 0;  // 32-bit registers a thread may have, 16 .. kMaxRegisters; 0: as many as it needs
+};
+
+// Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
+// body by body from the leaves of the call graph up, bodies joined, branches given their places to reconverge.
+// InputError with file and line for an unknown or undefined function, a signature that does not fit, and whatever the
+// passes refuse.
+ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});
+
+}  // namespace unibank::compiler
