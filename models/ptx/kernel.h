@@ -79,6 +79,7 @@ struct Variable {
   std::uint64_t offset = 0;
   std::vector<std::uint8_t> initial;  // the first bytes, the rest is zero; only in Module::globals
   std::vector<Relocation> relocations;
+  Type type = Type::kNone;            // as declared, of an element when it is an array; kNone: an object
 };
 
 struct Location {

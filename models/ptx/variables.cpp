@@ -176,6 +176,7 @@ Declaration parse_one(Cursor& cursor, const Header& header, StateSpace space, bo
   Variable& variable = declared.variable;
   variable.name = std::string(declared.name.text);
   variable.space = space;
+  variable.type = header.type;
   const unsigned element = bytes_of(header.type) * header.vector;
   variable.align = std::max(header.align, element);
   std::vector<std::uint64_t> dimensions = parse_dimensions(cursor);
