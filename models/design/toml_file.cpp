@@ -2,59 +2,45 @@
 
 #include <algorithm>
 
-// The library asserts (or, optimised, assumes) that a key starts well before it checks it and reports the error: "[.a]"
-// would end the program. Without the assertions the check is reached.
-#undef NDEBUG
-#define TOML_ASSERT(expression) static_assert(true)
-#include <toml++/toml.h>
+#include "toml/value.h"
 
 namespace unibank {
 namespace {
 
-const char* kind_text(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::table:
-      return "a table";
-    case toml::node_type::array:
-      return node.is_array_of_tables() ? "an array of tables" : "an array";
-    case toml::node_type::date:
-      return "a date";
-    case toml::node_type::time:
-      return "a time";
-    default:
-      return "a date and time";
-  }
-}
+using toml_tree::Member;
+using toml_tree::Value;
 
-TomlEntry entry(const std::string& section, const toml::key& key, const toml::node& node) {
+TomlEntry entry(const std::string& section, const Member& member) {
   TomlEntry result;
   result.section = section;
-  result.key = std::string(key.str());
-  result.line = key.source().begin.line;
-  if (const auto* integer = node.as_integer()) {
-    result.value = integer->get();
-  } else if (const auto* number = node.as_floating_point()) {
-    result.value = number->get();
-  } else if (const auto* boolean = node.as_boolean()) {
-    result.value = boolean->get();
-  } else if (const auto* text = node.as_string()) {
-    result.value = text->get();
-  } else if (node.is_array() && node.is_homogeneous(toml::node_type::string)) {
-    result.is_list = true;
-    for (const toml::node& element : *node.as_array()) result.strings.push_back(element.as_string()->get());
-  } else {
-    result.other = kind_text(node);
+  result.key = member.key;
+  result.line = member.line;
+  const Value& value = member.value;
+  switch (value.kind) {
+    case Value::Kind::kInteger: result.value = value.integer; break;
+    case Value::Kind::kFloat: result.value = value.real; break;
+    case Value::Kind::kBoolean: result.value = value.boolean; break;
+    case Value::Kind::kString: result.value = value.text; break;
+    case Value::Kind::kArray:
+      if (value.array_of(Value::Kind::kString)) {
+        result.is_list = true;
+        for (const Value& element : value.elements) result.strings.push_back(element.text);
+      } else {
+        result.other = value.array_of(Value::Kind::kTable) ? "an array of tables" : "an array";
+      }
+      break;
+    case Value::Kind::kTable: result.other = "a table"; break;
+    case Value::Kind::kOther: result.other = value.text;
   }
   return result;
 }
 
-void add_section(std::vector<TomlEntry>& entries, const toml::key& name, const toml::table& table) {
-  const std::string section(name.str());
-  for (const auto& [key, node] : table) entries.push_back(entry(section, key, node));
-  if (table.empty()) {
+void add_section(std::vector<TomlEntry>& entries, const Member& section) {
+  for (const Member& member : section.value.members) entries.push_back(entry(section.key, member));
+  if (section.value.members.empty()) {
     TomlEntry empty;
-    empty.section = section;
-    empty.line = name.source().begin.line;
+    empty.section = section.key;
+    empty.line = section.line;
     entries.push_back(empty);
   }
 }
@@ -71,20 +57,17 @@ std::string TomlEntry::found_text() const {
 std::vector<TomlEntry> read_toml(const std::string& text, const std::string& file) {
   std::vector<TomlEntry> entries;
   try {
-    const toml::table root = toml::parse(text);
-    for (const auto& [key, node] : root) {
-      if (const toml::table* table = node.as_table()) {
-        add_section(entries, key, *table);
+    for (const Member& member : toml_tree::parse(text).members) {
+      if (member.value.is(Value::Kind::kTable)) {
+        add_section(entries, member);
       } else {
-        entries.push_back(entry("", key, node));
+        entries.push_back(entry("", member));
       }
     }
-  } catch (const toml::parse_error& error) {
-    std::string what(error.description());
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    throw InputError(file, error.source().begin.line, what);
+  } catch (const toml_tree::SyntaxError& error) {
+    throw InputError(file, error.line, error.what());
   }
-  // The library orders by name; messages and later values go by the order of the lines.
+  // A section may be written in parts; messages and later values go by the order of the lines.
   std::stable_sort(entries.begin(), entries.end(),
                    [](const TomlEntry& a, const TomlEntry& b) { return a.line < b.line; });
   return entries;

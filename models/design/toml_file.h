@@ -1,4 +1,4 @@
-// A TOML text as a flat list of values with their lines; the only door to the TOML library.
+// A design file as a flat list of values with their lines.
 #pragma once
 
 #include <string>
