@@ -120,7 +120,7 @@ Colouring best_colouring(const ptx::Kernel& kernel, const ControlFlow& flow, con
 
 }  // namespace
 
-void allocate(ptx::Kernel& kernel) {
+void allocate(ptx::Kernel& kernel, const AllocationContext& /*context*/) {
   const ControlFlow flow = control_flow(kernel);
   const RegisterUse use = register_use(kernel);
   const Liveness live = liveness(flow, use);

@@ -6,8 +6,8 @@
 namespace unibank::compiler {
 
 void prepare(ptx::Kernel& kernel) {
-  reconvergence(kernel);
   allocate(kernel);
+  reconvergence(kernel);  // behind the allocation, which may insert instructions
 }
 
 }  // namespace unibank::compiler
