@@ -1,7 +1,6 @@
 #include "host/device.h"
 
 #include "base/input_error.h"
-#include "compiler/prepare.h"
 #include "ptx/parser.h"
 #include "simt/device_memory.h"
 #include "simt/program.h"
@@ -81,14 +80,14 @@ Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dy
 
 }  // namespace
 
-Device::Device(Backend& backend, DeviceMemory& memory) : backend_(backend), memory_(memory) {}
+Device::Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options)
+    : backend_(backend), memory_(memory), options_(options) {}
 Device::~Device() = default;
 
 void Device::load(std::string_view ptx_text, const std::string& name) {
   if (module_)
     throw InputError("module '" + name + "': a module is loaded already, '" + module_->file + "'; expected one");
   auto module = std::make_unique<ptx::Module>(ptx::parse(ptx_text, name));
-  for (auto& [kernel_name, kernel] : module->kernels) compiler::prepare(kernel);
   place_variables(*module, memory_);
   module_ = std::move(module);
 }
@@ -118,11 +117,9 @@ void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Argume
 
 const ptx::Kernel& Device::kernel(const std::string& name) const {
   if (!module_) throw InputError("kernel '" + name + "': no module is loaded");
-  const auto it = module_->kernels.find(name);
-  if (it != module_->kernels.end()) return it->second;
-  std::vector<std::string> known;
-  for (const auto& [kernel_name, kernel] : module_->kernels) known.push_back(kernel_name);
-  throw InputError(unknown_name("kernel", name, known));
+  const auto known = compiled_.find(name);
+  if (known != compiled_.end()) return known->second;
+  return compiled_.emplace(name, compiler::compile(*module_, name, options_)).first->second;
 }
 
 }  // namespace unibank

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,13 +13,10 @@
 
 #include "base/dim3.h"
 #include "base/types.h"
+#include "compiler/link.h"
 
 namespace unibank {
 
-namespace ptx {
-struct Kernel;
-struct Module;
-}  // namespace ptx
 class DeviceMemory;
 
 // The parameter block of a launch, laid out as PTX wants it (each value at its natural alignment).
@@ -70,7 +68,7 @@ class Backend {
 class Device {
  public:
   // The device borrows backend and memory.
-  Device(Backend& backend, DeviceMemory& memory);
+  Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options = {});
   ~Device();
 
   // Parses PTX; `name` is used in messages. May be called once a program.
@@ -99,13 +97,17 @@ class Device {
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
 
-  const ptx::Kernel& kernel(const std::string& name) const;  // throws InputError with the known names
+  // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module.
+  // InputError with the known names for another name.
+  const ptx::Kernel& kernel(const std::string& name) const;
   unsigned launches() const { return launches_; }
 
  private:
   Backend& backend_;
   DeviceMemory& memory_;
+  compiler::CompileOptions options_;
   std::unique_ptr<ptx::Module> module_;
+  mutable std::map<std::string, ptx::Kernel> compiled_;
   unsigned launches_ = 0;
 };
 
