@@ -67,14 +67,50 @@ std::vector<std::uint32_t> immediate_post_dominators(const ControlFlow& flow) {
   return found;
 }
 
+namespace {
+
+// How many successors of `block` lead to each node, at most 2.
+std::vector<std::uint8_t> sides_that_reach(const Graph& graph, std::uint32_t block) {
+  std::vector<std::uint8_t> sides(graph.size());
+  for (const std::uint32_t successor : graph.successors[block]) {
+    std::vector<bool> seen(graph.size());
+    std::vector<std::uint32_t> work{successor};
+    while (!work.empty()) {
+      const std::uint32_t node = work.back();
+      work.pop_back();
+      if (seen[node]) continue;
+      seen[node] = true;
+      sides[node] = static_cast<std::uint8_t>(std::min(2, sides[node] + 1));
+      work.insert(work.end(), graph.successors[node].begin(), graph.successors[node].end());
+    }
+  }
+  return sides;
+}
+
+}  // namespace
+
+std::uint32_t meeting_block(const ControlFlow& flow, std::uint32_t block) {
+  const std::vector<std::uint8_t> sides = sides_that_reach(flow.graph, block);
+  Graph backwards(flow.graph.size());
+  for (std::uint32_t node = 0; node < flow.graph.size(); ++node) {
+    for (const std::uint32_t next : flow.graph.successors[node]) {
+      if (next != flow.exit() || sides[node] > 1) backwards.add_edge(next, node);
+    }
+  }
+  const std::uint32_t found = immediate_dominators(backwards, flow.exit())[block];
+  return found == kNoBlock ? flow.exit() : found;
+}
+
 void reconvergence(ptx::Kernel& kernel) {
   const ControlFlow flow = control_flow(kernel);
   const std::vector<std::uint32_t> post_dominator = immediate_post_dominators(flow);
   const auto end = static_cast<std::uint32_t>(kernel.instructions.size());
   kernel.reconverge.assign(end, end);
   for (std::uint32_t pc = 0; pc < end; ++pc) {
-    if (!ptx::is_branch(kernel.instructions[pc])) continue;
-    kernel.reconverge[pc] = flow.blocks[post_dominator[flow.block_of[pc]]].first;
+    if (!may_jump(kernel.instructions[pc])) continue;
+    const std::uint32_t block = flow.block_of[pc];
+    const bool some_end = post_dominator[block] == flow.exit();
+    kernel.reconverge[pc] = flow.blocks[some_end ? meeting_block(flow, block) : post_dominator[block]].first;
   }
 }
 

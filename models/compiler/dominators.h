@@ -21,8 +21,15 @@ std::vector<std::uint32_t> immediate_post_dominators(const ControlFlow& flow);
 // Nodes in reverse post-order of a depth-first search from `root`; nodes that it does not reach are left out.
 std::vector<std::uint32_t> reverse_post_order(const Graph& graph, std::uint32_t root);
 
-// Fills Kernel::reconverge: for a branch, the first instruction of its block's immediate post-dominator; for everything
-// else, and where paths only meet at the end, instructions.size().
+// Where the lanes of a branch meet again although some of them may end before (`if (a) { if (b) return; } here:`): the
+// block's immediate post-dominator in the graph without the ends that only one side of the branch leads to. Lanes that
+// ended are waited for by nobody. The exit when the sides never come together.
+std::uint32_t meeting_block(const ControlFlow& flow, std::uint32_t block);
+
+// Fills Kernel::reconverge: for a branch, the first instruction of its block's immediate post-dominator, or of its
+// meeting_block() where that is the exit; for everything else, and where paths only meet at the end,
+// instructions.size(). A branch inside of another's region whose sides never meet ends on one side: the lanes of the
+// other go on to where the outer branch meets, so the executor lets them inherit that place.
 void reconvergence(ptx::Kernel& kernel);
 
 }  // namespace unibank::compiler

@@ -15,6 +15,8 @@ void PathStack::branch(LaneMask taken, std::uint32_t target, std::uint32_t recon
   const LaneMask others = path.mask & ~taken;
   if (others == 0) return go_to(target);
   if (taken == 0) return go_to(path.pc + 1);
+  // The sides never meet: one of them ends, the other goes where the lanes of this path are expected.
+  if (reconverge == end_) reconverge = path.reconverge;
   // A path that would meet the others in the same place needs no entry of its own: loops do not make the stack grow.
   if (path.reconverge == reconverge) paths_.pop_back();
   else paths_.back().pc = reconverge;
