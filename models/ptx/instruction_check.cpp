@@ -12,6 +12,10 @@ bool is_unsigned(Type type) {
   return type == Type::kU8 || type == Type::kU16 || type == Type::kU32 || type == Type::kU64;
 }
 
+bool has_format(const Instruction& instruction) {
+  return op_of(instruction) == Op::kSured && (instruction.variant >> 5 & 1) != 0;
+}
+
 struct Check {
   Cursor& cursor;
   const Token& opcode;
@@ -22,9 +26,10 @@ struct Check {
   }
 };
 
-void check_required_suffixes(const Check& check, std::uint16_t seen) {
-  constexpr SuffixKind kRequired[] = {kSuffixComparison, kSuffixAtomic, kSuffixShuffle, kSuffixVote,
-                                      kSuffixMatch,      kSuffixTest,   kSuffixBarrier};
+void check_required_suffixes(const Check& check, std::uint32_t seen) {
+  constexpr SuffixKind kRequired[] = {kSuffixComparison, kSuffixAtomic,   kSuffixShuffle,  kSuffixVote,
+                                      kSuffixMatch,      kSuffixTest,     kSuffixBarrier,  kSuffixGeometry,
+                                      kSuffixFormat,     kSuffixChannel,  kSuffixQuery,    kSuffixIndex};
   const InstructionInfo& row = info(check.op);
   for (const SuffixKind kind : kRequired) {
     if (!(row.suffixes & kind) || (seen & kind)) continue;
@@ -57,6 +62,7 @@ void check_comparison(const Check& check, Type compared) {
 void check_atomic(const Check& check) {
   const auto operation = static_cast<Atomic>(check.instruction.variant);
   const Type type = check.instruction.type;
+  check.require(type != Type::kB16 || operation == Atomic::kCas, ".b16 with .cas only");
   switch (operation) {
     case Atomic::kAnd: case Atomic::kOr: case Atomic::kXor: case Atomic::kCas: case Atomic::kExch:
       check.require(!is_float(type), "a type without .f for this operation");
@@ -75,18 +81,49 @@ void check_atomic(const Check& check) {
     check.require(operation != Atomic::kCas && operation != Atomic::kExch, "atom for .cas and .exch");
 }
 
+// redux and sured: a value of every lane, or of a surface.
+void check_reduction(const Check& check, Atomic operation) {
+  const Type type = check.instruction.type;
+  switch (operation) {
+    case Atomic::kAnd: case Atomic::kOr: case Atomic::kXor:
+      return check.require(is_bits(type), "a .b type for .and, .or and .xor");
+    case Atomic::kAdd: case Atomic::kMin: case Atomic::kMax:
+      return check.require(!is_bits(type) || has_format(check.instruction), "a .u or .s type for .add, .min and .max");
+    default: check.require(false, "one of .add, .min, .max, .and, .or, .xor");
+  }
+}
+
 void check_conversion(const Check& check) {
   const Type to = check.instruction.type, from = check.instruction.type2;
   const Rounding rounding = rounding_of(check.instruction);
   const bool none = rounding == Rounding::kNone, integral = rounding >= Rounding::kRni;
+  if (is_packed(to)) {
+    check.require(from == Type::kF32, ".f32 as the source of a packed type");
+    return check.require(rounding == Rounding::kRn || rounding == Rounding::kRz, ".rn or .rz");
+  }
+  check.require(!has(check.instruction, kRelu) || to == Type::kF16 || to == Type::kBf16,
+                ".relu with results of .f16, .bf16, .f16x2 or .bf16x2 only");
   if (!is_float(to)) {
     if (is_float(from)) return check.require(integral, "one of .rni, .rzi, .rmi, .rpi");
     return check.require(none, "no rounding between integers");
   }
-  if (!is_float(from) || bytes_of(to) < bytes_of(from))
+  if (!is_float(from) || bytes_of(to) < bytes_of(from) || (bytes_of(to) == 2 && to != from))
     return check.require(!none && !integral, "one of .rn, .rz, .rm, .rp");
   if (bytes_of(to) > bytes_of(from)) return check.require(none, "no rounding to a wider float");
   check.require(none || integral, "no rounding, or one of .rni, .rzi, .rmi, .rpi");
+}
+
+void check_texels(const Check& check) {
+  const Instruction& i = check.instruction;
+  const auto geometry = static_cast<Geometry>(i.variant & 7);
+  const bool texture = check.op == Op::kTex || check.op == Op::kTld4;
+  check.require(!texture || i.vector == 4, ".v4: a texel has four values");
+  check.require(check.op != Op::kSuld || (i.variant >> 5 & 1) == 0, "suld.b: only sust and sured have .p");
+  check.require(check.op != Op::kSust || (i.variant >> 5 & 1) == 0 || i.type == Type::kB32, ".b32 with sust.p");
+  check.require(check.op != Op::kTld4 || geometry == Geometry::k2d || geometry == Geometry::kA2d ||
+                    geometry == Geometry::kCube || geometry == Geometry::kAcube,
+                "tld4 with .2d, .a2d, .cube or .acube");
+  check.require(texture || geometry <= Geometry::kA2d, "a surface with .1d, .2d, .3d, .a1d or .a2d");
 }
 
 void check_barrier(const Check& check) {
@@ -117,7 +154,7 @@ bool is_barrier_reduction(const Instruction& instruction) {
          (barrier == Barrier::kRedPopc || barrier == Barrier::kRedAnd || barrier == Barrier::kRedOr);
 }
 
-void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint16_t seen) {
+void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen) {
   const Check check{cursor, opcode, instruction, op_of(instruction)};
   check_required_suffixes(check, seen);
   switch (check.op) {
@@ -127,6 +164,12 @@ void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instru
     case Op::kAtom: case Op::kRed: check_atomic(check); break;
     case Op::kCvt: check_conversion(check); break;
     case Op::kBar: check_barrier(check); break;
+    case Op::kRedux: check_reduction(check, static_cast<Atomic>(instruction.variant)); break;
+    case Op::kSured: check_reduction(check, static_cast<Atomic>(instruction.operation)); break;
+    case Op::kTex: case Op::kTld4: case Op::kSuld: case Op::kSust: check_texels(check); break;
+    case Op::kDp2a:
+      check.require(has(instruction, kLo) != has(instruction, kHi), "one of .lo, .hi");
+      break;
     case Op::kVote:
       check.require((static_cast<Vote>(instruction.variant) == Vote::kBallot) == (instruction.type == Type::kB32),
                     ".ballot.b32, or .all, .any, .uni with .pred");
@@ -155,6 +198,21 @@ void check_operands(Cursor& cursor, const Token& opcode, const Instruction& inst
       break;
     case Op::kShfl:
       check.require((sources == 4) == has(instruction, kSync), "a member mask with, and only with, .sync");
+      break;
+    case Op::kCvt:
+      check.require((sources == 2) == is_packed(instruction.type), "two sources for, and only for, a packed type");
+      break;
+    case Op::kTex: {
+      const std::size_t without = instruction.operands[2].kind == Operand::Kind::kVector ? 2 : 3;
+      check.require((sources > without) == has(instruction, kLevel), "a level with, and only with, .level");
+      break;
+    }
+    case Op::kTxq:
+      check.require((sources == 2) == has(instruction, kLevel), "a level with, and only with, .level");
+      break;
+    case Op::kBar:
+      check.require(static_cast<Barrier>(instruction.variant) != Barrier::kArrive || sources == 2,
+                    "a number of threads behind the barrier of .arrive");
       break;
     case Op::kVote:
       check.require((sources == 2) == has(instruction, kSync), "a member mask with, and only with, .sync");

@@ -9,7 +9,7 @@ namespace unibank::ptx {
 // bar.red: the barrier that has a result.
 bool is_barrier_reduction(const Instruction& instruction);
 // After the opcode; `seen` are the SuffixKind bits that were written.
-void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint16_t seen);
+void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen);
 // After the operands.
 void check_operands(Cursor& cursor, const Token& opcode, const Instruction& instruction);
 

@@ -64,8 +64,12 @@ void InstructionParser::parse() {
   parse_guard();
   parse_opcode();
   check_opcode(cursor_, opcode_, instruction_, seen_);
-  parse_results();
-  parse_sources();
+  if (row_->op == Op::kCall) {
+    parse_call();
+  } else {
+    parse_results();
+    parse_sources();
+  }
   check_operands(cursor_, opcode_, instruction_);
   const Token& end = cursor_.expect(";", "behind the operands of " + quoted(opcode_));
   instruction_.text = one_line(begin, end.text.data());
@@ -86,10 +90,10 @@ void InstructionParser::parse_opcode() {
   std::string_view rest = opcode_.text;
   const std::string_view name = rest.substr(0, rest.find('.'));
   row_ = find_instruction(name);
+  const std::string refused = refused_instruction(name);
+  if (!refused.empty())
+    cursor_.fail(opcode_, "found " + refused + "; expected one of " + joined(supported_instructions()));
   if (!row_) cursor_.fail(opcode_, unknown_opcode(name));
-  if (!row_->supported)
-    cursor_.fail(opcode_, quoted(name) + " is not supported yet by this version; supported: " +
-                              joined(supported_instructions()));
   instruction_.opcode = static_cast<Opcode>(row_->op);
   rest.remove_prefix(name.size());
   while (!rest.empty()) {
@@ -101,7 +105,7 @@ void InstructionParser::parse_opcode() {
   if (types_ < row_->least_types)
     cursor_.fail(opcode_, quoted(opcode_) + " has " + std::to_string(types_) + " of " +
                               std::to_string(row_->least_types) + " types; expected one of " +
-                              joined(names_of(types_ == 1 ? row_->types2 : row_->types)) + " next");
+                              joined(names_of(types_ == 0 ? row_->types : row_->types2)) + " next");
 }
 
 void InstructionParser::take_suffix(const Token& opcode, std::string_view name) {
@@ -115,19 +119,22 @@ void InstructionParser::take_suffix(const Token& opcode, std::string_view name) 
     cursor_.fail(opcode, unknown_name(std::string("suffix of '") + row_->name + "'",
                                       "." + std::string(name.substr(0, 40)), known));
   }
-  const bool repeats = suffix->kind != kSuffixHint && suffix->kind != kSuffixBarrier;
-  if (suffix->kind != 0 && repeats && (seen_ & suffix->kind))
+  const bool once = (suffix->kind & (kSuffixHint | kSuffixBarrier | kSuffixProxy)) == 0;
+  if (suffix->kind != 0 && once && (seen_ & suffix->kind))
     cursor_.fail(opcode, quoted(opcode) + " has a second suffix of one kind: '." + std::string(name) + "'");
   seen_ |= suffix->kind;
   const auto value = static_cast<std::uint8_t>(suffix->value);
   switch (suffix->kind) {
     case 0: instruction_.modifiers |= suffix->value; break;
-    case kSuffixHint: break;
+    case kSuffixHint: case kSuffixProxy: case kSuffixIndex: break;
     case kSuffixRounding: instruction_.rounding = value; break;
     case kSuffixSpace: instruction_.space = static_cast<StateSpace>(value); break;
     case kSuffixVector: instruction_.vector = value; break;
     case kSuffixBoolean: instruction_.variant |= static_cast<std::uint8_t>(value << 5); break;
-    case kSuffixComparison: instruction_.variant |= value; break;
+    case kSuffixComparison: case kSuffixGeometry: instruction_.variant |= value; break;
+    case kSuffixOutside: case kSuffixChannel: instruction_.variant |= static_cast<std::uint8_t>(value << 3); break;
+    case kSuffixFormat: instruction_.variant |= static_cast<std::uint8_t>(value << 5); break;
+    case kSuffixAtomic: (row_->op == Op::kSured ? instruction_.operation : instruction_.variant) = value; break;
     default: instruction_.variant = std::max(instruction_.variant, value); break;
   }
 }
@@ -137,7 +144,8 @@ void InstructionParser::take_type(const Token& opcode, Type type) {
   if (types_ == row_->most_types || !(known & type_bit(type)))
     cursor_.fail(opcode, quoted(opcode) + " does not take the type ." + name_of(type) + " here; expected " +
                              (types_ == row_->most_types ? "no more types" : "one of " + joined(names_of(known))));
-  (types_++ == 0 ? instruction_.type : instruction_.type2) = type;
+  (types_ == 0 ? instruction_.type : types_ == 1 ? instruction_.type2 : instruction_.type3) = type;
+  ++types_;
 }
 
 void InstructionParser::parse_results() {
@@ -155,7 +163,7 @@ void InstructionParser::parse_results() {
 // predicate of a reduction, bar.red.popc.u32 d, a, [b,] p, which other barriers do not have.
 bool InstructionParser::leaves_out(char letter) const {
   if (!std::isupper(static_cast<unsigned char>(letter))) return false;
-  const bool end = !cursor_.is(",");
+  const bool end = instruction_.operands.empty() ? cursor_.is(";") : !cursor_.is(",");
   if (row_->op != Op::kBar) return end;
   const bool reduction = is_barrier_reduction(instruction_);
   if (letter == 'P') return !reduction;
@@ -168,6 +176,10 @@ void InstructionParser::parse_sources() {
   for (const char* letter = row_->sources; *letter != 0; ++letter) {
     if (leaves_out(*letter)) continue;
     if (!instruction_.operands.empty()) cursor_.expect(",", "and another operand of " + quoted(opcode_));
+    if (*letter == 'x') {
+      parse_texture();
+      continue;
+    }
     instruction_.operands.push_back(operand(static_cast<char>(std::tolower(*letter)), false));
   }
 }

@@ -21,6 +21,15 @@ class InstructionParser {
   void parse_sources();
   bool leaves_out(char letter) const;
 
+  void parse_call();
+  void parse_texture();
+  Operand callee();
+  Operand call_parameter(bool result);
+  Operand coordinates();
+  Operand texture();
+  Operand texels(bool result);
+  Operand jump_table();
+
   Operand operand(char letter, bool result);
   Operand value(Type type, bool wider, bool result);
   Operand vector(Type element, unsigned count, bool wider, bool result);
@@ -42,7 +51,7 @@ class InstructionParser {
   Instruction instruction_;
   const InstructionInfo* row_ = nullptr;
   Token opcode_;
-  std::uint16_t seen_ = 0;     // SuffixKind bits written
+  std::uint32_t seen_ = 0;     // SuffixKind bits written
   unsigned types_ = 0;         // types written
 };
 

@@ -22,11 +22,18 @@ constexpr TypeSet kSigned = set_of(T::kS16, T::kS32, T::kS64);
 constexpr TypeSet kFloat = set_of(T::kF32, T::kF64);
 constexpr TypeSet kBits3264 = kB32 | kB64;
 constexpr TypeSet kBits = kBits3264 | set_of(T::kB16);
+constexpr TypeSet kHalf = set_of(T::kF16, T::kF16x2), kBrain = set_of(T::kBf16, T::kBf16x2);
+constexpr TypeSet kSmallFloat = kHalf | kBrain;
 constexpr TypeSet kArithmetic = kInt | kFloat;
+constexpr TypeSet kAnyArithmetic = kArithmetic | kSmallFloat;
 constexpr TypeSet kValues = kInt | kFloat | kBits;                                    // 16 bits and wider
 constexpr TypeSet kBytes = set_of(T::kU8, T::kS8, T::kB8);
 constexpr TypeSet kStored = kValues | kBytes | set_of(T::kF16);
-constexpr TypeSet kConverted = kInt | kFloat | set_of(T::kU8, T::kS8, T::kF16);
+constexpr TypeSet kConverted = kInt | kFloat | set_of(T::kU8, T::kS8, T::kF16, T::kBf16);
+constexpr TypeSet kPacked = set_of(T::kF16x2, T::kBf16x2);
+constexpr TypeSet kReduced = kInt3264 | kBits3264 | kFloat | kSmallFloat;             // atom, red
+constexpr TypeSet kTexels = set_of(T::kU32, T::kS32, T::kF32);
+constexpr TypeSet kSurfaceBits = set_of(T::kB8, T::kB16, T::kB32, T::kB64);
 constexpr TypeSet kShifted = kInt | kBits;
 constexpr TypeSet kAddress = set_of(T::kU32, T::kU64);
 
@@ -35,22 +42,24 @@ constexpr std::uint32_t kScope = kScopeCta | kScopeGpu | kScopeSys;
 constexpr std::uint32_t kCache = kCacheGlobal | kCacheStream | kCacheBypass;
 constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
 constexpr std::uint32_t kHalves = kWide | kLo | kHi;
+constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
+constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat | kSuffixHint;
 
 constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
                        kX = LatencyClass::kTexture, kC = LatencyClass::kControl;
 
-constexpr InstructionInfo unsupported(Op op, const char* name, LatencyClass latency) {
+constexpr InstructionInfo refused(Op op, const char* name, LatencyClass latency) {
   return {op, name, latency, "", "", 0, 0, kNoTypes, kNoTypes, 0, 0, false};
 }
 
 // op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes
 constexpr InstructionInfo kTable[] = {
-    {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat, 0, kFtz, 0},
+    {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
     {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
-    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
     {Op::kAddc, "addc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
-    {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kInt3264 | kBits3264 | kFloat, 0, kOrder | kScope,
+    {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kReduced | set_of(T::kB16), 0, kOrder | kScope,
      kSuffixSpace | kSuffixAtomic | kSuffixHint},
     {Op::kBar, "bar", LatencyClass::kBarrier, "T", "uUP", 0, 1, set_of(T::kU32, T::kPred), 0, 0,
      kSuffixBarrier | kSuffixHint},
@@ -64,12 +73,12 @@ constexpr InstructionInfo kTable[] = {
     {Op::kCnot, "cnot", kA, "t", "t", 1, 1, kBits, 0, 0, 0},
     {Op::kCopysign, "copysign", kA, "t", "tt", 1, 1, kFloat, 0, 0, 0},
     {Op::kCos, "cos", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
-    {Op::kCvt, "cvt", kA, "c", "c", 2, 2, kConverted, kConverted, kFtz | kSat, kSuffixRounding},
+    {Op::kCvt, "cvt", kA, "c", "cC", 2, 2, kConverted | kPacked, kConverted, kFtz | kSat | kRelu, kSuffixRounding},
     {Op::kCvta, "cvta", kA, "t", "g", 1, 1, kAddress, 0, kTo, kSuffixSpace},
     {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding},
-    {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
+    {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox | kFtz, 0},
     {Op::kExit, "exit", LatencyClass::kExit, "", "", 0, 0, 0, 0, 0, 0},
-    {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat, 0, kFtz | kSat, kSuffixRounding},
+    {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat | kSmallFloat, 0, kFtz | kSat | kRelu, kSuffixRounding},
     {Op::kIsspacep, "isspacep", kA, "p", "g", 0, 0, 0, 0, 0, kSuffixSpace},
     {Op::kLd, "ld", kM, "m", "a", 1, 1, kStored, 0, kVolatile | kNonCoherent | kOrder | kScope | kCache,
      kSuffixSpace | kSuffixVector | kSuffixHint},
@@ -78,31 +87,32 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMad24, "mad24", kA, "t", "ttt", 1, 1, kInt32, 0, kLo | kHi | kSat, 0},
     {Op::kMadc, "madc", kA, "t", "ttt", 1, 1, kInt3264, 0, kLo | kHi | kCarryOut, 0},
     {Op::kMatch, "match", kA, "uP", "tu", 1, 1, kBits3264, 0, kSync, kSuffixMatch},
-    {Op::kMax, "max", kA, "t", "tt", 1, 1, kArithmetic, 0, kFtz | kPropagateNan, 0},
-    {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, 0},
-    {Op::kMin, "min", kA, "t", "tt", 1, 1, kArithmetic, 0, kFtz | kPropagateNan, 0},
-    {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | set_of(T::kF16), 0, 0, 0},
-    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding},
+    {Op::kMax, "max", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kExtremes, 0},
+    {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, kSuffixProxy},
+    {Op::kMin, "min", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kExtremes, 0},
+    {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | kSmallFloat, 0, 0, 0},
+    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding},
     {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
     {Op::kNanosleep, "nanosleep", kC, "", "t", 1, 1, set_of(T::kU32), 0, 0, 0},
-    {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat, 0, kFtz, 0},
-    {Op::kNop, "nop", kC, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
+    {Op::kNop, "nop", kC, "", "U", 0, 0, 0, 0, 0, 0},
     {Op::kNot, "not", kA, "t", "t", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kOr, "or", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kPopc, "popc", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
-    {Op::kPrefetch, "prefetch", kC, "", "a", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixHint},
+    {Op::kPrefetch, "prefetch", kC, "", "aU", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixHint},
     {Op::kPrmt, "prmt", kA, "t", "ttu", 1, 1, kB32, 0, 0, kSuffixPermute},
     {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding},
-    {Op::kRed, "red", kM, "", "at", 1, 1, kInt3264 | kBits3264 | kFloat, 0, kOrder | kScope,
+    {Op::kRed, "red", kM, "", "at", 1, 1, kReduced, 0, kOrder | kScope,
      kSuffixSpace | kSuffixAtomic | kSuffixHint},
     {Op::kRem, "rem", kS, "t", "tt", 1, 1, kInt, 0, 0, 0},
     {Op::kRet, "ret", LatencyClass::kExit, "", "", 0, 0, 0, 0, kUni, 0},
     {Op::kRsqrt, "rsqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, 0},
     {Op::kSad, "sad", kA, "t", "ttt", 1, 1, kInt, 0, 0, 0},
     {Op::kSelp, "selp", kA, "t", "ttp", 1, 1, kValues, 0, 0, 0},
-    {Op::kSet, "set", kA, "t", "ssP", 2, 2, set_of(T::kU32, T::kS32, T::kF32), kValues, kFtz,
+    {Op::kSet, "set", kA, "t", "ssP", 2, 2, set_of(T::kU16, T::kS16, T::kU32, T::kS32, T::kF32) | kSmallFloat,
+     kValues | kSmallFloat, kFtz,
      kSuffixComparison | kSuffixBoolean},
-    {Op::kSetp, "setp", kA, "pP", "ttP", 1, 1, kValues, 0, kFtz, kSuffixComparison | kSuffixBoolean},
+    {Op::kSetp, "setp", kA, "pP", "ttP", 1, 1, kValues | kSmallFloat, 0, kFtz, kSuffixComparison | kSuffixBoolean},
     {Op::kShf, "shf", kA, "t", "ttu", 1, 1, kB32, 0, kShiftModes, 0},
     {Op::kShfl, "shfl", kA, "tP", "tuuU", 1, 1, kB32, 0, kSync, kSuffixShuffle},
     {Op::kShl, "shl", kA, "t", "tu", 1, 1, kBits, 0, 0, 0},
@@ -112,30 +122,31 @@ constexpr InstructionInfo kTable[] = {
     {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding},
     {Op::kSt, "st", kM, "", "am", 1, 1, kStored, 0, kVolatile | kOrder | kScope | kCache,
      kSuffixSpace | kSuffixVector | kSuffixHint},
-    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
     {Op::kSubc, "subc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kTestp, "testp", kA, "p", "t", 1, 1, kFloat, 0, 0, kSuffixTest},
     {Op::kTrap, "trap", kC, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kVote, "vote", kA, "t", "pU", 1, 1, kB32 | kPredicate, 0, kSync, kSuffixVote},
     {Op::kXor, "xor", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
-    unsupported(Op::kBrx, "brx", kC),
-    unsupported(Op::kCall, "call", kC),
-    unsupported(Op::kDp2a, "dp2a", kA),
-    unsupported(Op::kDp4a, "dp4a", kA),
-    unsupported(Op::kLdmatrix, "ldmatrix", kM),
-    unsupported(Op::kLop3, "lop3", kA),
-    unsupported(Op::kMma, "mma", kA),
-    unsupported(Op::kRedux, "redux", kA),
-    unsupported(Op::kSuld, "suld", kX),
-    unsupported(Op::kSuq, "suq", kX),
-    unsupported(Op::kSured, "sured", kX),
-    unsupported(Op::kSust, "sust", kX),
-    unsupported(Op::kTanh, "tanh", kS),
-    unsupported(Op::kTex, "tex", kX),
-    unsupported(Op::kTld4, "tld4", kX),
-    unsupported(Op::kTxq, "txq", kX),
-    unsupported(Op::kVabsdiff4, "vabsdiff4", kA),
-    unsupported(Op::kWmma, "wmma", kA),
+    {Op::kBrx, "brx", kC, "", "uj", 0, 0, 0, 0, kUni, kSuffixIndex},
+    {Op::kCall, "call", kC, "", "n", 0, 0, 0, 0, kUni, 0},
+    {Op::kDp2a, "dp2a", kA, "t", "ttt", 2, 2, kInt32, kInt32, kLo | kHi, 0},
+    {Op::kDp4a, "dp4a", kA, "t", "ttt", 2, 2, kInt32, kInt32, 0, 0},
+    refused(Op::kLdmatrix, "ldmatrix", kM),
+    {Op::kLop3, "lop3", kA, "t", "tttu", 1, 1, kB32, 0, 0, 0},
+    refused(Op::kMma, "mma", kA),
+    {Op::kRedux, "redux", kA, "t", "tu", 1, 1, kInt32 | kB32, 0, kSync, kSuffixAtomic},
+    {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector},
+    {Op::kSuq, "suq", kX, "t", "q", 1, 1, kB32, 0, 0, kSuffixQuery},
+    {Op::kSured, "sured", kX, "", "xt", 1, 1, kInt3264 | kB32, 0, 0, kSurface | kSuffixAtomic},
+    {Op::kSust, "sust", kX, "", "xd", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector},
+    {Op::kTanh, "tanh", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox, 0},
+    {Op::kTex, "tex", kX, "d", "xS", 2, 2, kTexels, set_of(T::kS32, T::kF32), kLevel, kSuffixGeometry | kSuffixVector},
+    {Op::kTld4, "tld4", kX, "d", "x", 2, 2, kTexels, set_of(T::kF32), 0,
+     kSuffixChannel | kSuffixGeometry | kSuffixVector},
+    {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery},
+    {Op::kVabsdiff4, "vabsdiff4", kA, "t", "ttt", 3, 3, kInt32, kInt32, kSat, kSuffixCombine},
+    refused(Op::kWmma, "wmma", kA),
 };
 
 constexpr bool rows_stand_in_order() {
@@ -147,7 +158,33 @@ static_assert(rows_stand_in_order(), "the rows stand in the order of Op");
 
 // Other spellings of the same instruction.
 constexpr std::pair<std::string_view, Op> kSpellings[] = {
-    {"barrier", Op::kBar}, {"fence", Op::kMembar}, {"ldu", Op::kLd}};
+    {"barrier", Op::kBar},          {"fence", Op::kMembar},           {"ldu", Op::kLd},
+    {"prefetchu", Op::kPrefetch},   {"applypriority", Op::kPrefetch}, {"discard", Op::kPrefetch},
+    {"pmevent", Op::kNop}};
+
+// What PTX has and this model has not, with the reason.
+constexpr const char* kTensor = "works on tensor cores; these are not in this model";
+constexpr const char* kAsynchronous = "works asynchronously to its thread; that is not in this model";
+constexpr const char* kCluster = "works on clusters of thread blocks; these are not in this model";
+constexpr const char* kVideo = "is a video instruction; of these only vabsdiff4 is in this model";
+constexpr std::pair<std::string_view, const char*> kRefused[] = {
+    {"ldmatrix", kTensor}, {"stmatrix", kTensor}, {"movmatrix", kTensor}, {"mma", kTensor}, {"wmma", kTensor},
+    {"wgmma", kTensor}, {"tcgen05", kTensor}, {"cp", kAsynchronous}, {"mbarrier", kAsynchronous},
+    {"griddepcontrol", kAsynchronous}, {"multimem", kAsynchronous}, {"tensormap", kAsynchronous},
+    {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
+    {"elect", "chooses a lane by rules of its own; that is not in this model, but activemask is"},
+    {"setmaxnreg", "moves registers between warps; that is not in this model"},
+    {"createpolicy", "makes a cache policy; policies are not in this model"},
+    {"alloca", "makes local memory at run time; that is not in this model"},
+    {"stacksave", "makes local memory at run time; that is not in this model"},
+    {"stackrestore", "makes local memory at run time; that is not in this model"},
+    {"istypep", "asks for the kind of a handle; that is not in this model"},
+    {"szext", "extends from any bit; that is not in this model, but bfe is"},
+    {"bmsk", "makes a bit mask; that is not in this model, but bfi is"},
+    {"vadd", kVideo}, {"vsub", kVideo}, {"vabsdiff", kVideo}, {"vmin", kVideo}, {"vmax", kVideo}, {"vshl", kVideo},
+    {"vshr", kVideo}, {"vmad", kVideo}, {"vset", kVideo}, {"vadd2", kVideo}, {"vsub2", kVideo}, {"vavrg2", kVideo},
+    {"vabsdiff2", kVideo}, {"vmin2", kVideo}, {"vmax2", kVideo}, {"vset2", kVideo}, {"vadd4", kVideo},
+    {"vsub4", kVideo}, {"vavrg4", kVideo}, {"vmin4", kVideo}, {"vmax4", kVideo}, {"vset4", kVideo}};
 
 }  // namespace
 
@@ -168,6 +205,12 @@ std::vector<std::string> supported_instructions() {
   for (const auto& [spelling, op] : kSpellings) names.emplace_back(spelling);
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::string refused_instruction(std::string_view name) {
+  for (const auto& [refused, reason] : kRefused)
+    if (name == refused) return "'" + std::string(name) + "', which " + reason;
+  return "";
 }
 
 LatencyClass latency_class(const Instruction& instruction) {

@@ -19,7 +19,7 @@ enum class Op : Opcode {
   kCos, kCvt, kCvta, kDiv, kEx2, kExit, kFma, kIsspacep, kLd, kLg2, kMad, kMad24, kMadc, kMatch, kMax, kMembar, kMin,
   kMov, kMul, kMul24, kNanosleep, kNeg, kNop, kNot, kOr, kPopc, kPrefetch, kPrmt, kRcp, kRed, kRem, kRet, kRsqrt, kSad,
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
-  // Known by name, refused by the parser.
+  // kLdmatrix, kMma and kWmma are known by name and refused.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
   kVabsdiff4, kWmma,
   kCount,
@@ -70,7 +70,7 @@ enum Modifier : std::uint32_t {
   kPropagateNan = 1u << 28, // min.NaN, max.NaN
   kRelu = 1u << 29,         // fma.relu and its like: negative results become zero
   kXorSign = 1u << 30,      // min.xorsign.abs, max.xorsign.abs
-  kLevel = 1u << 31,        // tex.level: an operand says the level
+  kLevel = 1u << 31,        // tex.level, txq.level: an operand says the level
 };
 
 // Instruction::rounding
@@ -90,23 +90,25 @@ enum class Comparison : std::uint8_t {
 enum class Boolean : std::uint8_t { kNone, kAnd, kOr, kXor };
 
 // Instruction::variant of the opcode named.
-enum class Atomic : std::uint8_t { kAnd, kOr, kXor, kCas, kExch, kAdd, kInc, kDec, kMin, kMax };  // atom, red
+enum class Atomic : std::uint8_t { kAnd, kOr, kXor, kCas, kExch, kAdd, kInc, kDec, kMin, kMax };
 enum class Shuffle : std::uint8_t { kUp, kDown, kBfly, kIdx };                                    // shfl
 enum class Vote : std::uint8_t { kAll, kAny, kUni, kBallot };                                     // vote
 enum class Match : std::uint8_t { kAny, kAll };                                                   // match
 enum class Permute : std::uint8_t { kIndex, kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };                // prmt
 enum class Test : std::uint8_t { kFinite, kInfinite, kNumber, kNotanumber, kNormal, kSubnormal }; // testp
-// tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces what happens outside in bits 3-4, .p (formatted) in bit 5.
+// tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces what happens outside in bits 3-4, .p (formatted) in
+// bit 5; for tld4 the channel (.r .g .b .a) in bits 3-4. What sured does is in Instruction::operation, an Atomic.
 enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d, kCube, kAcube };
 enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
 enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
+enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
 using TypeSet = std::uint32_t;  // bit = Type
 constexpr TypeSet type_bit(Type type) { return TypeSet{1} << static_cast<unsigned>(type); }
 
 // What kinds of suffix an opcode takes besides types and modifiers.
-enum SuffixKind : std::uint16_t {
+enum SuffixKind : std::uint32_t {
   kSuffixRounding = 1u << 0,
   kSuffixComparison = 1u << 1,
   kSuffixBoolean = 1u << 2,
@@ -120,6 +122,14 @@ enum SuffixKind : std::uint16_t {
   kSuffixSpace = 1u << 10,
   kSuffixVector = 1u << 11,
   kSuffixHint = 1u << 12,       // accepted, without effect
+  kSuffixGeometry = 1u << 13,
+  kSuffixOutside = 1u << 14,
+  kSuffixFormat = 1u << 15,     // .b .p of surfaces
+  kSuffixChannel = 1u << 16,    // .r .g .b .a of tld4
+  kSuffixQuery = 1u << 17,
+  kSuffixCombine = 1u << 18,    // vabsdiff4.add
+  kSuffixIndex = 1u << 19,      // brx.idx
+  kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect
 };
 
 // Operands are written one letter each; a capital letter may be left out.
@@ -134,10 +144,15 @@ enum SuffixKind : std::uint16_t {
 //   g  an address in a register, or a variable
 //   a  [address]
 //   l  label
+//   j  the name of a list of labels (.branchtargets)
+//   d  texels: always a vector, of one element where nothing else is written
+//   x  [texture, coordinates] or [texture, sampler, coordinates]: two or three operands
+//   q  [texture]
+//   n  the callee of a call with its results and arguments
 // call: results and arguments are kSymbol operands (.param variables of the call sequence), between them the callee
 // (kFunction, or a register and Instruction::prototype). brx: a register and a kVector of labels. tex: result kVector of
-// registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (kVector),
-// then what the modifiers ask for. sust: surface, coordinates, data. suld: result; surface, coordinates.
+// registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (a
+// kVector), then what the modifiers ask for. sust: surface, coordinates, data. suld: result; surface, coordinates.
 struct InstructionInfo {
   Op op;
   const char* name;
@@ -145,9 +160,9 @@ struct InstructionInfo {
   const char* results;        // letters as above; two results are written d|p
   const char* sources;
   std::uint8_t least_types, most_types;
-  TypeSet types, types2;
+  TypeSet types, types2;      // of the first type, and of the others
   std::uint32_t modifiers;    // Modifier bits it takes
-  std::uint16_t suffixes;     // SuffixKind bits it takes
+  std::uint32_t suffixes;     // SuffixKind bits it takes
   bool supported = true;
 };
 
@@ -156,6 +171,10 @@ inline Op op_of(const Instruction& instruction) { return static_cast<Op>(instruc
 inline const InstructionInfo& info(const Instruction& instruction) { return info(op_of(instruction)); }
 const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; knows the spelling variants
 std::vector<std::string> supported_instructions();               // names in alphabetical order
+// Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others.
+std::string refused_instruction(std::string_view name);
+// Documentation of a row in one line: "add.{u16|...}  d, a, b  [.sat .ftz]  alu".
+std::string describe(const InstructionInfo& row);
 
 // Readers of a decoded instruction.
 inline bool has(const Instruction& i, Modifier modifier) { return (i.modifiers & modifier) != 0; }
@@ -164,8 +183,8 @@ inline Boolean boolean_of(const Instruction& i) { return static_cast<Boolean>(i.
 inline Rounding rounding_of(const Instruction& i) { return static_cast<Rounding>(i.rounding); }
 inline bool is_branch(const Instruction& i) { return op_of(i) == Op::kBra; }
 inline bool is_call(const Instruction& i) { return op_of(i) == Op::kCall; }
-// `ret` of an entry ends its thread, as `exit` does; in a function it goes back to the caller. A linked kernel has `exit`
-// in its entry wherever the source has `ret`. `trap` is an error of the run, not an end.
+// `ret` of an entry ends its thread, as `exit` does; in a function it goes back to the caller. A linked kernel has
+// `exit` in its entry wherever the source has `ret`. `trap` is an error of the run, not an end.
 inline bool is_exit(const Instruction& i) { return op_of(i) == Op::kExit || op_of(i) == Op::kRet; }
 // The next instruction need not be the one behind it. A call comes back: it does not end a block.
 inline bool ends_block(const Instruction& i) {

@@ -50,6 +50,8 @@ enum class Special : std::uint8_t {
   kTidX, kTidY, kTidZ, kNtidX, kNtidY, kNtidZ, kCtaidX, kCtaidY, kCtaidZ, kNctaidX, kNctaidY, kNctaidZ,
   kLaneid, kWarpid, kNwarpid, kSmid, kNsmid, kGridid, kClock, kClock64, kGlobaltimer,
   kLanemaskEq, kLanemaskLt, kLanemaskLe, kLanemaskGt, kLanemaskGe,
+  kClockHi, kGlobaltimerLo, kGlobaltimerHi,  // halves of kClock64 and kGlobaltimer
+  kDynamicSmemSize, kTotalSmemSize,          // bytes of the block's scratchpad: dynamic, and all
 };
 
 // A place in an initial value that holds an address, known only when the module is in memory: 8 bytes (4 in a module of
@@ -72,6 +74,7 @@ struct Variable {
   Object object = Object::kData;
   Parameter parameter = Parameter::kInput;
   bool array = false;                 // declared with [n]: never a single value
+  bool module = false;                // declared outside of entries and functions: the same for all of them
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
   // In its space: shared (the block's scratchpad), local (the thread's frame), param. Global and const: in the module's
@@ -102,8 +105,10 @@ struct Instruction {
   Origin origin = Origin::kSource;
   Type type = Type::kNone;        // the type of the operation (first type suffix)
   Type type2 = Type::kNone;       // the second (cvt, set, ...): the source's
+  Type type3 = Type::kNone;       // the third (vabsdiff4): the second source's
   std::uint32_t modifiers = 0;    // bit set of ptx::Modifier, see instruction_table.h
   std::uint8_t variant = 0;       // comparison, atomic operation, ...: see instruction_table.h
+  std::uint8_t operation = 0;     // sured: an Atomic
   std::uint8_t rounding = 0;      // see instruction_table.h
   StateSpace space = StateSpace::kGeneric;
   std::uint8_t vector = 1;        // .v2 .v4

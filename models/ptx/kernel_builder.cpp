@@ -60,7 +60,9 @@ void KernelBuilder::resolve_labels(Scope& scope) {
     if (found == scope.labels.end()) {
       open.push_back(use);
     } else {
-      kernel_.instructions[use.instruction].operands[use.operand].index = static_cast<std::int32_t>(found->second);
+      Operand& operand = kernel_.instructions[use.instruction].operands[use.operand];
+      Operand& target = use.element == kWhole ? operand : operand.elements[use.element];
+      target.index = static_cast<std::int32_t>(found->second);
     }
   }
   scope.uses = std::move(open);
@@ -181,9 +183,46 @@ int KernelBuilder::find_symbol(const Token& name) {
   const int index = static_cast<int>(kernel_.symbols.size());
   kernel_.symbols.push_back(variable);
   kernel_.symbols.back().initial.clear();  // kept once, in Module::globals
+  kernel_.symbols.back().module = true;
   module_order_.push_back(found->second);
   mentioned_[text] = index;
   return index;
+}
+
+int KernelBuilder::find_function(const Token& name) const {
+  const std::string text(name.text);
+  for (const Scope& scope : scopes_)
+    if (scope.symbols.count(text)) return -1;
+  const auto found = module_.functions.find(text);
+  return found == module_.functions.end() ? -1 : found->second;
+}
+
+int KernelBuilder::find_prototype(const Token& name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->prototypes.find(std::string(name.text));
+    if (found != scope->prototypes.end()) return found->second;
+  }
+  return -1;
+}
+
+const std::vector<Token>* KernelBuilder::find_targets(const Token& name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->targets.find(std::string(name.text));
+    if (found != scope->targets.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+void KernelBuilder::add_prototype(const Token& name, Prototype prototype) {
+  const auto index = static_cast<int>(kernel_.prototypes.size());
+  if (!scopes_.back().prototypes.emplace(std::string(name.text), index).second)
+    cursor_.fail(name, "the prototype " + quoted(name) + " stands twice in this scope");
+  kernel_.prototypes.push_back(std::move(prototype));
+}
+
+void KernelBuilder::add_targets(const Token& name, std::vector<Token> labels) {
+  if (!scopes_.back().targets.emplace(std::string(name.text), std::move(labels)).second)
+    cursor_.fail(name, "the list " + quoted(name) + " stands twice in this scope");
 }
 
 void KernelBuilder::add_label(const Token& name) {
@@ -193,8 +232,8 @@ void KernelBuilder::add_label(const Token& name) {
   kernel_.labels.emplace(std::string(name.text), static_cast<std::uint32_t>(index));
 }
 
-void KernelBuilder::use_label(const Token& name, std::size_t operand) {
-  scopes_.back().uses.push_back({name, kernel_.instructions.size(), operand});
+void KernelBuilder::use_label(const Token& name, std::size_t operand, std::size_t element) {
+  scopes_.back().uses.push_back({name, kernel_.instructions.size(), operand, element});
 }
 
 void KernelBuilder::finish(const Token& end) {
@@ -243,6 +282,12 @@ void KernelBuilder::unknown_register(const Token& name) const {
       if (!in_range(scope, text)) known.push_back(text);
   }
   cursor_.fail(name, unknown_name("register", short_name(name), shortened(std::move(known))));
+}
+
+void KernelBuilder::unknown_function(const Token& name) const {
+  std::vector<std::string> known;
+  for (const auto& [text, index] : module_.functions) known.push_back(text);
+  cursor_.fail(name, unknown_name("function", short_name(name), shortened(std::move(known))));
 }
 
 void KernelBuilder::unknown_symbol(const Token& name) const {

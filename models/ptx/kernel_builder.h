@@ -19,6 +19,7 @@ struct ModuleScope {
   std::vector<Variable> variables;                      // .global, .const and .shared, in order
   std::unordered_map<std::string, std::size_t> names;   // -> variables
   std::vector<std::string> undefined;                   // .extern variables that are in no module
+  std::unordered_map<std::string, int> functions;       // -> Module::functions
 };
 
 class KernelBuilder {
@@ -36,15 +37,23 @@ class KernelBuilder {
 
   int find_register(const Token& name);  // -1: no register of this name
   int find_symbol(const Token& name);    // -1: no variable of this name
+  int find_function(const Token& name) const;   // -1: no function of this name, or something hides it
+  int find_prototype(const Token& name) const;  // -1: no .callprototype of this name
+  const std::vector<Token>* find_targets(const Token& name) const;  // null: no .branchtargets of this name
+  void add_prototype(const Token& name, Prototype prototype);
+  void add_targets(const Token& name, std::vector<Token> labels);
   const Register& reg(int index) const { return kernel_.registers[static_cast<std::size_t>(index)]; }
   const Variable& symbol(int index) const { return kernel_.symbols[static_cast<std::size_t>(index)]; }
-  // The next instruction to be added jumps to `name` with its operand `operand`.
-  void use_label(const Token& name, std::size_t operand);
+  // The next instruction to be added jumps to `name` with its operand `operand`, or an element of it.
+  void use_label(const Token& name, std::size_t operand, std::size_t element = kWhole);
 
   [[noreturn]] void unknown_register(const Token& name) const;
   [[noreturn]] void unknown_symbol(const Token& name) const;
 
+  [[noreturn]] void unknown_function(const Token& name) const;
+
  private:
+  static constexpr std::size_t kWhole = ~std::size_t{0};
   struct Range {  // %r<8>
     std::string prefix;
     unsigned count;
@@ -52,11 +61,13 @@ class KernelBuilder {
   };
   struct LabelUse {
     Token name;
-    std::size_t instruction, operand;
+    std::size_t instruction, operand, element;
   };
   struct Scope {
     std::unordered_map<std::string, int> registers, symbols;
     std::unordered_map<std::string, std::size_t> labels;
+    std::unordered_map<std::string, int> prototypes;
+    std::unordered_map<std::string, std::vector<Token>> targets;
     std::vector<Range> ranges;
     std::vector<LabelUse> uses;  // not found yet
   };

@@ -22,7 +22,9 @@ constexpr SpecialName kSpecials[] = {
     {"%clock", Special::kClock, 4}, {"%clock64", Special::kClock64, 8}, {"%globaltimer", Special::kGlobaltimer, 8},
     {"%lanemask_eq", Special::kLanemaskEq, 4}, {"%lanemask_lt", Special::kLanemaskLt, 4},
     {"%lanemask_le", Special::kLanemaskLe, 4}, {"%lanemask_gt", Special::kLanemaskGt, 4},
-    {"%lanemask_ge", Special::kLanemaskGe, 4}};
+    {"%lanemask_ge", Special::kLanemaskGe, 4}, {"%clock_hi", Special::kClockHi, 4},
+    {"%globaltimer_lo", Special::kGlobaltimerLo, 4}, {"%globaltimer_hi", Special::kGlobaltimerHi, 4},
+    {"%dynamic_smem_size", Special::kDynamicSmemSize, 4}, {"%total_smem_size", Special::kTotalSmemSize, 4}};
 
 const SpecialName* find_special(std::string_view name) {
   for (const SpecialName& special : kSpecials)
@@ -61,6 +63,13 @@ Operand register_operand(int index) {
   return result;
 }
 
+Operand function_operand(int index) {
+  Operand result;
+  result.kind = Operand::Kind::kFunction;
+  result.index = index;
+  return result;
+}
+
 }  // namespace
 
 Type InstructionParser::type_of(char letter, bool result) const {
@@ -81,6 +90,14 @@ Operand InstructionParser::operand(char letter, bool result) {
     case 'g': return named_address(instruction_.type);
     case 'a': return address();
     case 'l': return label();
+    case 'j': return jump_table();
+    case 'd': return texels(result);
+    case 'q': {
+      cursor_.expect("[", "and a texture or surface for " + quoted(opcode_));
+      Operand asked = texture();
+      cursor_.expect("]", "behind the texture or surface");
+      return asked;
+    }
     case 'm':
       if (instruction_.vector > 1) return vector(instruction_.type, instruction_.vector, true, result);
       break;
@@ -170,8 +187,13 @@ Operand InstructionParser::moved(bool result) {
                                        "; expected 2 or 4 values of at least 16 bits that fill the type");
     return vector(of_bytes(bytes / count), count, false, result);
   }
-  const bool name = cursor_.is_word() && !result && builder_.find_register(cursor_.look()) < 0 &&
-                    builder_.find_symbol(cursor_.look()) >= 0;
+  const bool word = cursor_.is_word() && !result && builder_.find_register(cursor_.look()) < 0;
+  const int function = word && bytes >= 4 ? builder_.find_function(cursor_.look()) : -1;
+  if (function >= 0) {
+    cursor_.take();
+    return function_operand(function);
+  }
+  const bool name = word && builder_.find_symbol(cursor_.look()) >= 0;
   return name ? named_address(instruction_.type) : value(instruction_.type, false, result);
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 template <typename Value>
 constexpr Suffix row(const char* name, SuffixKind kind, Value value) {
-  return {name, static_cast<std::uint16_t>(kind), static_cast<std::uint32_t>(value)};
+  return {name, kind, static_cast<std::uint32_t>(value)};
 }
 constexpr Suffix modifier(const char* name, std::uint32_t bits) { return {name, 0, bits}; }
 constexpr Suffix hint(const char* name) { return {name, kSuffixHint, 0}; }
@@ -22,7 +22,9 @@ constexpr Suffix kSuffixes[] = {
     modifier("release", kRelease), modifier("acq_rel", kAcquire | kRelease), modifier("sc", kSequential),
     modifier("cta", kScopeCta), modifier("gpu", kScopeGpu), modifier("gl", kScopeGpu), modifier("sys", kScopeSys),
     modifier("cg", kCacheGlobal), modifier("cs", kCacheStream), modifier("cv", kCacheBypass),
-    modifier("wt", kCacheBypass), modifier("NaN", kPropagateNan),
+    modifier("wt", kCacheBypass), modifier("NaN", kPropagateNan), modifier("relu", kRelu),
+    modifier("xorsign", kXorSign), modifier("abs", kXorSign), modifier("level", kLevel),
+    modifier("cluster", kScopeGpu), modifier("mmio", kVolatile),
 
     row("rn", kSuffixRounding, Rounding::kRn), row("rz", kSuffixRounding, Rounding::kRz),
     row("rm", kSuffixRounding, Rounding::kRm), row("rp", kSuffixRounding, Rounding::kRp),
@@ -68,18 +70,35 @@ constexpr Suffix kSuffixes[] = {
     row("shared::cta", kSuffixSpace, StateSpace::kShared), row("local", kSuffixSpace, StateSpace::kLocal),
     row("const", kSuffixSpace, StateSpace::kConst), row("param", kSuffixSpace, StateSpace::kParam),
     row("param::entry", kSuffixSpace, StateSpace::kParam),
+    row("param::func", kSuffixSpace, StateSpace::kParam),
     row("v2", kSuffixVector, 2), row("v4", kSuffixVector, 4),
 
+    row("1d", kSuffixGeometry, Geometry::k1d), row("2d", kSuffixGeometry, Geometry::k2d),
+    row("3d", kSuffixGeometry, Geometry::k3d), row("a1d", kSuffixGeometry, Geometry::kA1d),
+    row("a2d", kSuffixGeometry, Geometry::kA2d), row("cube", kSuffixGeometry, Geometry::kCube),
+    row("acube", kSuffixGeometry, Geometry::kAcube), row("trap", kSuffixOutside, Outside::kTrap),
+    row("clamp", kSuffixOutside, Outside::kClamp), row("zero", kSuffixOutside, Outside::kZero),
+    row("b", kSuffixFormat, 0), row("p", kSuffixFormat, 1), row("r", kSuffixChannel, 0), row("g", kSuffixChannel, 1),
+    row("b", kSuffixChannel, 2), row("a", kSuffixChannel, 3), row("width", kSuffixQuery, Query::kWidth),
+    row("height", kSuffixQuery, Query::kHeight), row("depth", kSuffixQuery, Query::kDepth),
+    row("channel_data_type", kSuffixQuery, Query::kChannelType),
+    row("channel_order", kSuffixQuery, Query::kChannelOrder),
+    row("normalized_coords", kSuffixQuery, Query::kNormalized), row("add", kSuffixCombine, Combine::kAdd),
+    row("idx", kSuffixIndex, 0), row("proxy", kSuffixProxy, 0), row("alias", kSuffixProxy, 0),
+    row("async", kSuffixProxy, 0), row("global", kSuffixProxy, 0), row("shared::cta", kSuffixProxy, 0),
+
     hint("ca"), hint("wb"), hint("lu"), hint("weak"), hint("aligned"), hint("cta"), hint("noftz"), hint("L1"),
-    hint("L2"), hint("L1::evict_normal"), hint("L1::evict_unchanged"), hint("L1::evict_first"),
-    hint("L1::evict_last"), hint("L1::no_allocate"), hint("L2::64B"), hint("L2::128B"), hint("L2::256B"),
+    hint("L2"), hint("L2::evict_normal"), hint("L2::evict_first"), hint("L2::evict_last"), hint("L1::evict_normal"),
+    hint("L1::evict_unchanged"), hint("L1::evict_first"), hint("L1::evict_last"), hint("L1::no_allocate"),
+    hint("L2::64B"), hint("L2::128B"), hint("L2::256B"),
 };
 
 constexpr std::pair<const char*, Type> kTypes[] = {
     {"u8", Type::kU8},   {"u16", Type::kU16}, {"u32", Type::kU32}, {"u64", Type::kU64},
     {"s8", Type::kS8},   {"s16", Type::kS16}, {"s32", Type::kS32}, {"s64", Type::kS64},
     {"b8", Type::kB8},   {"b16", Type::kB16}, {"b32", Type::kB32}, {"b64", Type::kB64},
-    {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred}};
+    {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred},
+    {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2}};
 
 bool takes(const InstructionInfo& row, const Suffix& suffix) {
   if (suffix.kind == 0) return (suffix.value & row.modifiers) == suffix.value;
@@ -139,6 +158,10 @@ const char* name_of(StateSpace space) {
   return "";
 }
 
-bool is_float(Type type) { return type == Type::kF16 || type == Type::kF32 || type == Type::kF64; }
+bool is_packed(Type type) { return type == Type::kF16x2 || type == Type::kBf16x2; }
+
+bool is_float(Type type) {
+  return type == Type::kF16 || type == Type::kBf16 || type == Type::kF32 || type == Type::kF64 || is_packed(type);
+}
 
 }  // namespace unibank::ptx

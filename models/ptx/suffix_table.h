@@ -13,7 +13,7 @@ namespace unibank::ptx {
 // One meaning of a suffix; a suffix with several meanings (.lo, .and, .any) has several rows.
 struct Suffix {
   const char* name;      // without the dot
-  std::uint16_t kind;    // SuffixKind, 0: a modifier
+  std::uint32_t kind;    // SuffixKind, 0: a modifier
   std::uint32_t value;   // of the enum that belongs to the kind; for a modifier its bits
 };
 
@@ -28,6 +28,7 @@ const char* name_of(Type type);
 std::vector<std::string> names_of(TypeSet types);
 const char* name_of(StateSpace space);
 
-bool is_float(Type type);
+bool is_float(Type type);   // also the packed ones
+bool is_packed(Type type);  // two floats of 16 bits
 
 }  // namespace unibank::ptx

@@ -13,7 +13,7 @@ struct Header {
   Type type = Type::kNone;
   unsigned align = 0;
   unsigned vector = 1;
-  bool opaque = false;  // .texref, .samplerref, .surfref
+  Variable::Object object = Variable::Object::kData;
 };
 
 unsigned parse_align(Cursor& cursor) {
@@ -50,7 +50,10 @@ Header parse_header(Cursor& cursor) {
     } else if (word == "ptr") {
       skip_pointer_attributes(cursor);
     } else if (word == "texref" || word == "samplerref" || word == "surfref") {
-      header.opaque = true;
+      header.object = word == "texref"    ? Variable::Object::kTexture
+                      : word == "surfref" ? Variable::Object::kSurface
+                                          : Variable::Object::kSampler;
+      header.type = Type::kB64;  // the handle
     } else if (type != Type::kNone && type != Type::kPred && header.type == Type::kNone) {
       header.type = type;
     } else {
@@ -60,7 +63,7 @@ Header parse_header(Cursor& cursor) {
                              "or .align, .v2, .v4");
     }
   }
-  if (header.type == Type::kNone && !header.opaque) cursor.fail_expected("a type, such as .b8 or .f32");
+  if (header.type == Type::kNone) cursor.fail_expected("a type, such as .b8 or .f32");
   return header;
 }
 
@@ -181,6 +184,13 @@ Declaration parse_one(Cursor& cursor, const Header& header, StateSpace space, bo
   variable.align = std::max(header.align, element);
   std::vector<std::uint64_t> dimensions = parse_dimensions(cursor);
   variable.bytes = product(cursor, declared.name, element, dimensions);
+  variable.array = !dimensions.empty();
+  variable.object = header.object;
+  if (header.object != Variable::Object::kData) {
+    variable.type = Type::kNone;
+    if (cursor.accept("=")) cursor.skip_braces();  // properties that the host decides
+    return declared;
+  }
   if (cursor.is("=")) parse_initial(cursor, header, std::move(dimensions), declared);
   if (variable.bytes == 0 && !external)
     cursor.fail(declared.name, "the array " + quoted(declared.name) + " has no size; expected one, or .extern");
@@ -236,10 +246,6 @@ std::uint64_t parse_constant(Cursor& cursor, Type type) {
 std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool external) {
   const Header header = parse_header(cursor);
   std::vector<Declaration> all;
-  if (header.opaque) {
-    cursor.skip_past(";");
-    return all;
-  }
   do {
     all.push_back(parse_one(cursor, header, space, external));
   } while (cursor.accept(","));
@@ -250,7 +256,9 @@ std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool 
 Declaration parse_parameter(Cursor& cursor) {
   cursor.expect(".param", "before a parameter");
   const Header header = parse_header(cursor);
-  if (header.opaque) cursor.fail_expected("a parameter that is no texture or surface: those are not supported yet");
+  if (header.object != Variable::Object::kData)
+    cursor.fail_expected("a texture or surface as a module variable or a .u64 handle: as parameters they are not "
+                         "supported");
   return parse_one(cursor, header, StateSpace::kParam, false);
 }
 

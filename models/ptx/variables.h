@@ -23,8 +23,8 @@ struct Declaration {
   bool external = false;
 };
 
-// Everything behind ".global", ".shared", ... up to and with the semicolon. References to textures and surfaces give no
-// variable: what uses them is refused. External variables may leave out the first dimension, then `bytes` is 0.
+// Everything behind ".global", ".shared", ... up to and with the semicolon. Textures, samplers and surfaces are
+// variables of 8 bytes. External variables may leave out the first dimension, then `bytes` is 0.
 std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool external);
 // ".param ..." up to the comma or parenthesis behind it.
 Declaration parse_parameter(Cursor& cursor);

@@ -19,10 +19,12 @@ TEST_CASE("Unknown names come with the known ones") {
   CHECK(body_refusal("popc.foo.b32 %r1, %r2;") == "k.ptx:12:1: unknown suffix of 'popc' '.foo'; known: .b32, .b64");
 }
 
-TEST_CASE("What is known but does not run yet is named") {
-  CHECK_THAT(body_refusal("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}];"),
-             StartsWith("k.ptx:12:1: 'tex' is not supported yet by this version; supported: abs, activemask,"));
-  CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:1: 'call' is not supported yet by this version"));
+TEST_CASE("What PTX has and this model has not is named with the reason") {
+  CHECK_THAT(body_refusal("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4;"),
+             StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected"));
+  CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 16;"), Contains("works asynchronously"));
+  CHECK_THAT(body_refusal("vadd.s32.s32.s32 %r1, %r2, %r3;"), Contains("only vabsdiff4"));
+  CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:6: unknown function 'f'; known: none"));
   CHECK(body_refusal("{ .param .b32 p0; }") ==
         "k.ptx:12:3: found .param in the body of a kernel, which prepares a 'call'; that is not supported yet by this "
         "version");
@@ -57,7 +59,8 @@ TEST_CASE("Suffixes must make sense together") {
   const auto says = [](const char* line) { return body_refusal(line); };
   CHECK(says("mul.s32 %r1, %r2, %r3;") == "k.ptx:12:1: found 'mul.s32'; expected one of .lo, .hi, .wide");
   CHECK(says("add %r1, %r2, %r3;") ==
-        "k.ptx:12:1: 'add' has 0 of 1 types; expected one of .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64 next");
+        "k.ptx:12:1: 'add' has 0 of 1 types; expected one of .u16, .u32, .u64, .s16, .s32, .s64, .f16, .f32, .f64, "
+        ".f16x2, .bf16, .bf16x2 next");
   CHECK_THAT(says("add.b32 %r1, %r2, %r3;"), Contains("'add.b32' does not take the type .b32 here; expected one of"));
   CHECK_THAT(says("setp.u32 %p1, %r2, %r3;"), Contains("expected one of .eq, .ne, .lt"));
   CHECK_THAT(says("setp.lt.b32 %p1, %r2, %r3;"), Contains("expected .eq or .ne for a .b type"));

@@ -1,0 +1,77 @@
+// One line of documentation an instruction, from its row.
+#include "ptx/instruction_table.h"
+#include "ptx/suffix_table.h"
+
+namespace unibank::ptx {
+namespace {
+
+const char* meaning(char letter) {
+  switch (letter) {
+    case 't': return "value";
+    case 's': return "value of the second type";
+    case 'w': return "value, twice as wide with .wide";
+    case 'u': return "32-bit value";
+    case 'p': return "predicate";
+    case 'm': return "register or vector";
+    case 'c': return "value or wider register";
+    case 'v': return "value, vector or variable";
+    case 'g': return "address or variable";
+    case 'a': return "[address]";
+    case 'l': return "label";
+    case 'j': return ".branchtargets";
+    case 'd': return "{texels}";
+    case 'x': return "[texture or surface, coordinates]";
+    case 'q': return "[texture or surface]";
+    case 'n': return "(results), function, (arguments)";
+    default: return "";
+  }
+}
+
+std::string operands(const char* letters, const char* separator) {
+  std::string text;
+  for (const char* letter = letters; *letter != 0; ++letter) {
+    const bool optional = *letter >= 'A' && *letter <= 'Z';
+    if (!text.empty() || optional) text += optional ? " [" : separator;
+    text += meaning(static_cast<char>(optional ? *letter - 'A' + 'a' : *letter));
+    if (optional) text += "]";
+  }
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
+  return text;
+}
+
+const char* name_of(LatencyClass latency) {
+  switch (latency) {
+    case LatencyClass::kAlu: return "alu";
+    case LatencyClass::kSfu: return "sfu";
+    case LatencyClass::kMemory: return "memory";
+    case LatencyClass::kTexture: return "texture";
+    case LatencyClass::kBarrier: return "barrier";
+    case LatencyClass::kExit: return "exit";
+    case LatencyClass::kControl: return "control";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string describe(const InstructionInfo& row) {
+  std::string text = row.name;
+  if (!row.supported) return refused_instruction(row.name);
+  if (row.types != 0) text += " " + joined(names_of(row.types));
+  if (row.most_types > 1) text += " of " + joined(names_of(row.types2));
+  if (row.most_types > 2) text += " and the same again";
+  text += " |";
+  if (*row.results != 0) text += " " + operands(row.results, "|") + " <-";
+  if (*row.sources != 0) text += " " + operands(row.sources, ", ");
+  text += " |";
+  const std::vector<std::string> suffixes = suffixes_of(row);
+  if (!suffixes.empty()) text += " " + joined(suffixes);
+  return text + " | " + name_of(row.latency);
+}
+
+}  // namespace unibank::ptx

@@ -1,0 +1,112 @@
+// Small floats, textures, surfaces, jump tables and the rest beyond the everyday instructions.
+#include <catch2/catch.hpp>
+
+#include "ptx/instruction_table.h"
+#include "ptx/parser.h"
+#include "ptx/support.h"
+
+using namespace unibank::ptx;
+using namespace unibank::ptx::test;
+using Catch::Contains;
+using Kind = Operand::Kind;
+
+namespace {
+
+const std::string kObjects = ".global .texref t;\n.global .surfref f = {width=4};\n.global .samplerref m;\n";
+
+std::string texture_refusal(const std::string& line) { return refusal(kObjects + around(line)); }
+Instruction texture_instruction(const std::string& line) {
+  return parse(kObjects + around(line), "k.ptx").kernels.at("k").instructions.at(0);
+}
+
+}  // namespace
+
+TEST_CASE("Floats of 16 bits, alone and packed, wherever PTX takes them") {
+  for (const char* line :
+       {"add.f16 %h1, %h2, %h3;", "add.rn.ftz.sat.f16x2 %r1, %r2, %r3;", "sub.bf16 %h1, %h2, %h3;",
+        "mul.rn.bf16x2 %r1, %r2, %r3;", "fma.rn.relu.f16 %h1, %h2, %h3, %h1;", "fma.rn.bf16x2 %r1, %r2, %r3, %r4;",
+        "neg.ftz.f16x2 %r1, %r2;", "abs.bf16 %h1, %h2;", "min.NaN.f16 %h1, %h2, %h3;",
+        "max.xorsign.abs.bf16x2 %r1, %r2, %r3;", "min.ftz.NaN.xorsign.abs.f32 %f1, %f2, %f3;",
+        "setp.eq.f16x2 %p1|%p2, %r1, %r2;", "setp.ltu.bf16 %p1, %h1, %h2;", "set.gt.f16x2.f16x2 %r1, %r2, %r3;",
+        "set.le.ftz.u32.f16 %r1, %h1, %h2;", "set.eq.bf16.bf16 %h1, %h2, %h3;", "cvt.rn.f16x2.f32 %r1, %f1, %f2;",
+        "cvt.rz.relu.bf16x2.f32 %r1, %f1, %f2;", "cvt.rn.bf16.f32 %h1, %f1;", "cvt.f32.bf16 %f1, %h1;",
+        "cvt.rn.bf16.f16 %h1, %h2;", "cvt.rzi.s32.f16 %r1, %h1;", "cvt.rn.f16.u64 %h1, %d1;", "cvt.f64.f16 %e1, %h1;",
+        "ex2.approx.f16x2 %r1, %r2;", "ex2.approx.ftz.bf16 %h1, %h2;", "tanh.approx.f32 %f1, %f2;",
+        "tanh.approx.bf16x2 %r1, %r2;", "atom.add.noftz.f16 %h1, [%d1], %h2;",
+        "red.global.add.noftz.bf16x2 [%d1], %r1;",
+        "atom.global.gpu.relaxed.cas.b16 %h1, [%d1], %h2, %h3;", "mov.b32 %r1, {%h1, %h2};"})
+    CHECK(body_refusal(line) == "");
+  CHECK(instruction_of("cvt.rn.f16x2.f32 %r1, %f1, %f2;").operands.size() == 3);
+  CHECK_THAT(body_refusal("cvt.rn.f16x2.f32 %r1, %f1;"), Contains("two sources for, and only for, a packed type"));
+  CHECK_THAT(body_refusal("cvt.bf16.f16 %h1, %h2;"), Contains("one of .rn, .rz, .rm, .rp"));
+  CHECK_THAT(body_refusal("atom.add.b16 %h1, [%d1], %h2;"), Contains(".b16 with .cas only"));
+}
+
+TEST_CASE("Dot products and lookups of bits and lanes") {
+  for (const char* line :
+       {"dp4a.u32.s32 %r1, %r2, %r3, %r4;", "dp2a.hi.s32.u32 %r1, %r2, %r3, %r4;", "lop3.b32 %r1, %r2, %r3, %r4, 0x96;",
+        "redux.sync.add.s32 %r1, %r2, -1;", "redux.sync.xor.b32 %r1, %r2, %r3;", "pmevent 3;", "nop;",
+        "prefetchu.L1 [%d1];", "applypriority.global.L2::evict_normal [%d1], 128;", "discard.global.L2 [%d1], 128;",
+        "fence.proxy.async.global;", "fence.sc.cta;", "fence.acq_rel.cluster;", "membar.gl;",
+        "bar.arrive 1, 64;", "barrier.cta.sync.aligned %r1, %r2;", "ld.mmio.relaxed.sys.global.u32 %r1, [%d1];",
+        "mov.u32 %r1, %clock_hi;", "mov.u32 %r1, %globaltimer_lo;", "mov.u32 %r1, %total_smem_size;"})
+    CHECK(body_refusal(line) == "");
+  const Instruction video = instruction_of("vabsdiff4.u32.s32.u32.add %r1, %r2, %r3, %r4;");
+  CHECK(video.type2 == Type::kS32);
+  CHECK(video.type3 == Type::kU32);
+  CHECK(static_cast<Combine>(video.variant) == Combine::kAdd);
+  CHECK_THAT(body_refusal("redux.sync.add.b32 %r1, %r2, -1;"), Contains("a .u or .s type for .add"));
+  CHECK_THAT(body_refusal("redux.sync.cas.b32 %r1, %r2, -1;"), Contains("one of .add, .min, .max, .and, .or, .xor"));
+  CHECK_THAT(body_refusal("dp2a.u32.u32 %r1, %r2, %r3, %r4;"), Contains("one of .lo, .hi"));
+  CHECK_THAT(body_refusal("bar.arrive 1;"), Contains("a number of threads"));
+}
+
+TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a name") {
+  const Instruction i = texture_instruction("tex.2d.v4.f32.s32 {%f1,%f2,_,%f4}, [t, {%r1, %r2}];");
+  CHECK(static_cast<Geometry>(i.variant & 7) == Geometry::k2d);
+  CHECK(latency_class(i) == LatencyClass::kTexture);
+  REQUIRE(i.operands.size() == 3);
+  CHECK(i.destinations == 1);
+  CHECK(i.operands[0].elements[2].kind == Kind::kSink);
+  CHECK(i.operands[1].kind == Kind::kSymbol);
+  CHECK(i.operands[2].elements.size() == 2);
+  CHECK(texture_instruction("tex.1d.v4.u32.f32 {%r1,%r2,%r3,%r4}, [%d1, {%f1}];").operands[1].kind == Kind::kRegister);
+  CHECK(texture_instruction("tex.1d.v4.u32.f32 {%r1,%r2,%r3,%r4}, [t, m, %f1];").operands.size() == 4);
+  const Instruction level =
+      texture_instruction("tex.level.3d.v4.s32.f32 {%r1,%r2,%r3,%r4}, [t,{%f1,%f2,%f3,%f3}], %f1;");
+  CHECK(has(level, kLevel));
+  CHECK(level.operands.size() == 4);
+  CHECK(texture_instruction("tld4.b.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f1,%f2}];").variant == (1 | 2 << 3));
+  CHECK(static_cast<Query>(texture_instruction("txq.height.b32 %r1, [%d1];").variant) == Query::kHeight);
+  CHECK_THAT(texture_refusal("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}];"), Contains("found 1 coordinates"));
+  CHECK_THAT(texture_refusal("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [g, {%r1}];"), Contains("expected a .texref"));
+  CHECK_THAT(texture_refusal("tex.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}];"), Contains("one of .1d, .2d"));
+  CHECK_THAT(texture_refusal("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}], %r1;"), Contains("only with, .level"));
+  CHECK_THAT(texture_refusal("tex.1d.v2.f32.s32 {%f1,%f2}, [t, {%r1}];"), Contains(".v4: a texel has four values"));
+}
+
+TEST_CASE("Surfaces are read, written and added to") {
+  const Instruction load = texture_instruction("suld.b.2d.v2.b32.trap {%r1,%r2}, [f, {%r3,%r4}];");
+  CHECK(load.operands.size() == 3);
+  CHECK(texture_instruction("suld.b.1d.b32.zero %r1, [f, %r2];").operands[0].elements.size() == 1);
+  const Instruction store = texture_instruction("sust.b.2d.b32.clamp [f, {%r1, %r2}], {%r3};");
+  CHECK(store.destinations == 0);
+  REQUIRE(store.operands.size() == 3);
+  CHECK(store.operands[2].elements.size() == 1);
+  CHECK((store.variant >> 3 & 3) == static_cast<int>(Outside::kClamp));
+  CHECK((texture_instruction("sust.p.2d.v4.b32.trap [f, {%r1,%r2}], {%r3,%r3,%r3,%r3};").variant >> 5 & 1) == 1);
+  const Instruction add = texture_instruction("sured.b.add.2d.u32.trap [f, {%r1, %r2}], %r3;");
+  CHECK(static_cast<Atomic>(add.operation) == Atomic::kAdd);
+  CHECK(texture_instruction("suq.width.b32 %r1, [f];").operands.size() == 2);
+  CHECK_THAT(texture_refusal("suld.2d.b32.trap %r1, [f, {%r1,%r2}];"), Contains("one of .b, .p"));
+  CHECK_THAT(texture_refusal("sust.b.2d.v2.b32.trap [f, {%r1,%r2}], %r3;"), Contains("expected '{' and 2 values"));
+}
+
+TEST_CASE("Every row documents itself in one line") {
+  CHECK(describe(info(Op::kAdd)) ==
+        "add .u16 .u32 .u64 .s16 .s32 .s64 .f16 .f32 .f64 .f16x2 .bf16 .bf16x2 | value <- value, value | .ftz .sat .cc "
+        ".rn .rz .rm .rp .rni .rzi .rmi .rpi | alu");
+  CHECK_THAT(describe(info(Op::kTex)), Contains("{texels} <- [texture or surface, coordinates]"));
+  CHECK_THAT(describe(info(Op::kMma)), Contains("tensor cores"));
+  for (unsigned i = 0; i < kOps; ++i) CHECK(describe(info(static_cast<Op>(i))).find('\n') == std::string::npos);
+}
