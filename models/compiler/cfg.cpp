@@ -10,13 +10,19 @@ namespace {
 
 bool guarded(const ptx::Instruction& instruction) { return instruction.guard.kind != ptx::Operand::Kind::kNone; }
 
-// Index of the instruction that the branch leads to; the number of instructions for a label at the end.
-std::uint32_t target_of(const ptx::Kernel& kernel, const ptx::Instruction& branch) {
+// Indices of the instructions that a bra or brx leads to; the number of instructions for a label at the end.
+std::vector<std::uint32_t> targets_of(const ptx::Kernel& kernel, const ptx::Instruction& branch) {
+  std::vector<std::uint32_t> targets;
+  const auto add = [&](const ptx::Operand& operand) {
+    if (operand.kind != ptx::Operand::Kind::kLabel || operand.index < 0) return;
+    if (static_cast<std::size_t>(operand.index) > kernel.instructions.size()) return;
+    targets.push_back(static_cast<std::uint32_t>(operand.index));
+  };
   for (const ptx::Operand& operand : branch.operands) {
-    if (operand.kind != ptx::Operand::Kind::kLabel) continue;
-    if (operand.index < 0 || static_cast<std::size_t>(operand.index) > kernel.instructions.size()) break;
-    return static_cast<std::uint32_t>(operand.index);
+    add(operand);
+    for (const ptx::Operand& element : operand.elements) add(element);
   }
+  if (!targets.empty()) return targets;
   throw InputError(kernel.file, branch.location.line, branch.location.column,
                    "branch without a label of kernel '" + kernel.name + "'");
 }
@@ -28,7 +34,8 @@ std::vector<bool> block_starts(const ptx::Kernel& kernel) {
   for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc) {
     const ptx::Instruction& instruction = kernel.instructions[pc];
     if (ptx::ends_block(instruction)) starts[pc + 1] = true;
-    if (ptx::is_branch(instruction)) starts[target_of(kernel, instruction)] = true;
+    if (!may_jump(instruction)) continue;
+    for (const std::uint32_t target : targets_of(kernel, instruction)) starts[target] = true;
   }
   return starts;
 }
@@ -38,8 +45,8 @@ void add_edges(const ptx::Kernel& kernel, ControlFlow& flow) {
   for (std::uint32_t block = 0; block < flow.exit(); ++block) {
     const ptx::Instruction& last = kernel.instructions[flow.blocks[block].last - 1];
     if (!ptx::ends_block(last) || guarded(last)) flow.graph.add_edge(block, block + 1);
-    if (ptx::is_branch(last)) {
-      flow.graph.add_edge(block, block_at(target_of(kernel, last)));
+    if (may_jump(last)) {
+      for (const std::uint32_t target : targets_of(kernel, last)) flow.graph.add_edge(block, block_at(target));
     } else if (ptx::ends_block(last)) {
       flow.graph.add_edge(block, flow.exit());
     }
@@ -47,6 +54,10 @@ void add_edges(const ptx::Kernel& kernel, ControlFlow& flow) {
 }
 
 }  // namespace
+
+bool may_jump(const ptx::Instruction& instruction) {
+  return ptx::is_branch(instruction) || ptx::op_of(instruction) == ptx::Op::kBrx;
+}
 
 void Graph::add_edge(std::uint32_t from, std::uint32_t to) {
   std::vector<std::uint32_t>& out = successors[from];

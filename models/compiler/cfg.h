@@ -23,8 +23,12 @@ struct Block {
   std::uint32_t first = 0, last = 0;
 };
 
+// Goes on at one of its labels, or behind the instruction: bra, and brx with its list of labels.
+bool may_jump(const ptx::Instruction& instruction);
+
 // Blocks in program order; block 0 is the entry. The last block is the virtual exit, which has no instructions: `first`
-// and `last` are the kernel's number of instructions. ret, exit, trap and running off the end lead there.
+// and `last` are the kernel's number of instructions. ret, exit, trap and running off the end lead there. A call comes
+// back: it is an instruction like any other.
 struct ControlFlow {
   std::vector<Block> blocks;
   Graph graph;                          // a node a block

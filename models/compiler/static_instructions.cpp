@@ -8,7 +8,8 @@
 namespace unibank::compiler {
 namespace {
 
-Unit unit_of(const ptx::Instruction& instruction) {
+Unit unit_of(const ptx::Instruction& instruction, bool in_function) {
+  if (in_function && ptx::op_of(instruction) == ptx::Op::kRet) return Unit::kAlu;  // a jump: back to the caller
   switch (ptx::latency_class(instruction)) {
     case ptx::LatencyClass::kSfu: return Unit::kSfu;
     case ptx::LatencyClass::kMemory: return Unit::kMemory;
@@ -43,6 +44,7 @@ void describe_memory(const ptx::Instruction& instruction, StaticInstruction& wha
   if (!ptx::is_memory(instruction)) return;
   what.memory = memory_op(instruction);
   what.space = space_of(instruction.space);
+  what.spill = instruction.origin == ptx::Origin::kSpill;
   what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type) * instruction.vector);
 }
 
@@ -72,10 +74,11 @@ std::string text_of(const ptx::Instruction& instruction) {
 std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
   std::vector<StaticInstruction> all;
   all.reserve(kernel.instructions.size());
+  const std::size_t first_function = kernel.functions.empty() ? kernel.instructions.size() : kernel.functions[0].first;
   for (const ptx::Instruction& instruction : kernel.instructions) {
     StaticInstruction what;
     what.pc = static_cast<std::uint32_t>(all.size());
-    what.unit = unit_of(instruction);
+    what.unit = unit_of(instruction, all.size() >= first_function);
     describe_memory(instruction, what);
     const Access access = access_of(instruction);
     add_physical(kernel, access.reads, what.sources, what.touches);

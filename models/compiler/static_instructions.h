@@ -10,9 +10,10 @@ namespace unibank::compiler {
 
 // One StaticInstruction for each instruction of a prepared kernel (see prepare.h), in program order.
 //
-// Unit: the instruction table's latency class; branches, fences and bar.warp are kAlu. Division, remainder, reciprocal,
-// square root and the .approx functions are one special-function instruction each, although real hardware runs
-// divisions and IEEE square roots as short subroutines: the kernel has one instruction there and so has the model.
+// Unit: the instruction table's latency class; branches, calls, returns from them, fences and bar.warp are kAlu.
+// Division, remainder, reciprocal, square root and the .approx functions are one special-function instruction each,
+// although real hardware runs divisions and IEEE square roots as short subroutines: the kernel has one instruction
+// there and so has the model.
 // Space: as written; an access with a generic address is kGlobal, because where it leads is a run-time value, and the
 // lanes that turn out to point to scratchpad or local memory are the executor's business.
 // Sources: data registers read, in operand order, address registers and store data among them. Guards and other
