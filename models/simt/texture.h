@@ -1,4 +1,5 @@
 // Textures and surfaces: arrays of texels in device memory that instructions address by coordinates.
+// A surface is the same without the ways of reading: filter, addresses outside, normalized coordinates.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ struct Texture {
 
   std::uint64_t address = 0;               // of texel (0, 0, 0)
   unsigned dimensions = 2;                 // 1, 2 or 3
-  std::uint64_t width = 1, height = 1, depth = 1;  // texels
+  std::uint64_t width = 1, height = 1, depth = 1;  // texels; depth of 1 and 2 dimensions: layers (tex.a1d, tex.a2d)
   std::uint64_t pitch = 0;                 // bytes from one row to the next; 0: rows without gaps
   unsigned channels = 1;                   // 1, 2 or 4
   unsigned channel_bits = 32;              // 8, 16 or 32

@@ -1,0 +1,41 @@
+// The textures and surfaces that instructions name by handle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/texture.h"
+
+namespace unibank {
+
+// What the instructions of a kernel may be given a handle of.
+enum class TextureUse : std::uint8_t { kTexture, kSurface };
+
+// Handles are 1, 2, ...: never the address of an allocation, and 0 is that of nothing.
+class TextureTable {
+ public:
+  std::uint64_t add(const Texture& texture, TextureUse use) {
+    entries_.push_back({texture, use});
+    return entries_.size();
+  }
+  // Null when the handle is none, or one of the other use.
+  const Texture* find(std::uint64_t handle, TextureUse use) const {
+    if (handle == 0 || handle > entries_.size() || entries_[handle - 1].use != use) return nullptr;
+    return &entries_[handle - 1].texture;
+  }
+
+ private:
+  struct Entry {
+    Texture texture;
+    TextureUse use;
+  };
+  std::vector<Entry> entries_;
+};
+
+// Bytes from the first texel to the end of the last.
+std::uint64_t texture_bytes(const Texture& texture);
+
+// InputError for what no GPU has: 3 channels, rows that overlap, filtered integers. Says nothing about the memory.
+void check_texture(const Texture& texture, TextureUse use);
+
+}  // namespace unibank
