@@ -8,6 +8,8 @@
 #include <memory>
 #include <string>
 
+#include "simt/texture_table.h"
+
 namespace unibank {
 
 // The address map of generic addressing. Global memory is its own window (a generic address below the shared window is
@@ -54,6 +56,9 @@ class DeviceMemory {
   // Device address a is the byte arena()[a]. Only addresses that range_of() has confirmed may be touched.
   std::uint8_t* arena() { return arena_.get(); }
 
+  // Textures and surfaces whose texels are here.
+  TextureTable& textures() { return textures_; }
+
  private:
   struct Allocation {
     std::uint64_t bytes = 0;
@@ -68,6 +73,7 @@ class DeviceMemory {
   std::uint64_t capacity_, allocated_ = 0;
   std::unique_ptr<std::uint8_t, Free> arena_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
+  TextureTable textures_;
 };
 
 }  // namespace unibank

@@ -23,6 +23,10 @@
 #define UNIBANK_EACH_LANE _Pragma("GCC ivdep")
 #endif
 
+namespace unibank {
+class DeviceMemory;
+}
+
 namespace unibank::simt {
 
 constexpr LaneMask kAllLanes = ~LaneMask{0};
@@ -44,6 +48,7 @@ using Handler = void (*)(const Frame&, const Decoded&);
 // An instruction, ready to run.
 struct Decoded {
   Handler run = nullptr;
+  Handler inner = nullptr;    // what `run` calls in another rounding mode
   Ref result, result2;        // result2: the second predicate of setp, the predicate of shfl and match
   Ref source[5];
   std::uint64_t immediate = 0;
@@ -65,6 +70,7 @@ struct Frame {
   const std::uint64_t* address = nullptr;  // of each lane
   std::uint32_t element_stride = 0;        // bytes between the elements of a lane; more than an element in local memory
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
+  DeviceMemory* device = nullptr;          // textures and surfaces: who knows them by their handles
 };
 
 template <typename T>
@@ -164,5 +170,13 @@ Handler move_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);        // shfl, vote, match
 Handler memory_handler(const ptx::Instruction& instruction, Decoded& decoded);      // ld, st
 Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
+
+// f16, bf16 and pairs of them; part of float_handler.
+Handler narrow_handler(const ptx::Instruction& instruction);
+// `nearest` in the rounding mode of the instruction; null for one that rounds to integral values.
+Handler rounded_handler(const ptx::Instruction& instruction, Handler nearest, Decoded& decoded);
+// source[0]: the handle, then the coordinates; element: texels.
+Handler texture_handler(const ptx::Instruction& instruction, Decoded& decoded);     // tex, tld4, txq, suq
+Handler surface_handler(const ptx::Instruction& instruction, Decoded& decoded);     // suld, sust, sured
 
 }  // namespace unibank::simt

@@ -61,6 +61,7 @@ class Decoder {
     if (ptx::is_branch(i)) branch(pc, step);
     else if (ptx::is_exit(i)) step.kind = StepKind::kExit;
     else if (ptx::is_memory(i)) memory(i, step);
+    else if (info(i).latency == ptx::LatencyClass::kTexture) texture(i, step);
     else other(i, step);
     return step;
   }
@@ -207,6 +208,39 @@ class Decoder {
     const Ref ref = operand_ref(i, operand, ptx::bytes_of(i.type), false, step);
     if (result) step.decoded.result = ref;
     else step.decoded.source[step.decoded.sources++] = ref;
+  }
+
+  // The handle and the coordinates become sources, texels elements. What stands behind the coordinates of tex is the
+  // level of detail, of which a texture has one.
+  void texture(const ptx::Instruction& i, Step& step) {
+    step.kind = StepKind::kTexture;
+    Decoded& decoded = step.decoded;
+    const unsigned handle = i.destinations;
+    const bool query = op_of(i) == Op::kTxq || op_of(i) == Op::kSuq, fetch = op_of(i) == Op::kTex;
+    for (unsigned n = 0; n < i.operands.size(); ++n) {
+      const Operand& operand = i.operands[n];
+      if (n == handle) decoded.source[decoded.sources++] = operand_ref(i, operand, 8, true, step);
+      else if (n == handle + 1 && !query) coordinates(i, operand, step);
+      else if (n < handle || !(query || fetch)) texels(i, operand, decoded);
+    }
+    decoded.run = texture_handler(i, decoded);
+    if (!decoded.run) decoded.run = surface_handler(i, decoded);
+    if (!decoded.run)
+      refuse(i, std::string("'") + info(i).name + "' has no such form; expected .1d, .2d, .3d, .a1d or .a2d");
+  }
+
+  void coordinates(const ptx::Instruction& i, const Operand& operand, Step& step) {
+    if (operand.kind != Operand::Kind::kVector)
+      refuse(i, "found a sampler of its own; expected the unified mode, where a texture says how it is read");
+    for (const Operand& element : operand.elements)
+      step.decoded.source[step.decoded.sources++] = operand_ref(i, element, 4, false, step);
+  }
+
+  void texels(const ptx::Instruction& i, const Operand& operand, Decoded& decoded) {
+    const auto bytes = static_cast<std::uint8_t>(ptx::bytes_of(i.type));
+    if (operand.kind == Operand::Kind::kVector) return elements(i, operand, bytes, decoded);
+    decoded.element_bytes = bytes;
+    decoded.element[decoded.elements++] = data(i, operand, bytes);
   }
 
   void address(const Operand& operand, Step& step) {

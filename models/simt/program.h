@@ -14,6 +14,7 @@ namespace unibank::simt {
 enum class StepKind : std::uint8_t {
   kLanes,    // works on registers
   kMemory,
+  kTexture,  // also surfaces
   kBranch,
   kExit,
   kTrap,

@@ -8,6 +8,7 @@
 #include "simt/access.h"
 #include "simt/program.h"
 #include "simt/special_registers.h"
+#include "simt/texture_access.h"
 #include "simt/warp_state.h"
 
 namespace unibank {
@@ -26,6 +27,7 @@ struct SimtStream::Impl {
   void access(Step& step, Warp& state);
   void check(Step& step, Warp& state);
   void check_global(Step& step, const Warp& state);
+  void texture(const Step& step, Warp& state);
   void execute(Step& step, Warp& state, Cycle cycle);
   [[noreturn]] void fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const;
   [[noreturn]] void fail_access(const Step& step, const Warp& state, LaneMask lanes) const;
@@ -187,6 +189,16 @@ void SimtStream::Impl::access(Step& step, Warp& state) {
   state.paths.advance();
 }
 
+void SimtStream::Impl::texture(const Step& step, Warp& state) {
+  state.frame.device = &memory_;
+  state.frame.memory = memory_.arena();
+  try {
+    step.decoded.run(state.frame, step.decoded);
+  } catch (const LaneFault& fault) {
+    fail(step, state, fault.lane, fault.what);
+  }
+}
+
 void SimtStream::Impl::execute(Step& step, Warp& state, Cycle cycle) {
   state.frame.mask = state.next.active;
   state.frame.whole = state.next.active == state.next.live;
@@ -196,6 +208,9 @@ void SimtStream::Impl::execute(Step& step, Warp& state, Cycle cycle) {
       if (state.next.active != 0) step.decoded.run(state.frame, step.decoded);
       return state.paths.advance();
     case StepKind::kMemory: return access(step, state);
+    case StepKind::kTexture:
+      if (state.next.active != 0) texture(step, state);
+      return state.paths.advance();
     case StepKind::kBranch: {
       const LaneMask taken = step.guarded ? state.next.active & predicate(state.frame, step.guard) : state.next.active;
       return state.paths.branch(taken, step.target, step.reconverge);

@@ -1,0 +1,67 @@
+#include "simt/texture_access.h"
+
+#include <cstring>
+#include <sstream>
+
+#include "ptx/instruction_table.h"
+
+namespace unibank::simt {
+namespace {
+
+using ptx::Geometry;
+
+Geometry geometry_of(const ptx::Instruction& i) { return static_cast<Geometry>(i.variant & 7); }
+
+const char* name_of(TextureUse use) { return use == TextureUse::kTexture ? "texture" : "surface"; }
+
+}  // namespace
+
+bool is_layered(const ptx::Instruction& i) {
+  return geometry_of(i) == Geometry::kA1d || geometry_of(i) == Geometry::kA2d;
+}
+
+unsigned dimensions_of(const ptx::Instruction& i) {
+  switch (geometry_of(i)) {
+    case Geometry::k1d: case Geometry::kA1d: return 1;
+    case Geometry::k2d: case Geometry::kA2d: return 2;
+    case Geometry::k3d: return 3;
+    default: return 0;
+  }
+}
+
+bool has_coordinates(const ptx::Instruction& i, const Decoded& decoded) {
+  const unsigned dimensions = dimensions_of(i);
+  return dimensions != 0 && decoded.sources >= 1 + dimensions + (is_layered(i) ? 1 : 0);
+}
+
+const Texture& TextureLanes::shaped(unsigned lane) {
+  const Texture& texture = of(lane);
+  const unsigned expected = dimensions_of(*decoded_.instruction);
+  if (texture.dimensions == expected) return texture;
+  throw LaneFault{LaneMask{1} << lane, std::string("found a ") + name_of(use_) + " of " +
+                                           std::to_string(texture.dimensions) + " dimensions; expected " +
+                                           std::to_string(expected)};
+}
+
+void TextureLanes::look_up(std::uint64_t given, unsigned lane) {
+  DeviceMemory& memory = *frame_.device;
+  std::uint64_t handle = given;
+  const bool variable = memory.range_of(given).holds(given, sizeof handle);
+  if (variable) std::memcpy(&handle, memory.arena() + given, sizeof handle);
+  std::ostringstream what;
+  texture_ = memory.textures().find(handle, use_);
+  given_ = given;
+  if (texture_ == nullptr) {
+    what << "found 0x" << std::hex << handle << std::dec << " as a handle";
+    if (variable) what << " in the variable " << memory.describe(given);
+    what << "; expected that of a " << name_of(use_) << " which the host has created" << (variable ? " and bound" : "");
+  } else if (!memory.range_of(texture_->address).holds(texture_->address, texture_bytes(*texture_))) {
+    what << "the " << name_of(use_) << "'s " << texture_bytes(*texture_) << " bytes at 0x" << std::hex
+         << texture_->address << std::dec << " lie in no allocation any more: " << memory.describe(texture_->address);
+  } else {
+    return;
+  }
+  throw LaneFault{LaneMask{1} << lane, what.str()};
+}
+
+}  // namespace unibank::simt

@@ -1,0 +1,59 @@
+// What the handlers of texture and surface instructions share: whose handle a lane has, and where it points.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simt/device_memory.h"
+#include "simt/lanes.h"
+#include "simt/texture_table.h"
+
+namespace unibank::simt {
+
+// Thrown by a handler when a lane's operands lead nowhere; the stream adds kernel, line, block and thread.
+struct LaneFault {
+  LaneMask lane = 0;
+  std::string what;
+};
+
+// The textures (or surfaces) of a warp's lanes: mostly one for all.
+class TextureLanes {
+ public:
+  TextureLanes(const Frame& frame, const Decoded& decoded, TextureUse use)
+      : frame_(frame), decoded_(decoded), use_(use) {}
+
+  // A handle is given as it is, or as the address of the variable that holds it. LaneFault when it is none, or when the
+  // memory behind it has been released.
+  const Texture& of(unsigned lane) {
+    const std::uint64_t given = handle(lane);
+    if (texture_ == nullptr || given != given_) look_up(given, lane);
+    return *texture_;
+  }
+  // The same, when the instruction's shape is the texture's.
+  const Texture& shaped(unsigned lane);
+
+ private:
+  std::uint64_t handle(unsigned lane) const {
+    const Ref& ref = decoded_.source[0];
+    return ref.wide ? row<std::uint64_t>(frame_, ref)[lane] : row<std::uint32_t>(frame_, ref)[lane];
+  }
+  void look_up(std::uint64_t given, unsigned lane);
+
+  const Frame& frame_;
+  const Decoded& decoded_;
+  TextureUse use_;
+  std::uint64_t given_ = 0;
+  const Texture* texture_ = nullptr;
+};
+
+// Coordinate n of a lane, as it stands in the register.
+inline std::uint32_t coordinate(const Frame& frame, const Decoded& decoded, unsigned n, unsigned lane) {
+  return row<std::uint32_t>(frame, decoded.source[1 + n])[lane];
+}
+
+bool is_layered(const ptx::Instruction& instruction);           // a1d, a2d: the layer comes first
+unsigned dimensions_of(const ptx::Instruction& instruction);    // without the layer; 0: a cube
+// The instruction's shape is not a cube, and it has the coordinates that its shape needs.
+bool has_coordinates(const ptx::Instruction& instruction, const Decoded& decoded);
+
+}  // namespace unibank::simt
