@@ -122,4 +122,15 @@ const ptx::Kernel& Device::kernel(const std::string& name) const {
   return compiled_.emplace(name, compiler::compile(*module_, name, options_)).first->second;
 }
 
+std::uint64_t Device::symbol(const std::string& name) const {
+  if (!module_) throw InputError("variable '" + name + "': no module is loaded");
+  std::vector<std::string> known;
+  for (const ptx::Variable& variable : module_->globals) {
+    if (!in_device_memory(variable)) continue;
+    if (variable.name == name) return variable.offset;
+    known.push_back(variable.name);
+  }
+  throw InputError(unknown_name("variable", name, known));
+}
+
 }  // namespace unibank

@@ -34,6 +34,12 @@ class Arguments {
     bytes_.resize(offset + sizeof(Value));
     std::memcpy(bytes_.data() + offset, &value, sizeof(Value));
   }
+  // The block as it is, laid out by the caller.
+  static Arguments of_bytes(std::vector<std::uint8_t> bytes) {
+    Arguments arguments;
+    arguments.bytes_ = std::move(bytes);
+    return arguments;
+  }
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
@@ -100,6 +106,8 @@ class Device {
   // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module.
   // InputError with the known names for another name.
   const ptx::Kernel& kernel(const std::string& name) const;
+  // The device address of a .global or .const variable of the module; InputError with the known names.
+  std::uint64_t symbol(const std::string& name) const;
   unsigned launches() const { return launches_; }
 
  private:
