@@ -1,0 +1,102 @@
+// [[buffer]], [[constant]] and [[verify]].
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "manifest/initial.h"
+#include "manifest/sections.h"
+#include "manifest/values.h"
+
+namespace unibank::manifest_reader {
+namespace {
+
+std::uint64_t count_of(const Section& section, ptx::Type type, std::uint64_t used) {
+  const std::uint64_t left = kMaxBytes - used;
+  const auto count = static_cast<std::uint64_t>(section.integer("count", 1, INT64_MAX));
+  if (count > left / ptx::bytes_of(type))
+    section.fail("count", "at most " + std::to_string(left / ptx::bytes_of(type)) + " of type " +
+                              manifest_values::type_name(type) + ": the buffers of a manifest take at most 1 GB");
+  return count;
+}
+
+void fill(ManifestBuffer& buffer, const Section& section, std::uint64_t& used) {
+  buffer.bytes = initial_bytes(section, buffer.type, buffer.count);
+  used += buffer.bytes.size();
+  if (section.find("dump")) buffer.dump = section.source().path(section.text("dump"));
+  buffer.place = section.place();
+}
+
+const ptx::Variable& find_symbol(const Section& section, const ptx::Module& module, const std::string& name) {
+  std::vector<std::string> known;
+  for (const ptx::Variable& variable : module.globals) {
+    if (variable.object != ptx::Variable::Object::kData || variable.bytes == 0) continue;
+    if (variable.name == name) return variable;
+    known.push_back(variable.name);
+  }
+  const ManifestPlace place = place_of(section.need("symbol"));
+  if (known.empty()) section.source().fail(place, "symbol '" + name + "': the PTX has no .const or .global variable");
+  section.source().fail(place, unknown_name(".const or .global variable", name, known));
+}
+
+double tolerance(const Section& section, const char* key) {
+  const double value = section.real(key, 0);
+  if (value < 0) section.fail(key, "at least 0");
+  return value;
+}
+
+}  // namespace
+
+std::vector<std::string> buffer_keys(const char* name) {
+  std::vector<std::string> keys = {name, "type", "count", "dump"};
+  keys.insert(keys.end(), kInitialKeys.begin(), kInitialKeys.end());
+  return keys;
+}
+
+std::vector<std::string> verify_keys() { return {"buffer", "file", "absolute", "relative"}; }
+
+ManifestBuffer read_buffer(const Section& section, std::uint64_t& used) {
+  ManifestBuffer buffer;
+  buffer.name = section.text("name");
+  buffer.type = section.type("type");
+  buffer.count = count_of(section, buffer.type, used);
+  fill(buffer, section, used);
+  return buffer;
+}
+
+ManifestBuffer read_constant(const Section& section, const ptx::Module& module, std::uint64_t& used) {
+  ManifestBuffer buffer;
+  buffer.constant = true;
+  buffer.name = section.text("symbol");
+  const ptx::Variable& variable = find_symbol(section, module, buffer.name);
+  buffer.type = section.type("type");
+  const unsigned element = ptx::bytes_of(buffer.type);
+  const std::string holds = "'" + buffer.name + "' has " + std::to_string(variable.bytes) + " bytes";
+  if (section.find("count")) {
+    buffer.count = count_of(section, buffer.type, used);
+    if (buffer.count * element > variable.bytes)
+      section.fail("count", "at most " + std::to_string(variable.bytes / element) + ": " + holds);
+  } else if (variable.bytes % element != 0 || variable.bytes > kMaxBytes - used) {
+    section.fail("type", "one that divides the variable, or a count: " + holds);
+  } else {
+    buffer.count = variable.bytes / element;
+  }
+  fill(buffer, section, used);
+  return buffer;
+}
+
+ManifestVerify read_verify(const Section& section, const Manifest& manifest) {
+  ManifestVerify verify;
+  verify.buffer = section.text("buffer");
+  const ManifestBuffer* buffer = manifest.find_buffer(verify.buffer);
+  if (!buffer) {
+    std::vector<std::string> known;
+    for (const ManifestBuffer& one : manifest.buffers) known.push_back(one.name);
+    section.source().fail(place_of(section.need("buffer")), unknown_name("buffer", verify.buffer, known));
+  }
+  verify.file = section.source().path(section.text("file"));
+  verify.expected = file_bytes(section, "file", buffer->type, buffer->count);
+  verify.absolute = tolerance(section, "absolute");
+  verify.relative = tolerance(section, "relative");
+  return verify;
+}
+
+}  // namespace unibank::manifest_reader

@@ -1,0 +1,167 @@
+#include "manifest/initial.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/input_error.h"
+#include "manifest/random.h"
+#include "manifest/values.h"
+
+namespace unibank::manifest_reader {
+
+using manifest_values::Bytes;
+using manifest_values::Random;
+using ptx::Type;
+
+namespace {
+
+// A number of the section in the buffer's type, for messages with the place of its key.
+void append(Bytes& bytes, const Section& section, const char* key, const ManifestNumber& number, Type type) {
+  if (manifest_values::append(bytes, number, type)) return;
+  section.fail(key, manifest_values::expected_text(type) + " (" + manifest_values::type_name(type) + ")");
+}
+
+std::int64_t integer_for(const Section& section, const char* key, Type type) {
+  Bytes bytes;
+  const ManifestNumber number = section.number(key);
+  append(bytes, section, key, number, type);
+  return number.integer;
+}
+
+Bytes constant(const Section& section, Type type, std::uint64_t count) {
+  Bytes one;
+  append(one, section, "value", section.number("value"), type);
+  Bytes bytes;
+  bytes.reserve(count * one.size());
+  for (std::uint64_t i = 0; i < count; ++i) bytes.insert(bytes.end(), one.begin(), one.end());
+  return bytes;
+}
+
+// start, start + step, ...
+Bytes iota(const Section& section, Type type, std::uint64_t count) {
+  const ManifestNumber start = section.number("start", 0), step = section.number("step", 1);
+  Bytes bytes;
+  if (manifest_values::is_float(type)) {
+    const double first = section.real("start", 0), by = section.real("step", 1);
+    for (std::uint64_t i = 0; i < count; ++i)
+      manifest_values::append_real(bytes, first + static_cast<double>(i) * by, type);
+    return bytes;
+  }
+  if (start.is_float) section.fail("start", manifest_values::expected_text(type));
+  if (step.is_float) section.fail("step", "an integer");
+  __extension__ using Wide = __int128;
+  const Wide last = start.integer + static_cast<Wide>(count - 1) * step.integer;
+  const auto fits = [&](Wide value) {
+    ManifestNumber number;
+    number.integer = static_cast<std::int64_t>(value);
+    Bytes unused;
+    return value == number.integer && manifest_values::append(unused, number, type);
+  };
+  if (!fits(start.integer) || !fits(last))
+    section.source().fail(section.place(), "init: iota runs past the values of " + manifest_values::type_name(type) +
+                                               "; expected " + manifest_values::expected_text(type));
+  for (std::uint64_t i = 0; i < count; ++i)
+    manifest_values::append_integer(
+        bytes, static_cast<std::uint64_t>(start.integer) + i * static_cast<std::uint64_t>(step.integer), type);
+  return bytes;
+}
+
+Bytes uniform(const Section& section, Type type, std::uint64_t count) {
+  Random random(static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX)));
+  Bytes bytes;
+  if (manifest_values::is_float(type)) {
+    append(bytes, section, "low", section.number("low"), type);
+    append(bytes, section, "high", section.number("high"), type);
+    bytes.clear();
+    const double low = section.real("low", 0), high = section.real("high", 1);
+    if (low > high) section.fail("high", "at least low");
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const double part = random.unit();
+      const double value = low * (1 - part) + high * part;  // high - low might be infinite
+      manifest_values::append_real(bytes, std::clamp(value, low, high), type);
+    }
+    return bytes;
+  }
+  const std::int64_t low = integer_for(section, "low", type), high = integer_for(section, "high", type);
+  if (low > high) section.fail("high", "at least low");
+  for (std::uint64_t i = 0; i < count; ++i)
+    manifest_values::append_integer(bytes, static_cast<std::uint64_t>(random.integer(low, high)), type);
+  return bytes;
+}
+
+Bytes normal(const Section& section, Type type, std::uint64_t count) {
+  if (!manifest_values::is_float(type)) section.fail("init", "another one for integers: normal is for f16, f32 and f64");
+  const double mean = section.real("mean", 0), deviation = section.real("deviation", 1);
+  if (deviation < 0) section.fail("deviation", "at least 0");
+  Random random(static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX)));
+  Bytes bytes;
+  for (std::uint64_t i = 0; i < count; ++i)
+    manifest_values::append_real(bytes, mean + deviation * random.normal(), type);
+  return bytes;
+}
+
+struct Init {
+  const char* name;
+  std::vector<std::string> keys;  // that go with it
+  Bytes (*make)(const Section& section, Type type, std::uint64_t count);
+};
+
+const std::vector<Init>& inits() {
+  static const std::vector<Init> all = {
+      {"zeros", {}, [](const Section&, Type type, std::uint64_t count) { return Bytes(count * ptx::bytes_of(type)); }},
+      {"iota", {"start", "step"}, iota},
+      {"constant", {"value"}, constant},
+      {"uniform", {"low", "high", "seed"}, uniform},
+      {"normal", {"mean", "deviation", "seed"}, normal},
+      {"file", {"file"}, [](const Section& section, Type type, std::uint64_t count) {
+         return file_bytes(section, "file", type, count);
+       }}};
+  return all;
+}
+
+std::string list(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+const std::vector<std::string> kInitialKeys = {"init", "start", "step",      "value", "low",
+                                               "high", "mean",  "deviation", "seed",  "file"};
+
+Bytes initial_bytes(const Section& section, Type type, std::uint64_t count) {
+  std::vector<std::string> names;
+  for (const Init& init : inits()) names.emplace_back(init.name);
+  const Init& init = inits()[section.choice("init", names, 0)];
+  for (const std::string& key : kInitialKeys) {
+    if (key == "init" || std::find(init.keys.begin(), init.keys.end(), key) != init.keys.end()) continue;
+    if (const Value* value = section.find(key.c_str()))
+      section.source().fail(place_of(*value), "key '" + key + "' does not go with init = \"" + init.name +
+                                                  "\"; expected " + (init.keys.empty() ? "none" : list(init.keys)));
+  }
+  return init.make(section, type, count);
+}
+
+bool is_csv(const std::string& path) { return path.size() >= 4 && path.compare(path.size() - 4, 4, ".csv") == 0; }
+
+Bytes file_bytes(const Section& section, const char* key, Type type, std::uint64_t count) {
+  const std::string path = section.source().path(section.text(key));
+  const ManifestPlace place = place_of(section.need(key));
+  const std::string text = section.source().read(path, key, place);
+  const std::string expected = std::to_string(count) + " of type " + manifest_values::type_name(type);
+  if (is_csv(path)) {
+    Bytes bytes = manifest_values::parse_csv(text, path, type);
+    if (bytes.size() != count * ptx::bytes_of(type))
+      section.source().fail(place, std::string(key) + ": '" + path + "' has " +
+                                       std::to_string(bytes.size() / ptx::bytes_of(type)) + " values; expected " +
+                                       expected);
+    return bytes;
+  }
+  if (text.size() != count * ptx::bytes_of(type))
+    section.source().fail(place, std::string(key) + ": '" + path + "' has " + std::to_string(text.size()) +
+                                     " bytes; expected " + std::to_string(count * ptx::bytes_of(type)) + ": " + expected);
+  return Bytes(text.begin(), text.end());
+}
+
+}  // namespace unibank::manifest_reader
