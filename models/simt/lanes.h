@@ -55,6 +55,7 @@ struct Decoded {
   std::uint8_t sources = 0;   // how many of `source` are given
   bool invert = false;        // comparisons: the opposite
   bool has_result2 = false;
+  bool handle_is_parameter = false;  // textures and surfaces: source[0] is an offset in the parameters
   Ref element[4];             // loads and stores: the data
   std::uint8_t elements = 0, element_bytes = 0;
   const ptx::Instruction* instruction = nullptr;
@@ -64,13 +65,14 @@ struct Decoded {
 struct Frame {
   std::uint8_t* base[2] = {};
   LaneMask mask = 0;                       // lanes that execute
+  LaneMask live = 0;                       // lanes that have not exited
   bool whole = false;                      // these are all that live: the others' cells are of no use to anyone
   LaneMask* carry = nullptr;               // the condition code of add.cc and its like
   std::uint8_t* memory = nullptr;          // loads and stores: the byte that address 0 stands for
   const std::uint64_t* address = nullptr;  // of each lane
-  std::uint32_t element_stride = 0;        // bytes between the elements of a lane; more than an element in local memory
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
   DeviceMemory* device = nullptr;          // textures and surfaces: who knows them by their handles
+  const std::uint8_t* parameters = nullptr;  // the same: where a handle may be that is a parameter
 };
 
 template <typename T>

@@ -219,7 +219,7 @@ class Decoder {
     const bool query = op_of(i) == Op::kTxq || op_of(i) == Op::kSuq, fetch = op_of(i) == Op::kTex;
     for (unsigned n = 0; n < i.operands.size(); ++n) {
       const Operand& operand = i.operands[n];
-      if (n == handle) decoded.source[decoded.sources++] = operand_ref(i, operand, 8, true, step);
+      if (n == handle) texture_handle(i, operand, step);
       else if (n == handle + 1 && !query) coordinates(i, operand, step);
       else if (n < handle || !(query || fetch)) texels(i, operand, decoded);
     }
@@ -227,6 +227,14 @@ class Decoder {
     if (!decoded.run) decoded.run = surface_handler(i, decoded);
     if (!decoded.run)
       refuse(i, std::string("'") + info(i).name + "' has no such form; expected .1d, .2d, .3d, .a1d or .a2d");
+  }
+
+  // A parameter's place is no address of device memory: the handler is told.
+  void texture_handle(const ptx::Instruction& i, const Operand& operand, Step& step) {
+    step.decoded.source[step.decoded.sources++] = operand_ref(i, operand, 8, true, step);
+    step.decoded.handle_is_parameter =
+        operand.kind == Operand::Kind::kSymbol &&
+        kernel_.symbols.at(static_cast<std::size_t>(operand.symbol)).space == StateSpace::kParam;
   }
 
   void coordinates(const ptx::Instruction& i, const Operand& operand, Step& step) {

@@ -6,6 +6,7 @@
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/access.h"
+#include "simt/lane_fault.h"
 #include "simt/program.h"
 #include "simt/special_registers.h"
 #include "simt/texture_access.h"
@@ -28,6 +29,7 @@ struct SimtStream::Impl {
   void check(Step& step, Warp& state);
   void check_global(Step& step, const Warp& state);
   void texture(const Step& step, Warp& state);
+  void run(const Step& step, const Warp& state);
   void execute(Step& step, Warp& state, Cycle cycle);
   [[noreturn]] void fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const;
   [[noreturn]] void fail_access(const Step& step, const Warp& state, LaneMask lanes) const;
@@ -152,7 +154,6 @@ void SimtStream::Impl::check_global(Step& step, const Warp& state) {
 void SimtStream::Impl::check(Step& step, Warp& state) {
   Frame& frame = state.frame;
   frame.memory = memory_.arena();
-  frame.element_stride = step.decoded.element_bytes;
   frame.interleaved = state.space == StateSpace::kLocal;
   DeviceMemory::Range range;
   switch (state.space) {
@@ -165,7 +166,6 @@ void SimtStream::Impl::check(Step& step, Warp& state) {
       range.end = shape_.arguments.size();
       break;
     case StateSpace::kLocal:
-      frame.element_stride = step.decoded.element_bytes * kWarpSize;
       range.end = frame_bytes_;
       break;
     default: return check_global(step, state);
@@ -191,7 +191,12 @@ void SimtStream::Impl::access(Step& step, Warp& state) {
 
 void SimtStream::Impl::texture(const Step& step, Warp& state) {
   state.frame.device = &memory_;
+  state.frame.parameters = shape_.arguments.data();
   state.frame.memory = memory_.arena();
+  run(step, state);
+}
+
+void SimtStream::Impl::run(const Step& step, const Warp& state) {
   try {
     step.decoded.run(state.frame, step.decoded);
   } catch (const LaneFault& fault) {
@@ -201,11 +206,12 @@ void SimtStream::Impl::texture(const Step& step, Warp& state) {
 
 void SimtStream::Impl::execute(Step& step, Warp& state, Cycle cycle) {
   state.frame.mask = state.next.active;
+  state.frame.live = state.next.live;
   state.frame.whole = state.next.active == state.next.live;
   switch (step.kind) {
     case StepKind::kLanes:
       if (step.reads_clock) fill_clocks(program_, cycle, state.frame);
-      if (state.next.active != 0) step.decoded.run(state.frame, step.decoded);
+      if (state.next.active != 0) run(step, state);
       return state.paths.advance();
     case StepKind::kMemory: return access(step, state);
     case StepKind::kTexture:

@@ -1,6 +1,5 @@
 #include "simt/texture_access.h"
 
-#include <cstring>
 #include <sstream>
 
 #include "ptx/instruction_table.h"

@@ -2,19 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "simt/device_memory.h"
+#include "simt/lane_fault.h"
 #include "simt/lanes.h"
 #include "simt/texture_table.h"
 
 namespace unibank::simt {
-
-// Thrown by a handler when a lane's operands lead nowhere; the stream adds kernel, line, block and thread.
-struct LaneFault {
-  LaneMask lane = 0;
-  std::string what;
-};
 
 // The textures (or surfaces) of a warp's lanes: mostly one for all.
 class TextureLanes {
@@ -35,7 +31,9 @@ class TextureLanes {
  private:
   std::uint64_t handle(unsigned lane) const {
     const Ref& ref = decoded_.source[0];
-    return ref.wide ? row<std::uint64_t>(frame_, ref)[lane] : row<std::uint32_t>(frame_, ref)[lane];
+    std::uint64_t value = ref.wide ? row<std::uint64_t>(frame_, ref)[lane] : row<std::uint32_t>(frame_, ref)[lane];
+    if (decoded_.handle_is_parameter) std::memcpy(&value, frame_.parameters + value, sizeof value);
+    return value;
   }
   void look_up(std::uint64_t given, unsigned lane);
 
