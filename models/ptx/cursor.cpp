@@ -47,13 +47,19 @@ void Cursor::skip_past(std::string_view text) {
   take();
 }
 
-void Cursor::skip_braces() {
-  const Token& start = expect("{", "here");
+bool Cursor::skip_open_braces(std::size_t mark) {
+  at_ = mark;
   for (std::size_t depth = 1; depth != 0; take()) {
-    if (at_end()) fail(start, "found the end of the file; expected the '}' of this '{'");
+    if (at_end()) return false;
     if (is("{")) ++depth;
     if (is("}")) --depth;
   }
+  return true;
+}
+
+void Cursor::skip_braces() {
+  const Token& start = expect("{", "here");
+  if (!skip_open_braces(at_)) fail(start, "found the end of the file; expected the '}' of this '{'");
 }
 
 }  // namespace unibank::ptx

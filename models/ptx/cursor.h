@@ -42,6 +42,9 @@ class Cursor {
   void skip_line();                              // the rest of the line of the token taken last
   void skip_past(std::string_view text);         // over everything up to and with `text`
   void skip_braces();                            // from '{' over the '}' that closes it
+  std::size_t mark() const { return at_; }
+  // Goes to `mark`, which stands behind a '{', and from there over the '}' that closes it; false: there is none.
+  bool skip_open_braces(std::size_t mark);
 
   [[noreturn]] void fail(const Token& token, const std::string& what) const {
     throw InputError(file_, token.line, token.column, what);

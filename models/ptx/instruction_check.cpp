@@ -140,8 +140,9 @@ void check_memory(const Check& check) {
   const Instruction& i = check.instruction;
   check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes a thread");
   const bool writes = check.op != Op::kLd;
-  check.require(!writes || (i.space != StateSpace::kParam && i.space != StateSpace::kConst),
+  check.require(!writes || i.space != StateSpace::kConst,
                 ".global, .shared, .local or no space: nothing else can be written");
+  check.require(!is_atomic(i) || i.space != StateSpace::kParam, ".global, .shared or no space");
   check.require(!is_atomic(i) || i.space != StateSpace::kLocal, ".global, .shared or no space");
   check.require(!has(i, kNonCoherent) || i.space == StateSpace::kGlobal, ".nc with .global only");
 }

@@ -71,6 +71,7 @@ void InstructionParser::parse() {
     parse_sources();
   }
   check_operands(cursor_, opcode_, instruction_);
+  check_written_parameter();
   const Token& end = cursor_.expect(";", "behind the operands of " + quoted(opcode_));
   instruction_.text = one_line(begin, end.text.data());
   builder_.add(std::move(instruction_));

@@ -25,6 +25,7 @@ class InstructionParser {
   void parse_texture();
   Operand callee();
   Operand call_parameter(bool result);
+  void check_written_parameter() const;
   Operand coordinates();
   Operand texture();
   Operand texels(bool result);

@@ -150,8 +150,8 @@ enum SuffixKind : std::uint32_t {
 //   q  [texture]
 //   n  the callee of a call with its results and arguments
 // call: results and arguments are kSymbol operands (.param variables of the call sequence), between them the callee
-// (kFunction, or a register and Instruction::prototype). brx: a register and a kVector of labels. tex: result kVector of
-// registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (a
+// (kFunction, or a register and Instruction::prototype). brx: a register and a kVector of labels. tex: result kVector
+// of registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (a
 // kVector), then what the modifiers ask for. sust: surface, coordinates, data. suld: result; surface, coordinates.
 struct InstructionInfo {
   Op op;

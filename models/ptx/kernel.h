@@ -162,6 +162,9 @@ struct Kernel {
   std::string file;                    // for messages
   std::vector<Variable> returns;       // of a function: space kParam, kReturn. `parameters` are its inputs
   std::vector<Prototype> prototypes;
+  // What is wrong in the body, with its place. It has then one `trap`; whoever compiles or runs it says this instead.
+  // parse() says it itself where no kernel of a module is left that can run.
+  std::string refused;
 
   // Filled by compiler/link.h.
   std::vector<Function> functions;
@@ -183,7 +186,8 @@ struct Module {
   std::string version, target;
   unsigned address_bits = 64;
   std::map<std::string, Kernel> kernels;
-  std::vector<Kernel> functions;       // .func with a body, in order of their first mention
+  // .func in order of their first mention; those without a body, such as vprintf, have no instructions.
+  std::vector<Kernel> functions;
   std::vector<Variable> globals;       // .global and .const of the module
 };
 

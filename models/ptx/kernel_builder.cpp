@@ -90,6 +90,16 @@ void KernelBuilder::add_parameter(const Declaration& declared) {
   module_order_.push_back(kOwn);
 }
 
+void KernelBuilder::add_return(const Declaration& declared) {
+  Variable variable = declared.variable;
+  refuse_taken(declared.name, false);
+  place(cursor_, declared.name, variable, return_bytes_, kMaxParameterBytes);
+  scopes_.front().symbols[variable.name] = static_cast<int>(kernel_.symbols.size());
+  kernel_.returns.push_back(variable);
+  kernel_.symbols.push_back(std::move(variable));
+  module_order_.push_back(kOwn);
+}
+
 void KernelBuilder::add_variable(const Declaration& declared) {
   Variable variable = declared.variable;
   refuse_taken(declared.name, false);

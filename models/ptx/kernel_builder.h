@@ -29,6 +29,7 @@ class KernelBuilder {
   void open_scope();
   bool close_scope();  // true: that was the kernel's own scope
   void add_parameter(const Declaration& declared);
+  void add_return(const Declaration& declared);  // behind all parameters
   void add_variable(const Declaration& declared);
   void add_registers();        // behind ".reg", up to and with the semicolon
   void add_label(const Token& name);
@@ -91,7 +92,7 @@ class KernelBuilder {
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, int> mentioned_;  // module variables -> symbols
   std::vector<std::size_t> module_order_;           // of each symbol; npos: the kernel's own
-  std::uint64_t declared_registers_ = 0;
+  std::uint64_t declared_registers_ = 0, return_bytes_ = 0;
   std::size_t last_label_ = ~std::size_t{0};        // the instruction the latest label stands before
 };
 

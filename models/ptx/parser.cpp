@@ -1,10 +1,9 @@
 #include "ptx/parser.h"
 
-#include <algorithm>
-#include <limits>
+#include <utility>
 
+#include "ptx/body_parser.h"
 #include "ptx/cursor.h"
-#include "ptx/instruction_parser.h"
 #include "ptx/instruction_table.h"
 #include "ptx/kernel_builder.h"
 #include "ptx/variables.h"
@@ -22,6 +21,8 @@ class Parser {
     while (!cursor_.at_end()) parse_statement();
     for (const Variable& variable : scope_.variables)
       if (variable.space != StateSpace::kShared) module_.globals.push_back(variable);
+    resolve_aliases();
+    refuse_module();
     return std::move(module_);
   }
 
@@ -31,17 +32,20 @@ class Parser {
   void parse_target();
   void parse_address_size();
   void parse_module_variables(StateSpace space, bool external);
-  void skip_function();
+  void parse_function();
+  std::size_t function_slot(const Token& name);
   void parse_entry();
-  void parse_parameters(KernelBuilder& builder);
-  void parse_tuning();
-  void parse_body(KernelBuilder& builder, Kernel& kernel);
-  bool parse_directive(KernelBuilder& builder);
-  bool skip_directive();
+  void parse_body(KernelBuilder& builder, Kernel& kernel, const std::string& what);
+  void refuse(Kernel& kernel, const std::string& why);
+  void refuse_module() const;
+  void parse_alias();
+  void resolve_aliases();
 
   Cursor cursor_;
   Module module_;
   ModuleScope scope_;
+  std::vector<std::pair<Token, Token>> aliases_;
+  std::string first_refusal_;  // of an entry
   std::uint64_t image_bytes_ = 0;
 };
 
@@ -62,10 +66,12 @@ void Parser::parse_statement() {
   } else if (cursor_.accept(".shared")) {
     parse_module_variables(StateSpace::kShared, external);
   } else if (cursor_.accept(".func")) {
-    skip_function();
+    parse_function();
   } else if (cursor_.accept(".entry")) {
     parse_entry();
-  } else if (!skip_directive() && !cursor_.accept(";")) {
+  } else if (cursor_.accept(".alias")) {
+    parse_alias();
+  } else if (!skip_directive(cursor_) && !cursor_.accept(";")) {
     cursor_.fail_expected(".version, .target, .address_size, .visible, .extern, .weak, .global, .const, .shared, "
                           ".entry or .func");
   }
@@ -104,112 +110,115 @@ void Parser::parse_module_variables(StateSpace space, bool external) {
   }
 }
 
-// Functions are skipped: a kernel that still calls one is refused at its `call`.
-void Parser::skip_function() {
-  while (!cursor_.is(";") && !cursor_.is("{")) {
-    if (cursor_.at_end()) cursor_.fail_expected("'{' or ';' behind the head of a .func");
-    cursor_.take();
-  }
-  if (!cursor_.accept(";")) cursor_.skip_braces();
-}
-
 void Parser::parse_entry() {
   const Token& name = cursor_.expect_name("the name of a kernel");
   Kernel kernel;
   kernel.name = std::string(name.text);
   kernel.file = cursor_.file();
   KernelBuilder builder(cursor_, scope_, kernel);
-  if (cursor_.accept("(")) parse_parameters(builder);
-  parse_tuning();
+  if (cursor_.accept("("))
+    for (const Declaration& declared : parse_formals(cursor_, Variable::Parameter::kInput))
+      builder.add_parameter(declared);
+  skip_tuning(cursor_);
   if (cursor_.accept(";")) return;  // a declaration; the kernel itself follows
   if (module_.kernels.count(kernel.name)) cursor_.fail(name, "kernel " + quoted(name) + " stands twice in this module");
   cursor_.expect("{", "before the body of kernel " + quoted(name));
-  parse_body(builder, kernel);
+  parse_body(builder, kernel, "kernel " + quoted(name));
   module_.kernels.emplace(kernel.name, std::move(kernel));
 }
 
-void Parser::parse_parameters(KernelBuilder& builder) {
-  if (cursor_.accept(")")) return;
-  do {
-    builder.add_parameter(parse_parameter(cursor_));
-  } while (cursor_.accept(","));
-  cursor_.expect(")", "or ',' behind a parameter");
+// A declaration gives a function without a body, which its definition fills.
+void Parser::parse_function() {
+  skip_tuning(cursor_);
+  std::vector<Declaration> returns, inputs;
+  if (cursor_.accept("(")) returns = parse_formals(cursor_, Variable::Parameter::kReturn);
+  const Token& name = cursor_.expect_name("the name of a function");
+  if (cursor_.accept("(")) inputs = parse_formals(cursor_, Variable::Parameter::kInput);
+  skip_tuning(cursor_);
+  const std::size_t slot = function_slot(name);
+  const bool body = cursor_.accept("{");
+  if (!body) cursor_.expect(";", "or '{' behind the head of function " + quoted(name));
+  if (!module_.functions[slot].instructions.empty()) {
+    if (body) cursor_.fail(name, "function " + quoted(name) + " stands twice in this module");
+    return;
+  }
+  Kernel function;
+  function.name = std::string(name.text);
+  function.file = cursor_.file();
+  function.entry = false;
+  KernelBuilder builder(cursor_, scope_, function);
+  for (const Declaration& declared : inputs) builder.add_parameter(declared);
+  for (const Declaration& declared : returns) builder.add_return(declared);
+  if (body) parse_body(builder, function, "function " + quoted(name));
+  module_.functions[slot] = std::move(function);
 }
 
-// Launch bounds and hints to ptxas: read and left alone, launches say their own shape.
-void Parser::parse_tuning() {
-  static constexpr const char* kKnown[] = {".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm", ".maxnreg",
-                                           ".maxclusterrank", ".explicitcluster", ".reqnctapercluster", ".noreturn"};
-  for (;;) {
-    const bool known = std::find(std::begin(kKnown), std::end(kKnown), cursor_.look().text) != std::end(kKnown);
-    if (!known && !skip_directive()) return;
-    if (!known) continue;
-    cursor_.take();
-    if (cursor_.look().kind != Token::Kind::kInteger) continue;
-    do {
-      cursor_.expect_integer("a number", 0, std::numeric_limits<std::uint32_t>::max());
-    } while (cursor_.accept(","));
+std::size_t Parser::function_slot(const Token& name) {
+  const auto [found, added] =
+      scope_.functions.emplace(std::string(name.text), static_cast<int>(module_.functions.size()));
+  if (added) {
+    module_.functions.emplace_back();
+    module_.functions.back().name = std::string(name.text);
+  }
+  return static_cast<std::size_t>(found->second);
+}
+
+// What is wrong in a body concerns those who run it: most modules hold kernels and functions that nobody runs.
+void Parser::parse_body(KernelBuilder& builder, Kernel& kernel, const std::string& what) {
+  const std::size_t begin = cursor_.mark();
+  try {
+    BodyParser(cursor_, builder, module_.functions).parse(what);
+  } catch (const InputError& error) {
+    if (!cursor_.skip_open_braces(begin)) throw;
+    refuse(kernel, error.what());
   }
 }
 
-void Parser::parse_body(KernelBuilder& builder, Kernel& kernel) {
-  InstructionParser instructions(cursor_, builder);
-  for (;;) {
-    const Token& token = cursor_.look();
-    if (cursor_.at_end()) cursor_.fail_expected("'}' at the end of kernel '" + kernel.name + "'");
-    if (cursor_.accept("{")) {
-      builder.open_scope();
-    } else if (cursor_.accept("}")) {
-      if (!builder.close_scope()) continue;
-      return builder.finish(token);
-    } else if (cursor_.is_word() && cursor_.look(1).text == ":" && !cursor_.is_directive()) {
-      builder.add_label(cursor_.expect_name("a label"));
-      cursor_.take();
-    } else if (!cursor_.accept(";") && !parse_directive(builder)) {
-      instructions.parse();
-    }
+// .alias new, old; the old one may be defined further down.
+void Parser::parse_alias() {
+  const Token& name = cursor_.expect_name("the name of an alias");
+  cursor_.expect(",", "behind the alias");
+  const Token& target = cursor_.expect_name("the function that the alias names");
+  cursor_.expect(";", "behind the alias");
+  aliases_.push_back({name, target});
+}
+
+void Parser::resolve_aliases() {
+  for (const auto& [name, target] : aliases_) {
+    const auto found = scope_.functions.find(std::string(target.text));
+    if (found == scope_.functions.end())
+      cursor_.fail(target, "found " + quoted(target) + "; expected a function of this module");
+    const std::size_t slot = function_slot(name);
+    module_.functions[slot] = module_.functions[static_cast<std::size_t>(found->second)];
+    module_.functions[slot].name = std::string(name.text);
   }
 }
 
-bool Parser::parse_directive(KernelBuilder& builder) {
-  if (!cursor_.is_directive()) return false;
-  if (skip_directive()) return true;
-  const Token& token = cursor_.take();
-  StateSpace space = StateSpace::kLocal;
-  if (token.text == ".reg") {
-    builder.add_registers();
-    return true;
-  }
-  if (token.text == ".param")
-    cursor_.fail(token, "found .param in the body of a kernel, which prepares a 'call'; that is not supported yet by "
-                        "this version");
-  const bool external = token.text == ".extern";
-  if (external) cursor_.expect(".shared", "behind .extern in the body of a kernel");
-  if (external || token.text == ".shared") {
-    space = StateSpace::kShared;
-  } else if (token.text != ".local") {
-    cursor_.fail(token, "found " + quoted(token) + " in the body of a kernel; expected .reg, .shared, .local or an "
-                        "instruction");
-  }
-  for (const Declaration& declared : parse_variables(cursor_, space, external)) builder.add_variable(declared);
-  return true;
+// A module is refused where none of its kernels can run.
+void Parser::refuse_module() const {
+  for (const auto& [name, kernel] : module_.kernels)
+    if (kernel.refused.empty()) return;
+  if (!first_refusal_.empty()) throw InputError(first_refusal_);
 }
 
-// What says nothing about the run: positions in the source, debugging sections, hints, prototypes.
-bool Parser::skip_directive() {
-  if (cursor_.accept(".loc") || cursor_.accept(".file")) {
-    cursor_.skip_line();
-  } else if (cursor_.accept(".section")) {
-    if (!cursor_.is_word()) cursor_.fail_expected("the name of the section");
-    cursor_.take();
-    cursor_.skip_braces();
-  } else if (cursor_.is(".pragma") || cursor_.is(".callprototype") || cursor_.is(".calltargets") ||
-             cursor_.is(".branchtargets") || cursor_.is(".alias")) {
-    cursor_.skip_past(";");
-  } else {
-    return false;
-  }
-  return true;
+// Such a body is one instruction that must not be reached, so that readers find what they rely on.
+void Parser::refuse(Kernel& kernel, const std::string& why) {
+  if (kernel.entry && first_refusal_.empty()) first_refusal_ = why;
+  Kernel empty;
+  empty.name = kernel.name;
+  empty.entry = kernel.entry;
+  empty.file = kernel.file;
+  empty.parameters = kernel.parameters;
+  empty.parameter_bytes = kernel.parameter_bytes;
+  empty.returns = kernel.returns;
+  empty.symbols = kernel.parameters;
+  empty.symbols.insert(empty.symbols.end(), kernel.returns.begin(), kernel.returns.end());
+  empty.refused = why;
+  Instruction trap;
+  trap.opcode = static_cast<Opcode>(Op::kTrap);
+  trap.text = "trap;";
+  empty.instructions.push_back(std::move(trap));
+  kernel = std::move(empty);
 }
 
 }  // namespace

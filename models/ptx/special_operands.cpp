@@ -88,6 +88,15 @@ Operand InstructionParser::call_parameter(bool result) {
   return operand;
 }
 
+// A body writes the arguments of its calls and its own results, nothing else of .param.
+void InstructionParser::check_written_parameter() const {
+  if (row_->op != Op::kSt || instruction_.space != StateSpace::kParam) return;
+  const int symbol = instruction_.operands[0].symbol;
+  if (symbol < 0 || builder_.symbol(symbol).parameter == Variable::Parameter::kInput)
+    cursor_.fail(opcode_, "found " + quoted(opcode_) + " to a parameter of the body itself; expected .global, .shared, "
+                              ".local or no space, or a .param of a call: nothing else can be written");
+}
+
 Operand InstructionParser::jump_table() {
   const Token& name = cursor_.expect_name("the name of a .branchtargets");
   const std::vector<Token>* labels = builder_.find_targets(name);

@@ -256,9 +256,6 @@ std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool 
 Declaration parse_parameter(Cursor& cursor) {
   cursor.expect(".param", "before a parameter");
   const Header header = parse_header(cursor);
-  if (header.object != Variable::Object::kData)
-    cursor.fail_expected("a texture or surface as a module variable or a .u64 handle: as parameters they are not "
-                         "supported");
   return parse_one(cursor, header, StateSpace::kParam, false);
 }
 

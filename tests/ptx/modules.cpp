@@ -130,7 +130,7 @@ TEST_CASE("A kernel always ends: falling out of it is a ret") {
 TEST_CASE("What a run does not need is skipped") {
   CHECK(refusal(".file 1 \"a.cu\", 1, 2\n.section .debug_info { .b8 1\n x: .b64 y-z }\n.global .texref t;\n"
                 ".weak .func f() { call g, (); }\n.visible .entry d(.param .u32 a);\n"
-                ".entry k() .reqntid 32 .pragma \"x\"; { .loc 1 2 3\nret; .branchtargets a, b; }") == "");
+                ".entry k() .reqntid 32 .pragma \"x\"; { .loc 1 2 3\nret; }") == "");
 }
 
 TEST_CASE("Comments and line ends of any kind are blanks") {
