@@ -16,7 +16,9 @@ static __device__ __noinline__ Pair make_pair(float x, short tag) {
   pair.tag = static_cast<short>(tag + clamp_to(static_cast<int>(x), -3, 3));
   return pair;
 }
-static __device__ __noinline__ double weigh(Pair a, Pair b) { return a.low * b.high + b.low * a.high + a.tag - b.tag; }
+static __device__ __noinline__ double weigh(Pair a, Pair b) {
+  return fma(static_cast<double>(a.low), b.high, __dmul_rn(b.low, a.high)) + a.tag - b.tag;
+}
 static __device__ __noinline__ void bump(int* value, unsigned char by, long long wide) {
   *value += by + static_cast<int>(wide >> 32);
 }

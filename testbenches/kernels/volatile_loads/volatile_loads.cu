@@ -9,7 +9,7 @@ extern "C" __global__ void volatile_loads(const float* __restrict__ in, const in
   asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(a) : "l"(in + i));
   asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(b) : "l"(in + n - 1 - i));
   asm volatile("ld.volatile.global.f32 %0, [%1];" : "=f"(c) : "l"(in + (i ^ 1)));
-  asm volatile("st.global.wt.f32 [%0], %1;" : : "l"(out + i), "f"(a * b + c) : "memory");
+  asm volatile("st.global.wt.f32 [%0], %1;" : : "l"(out + i), "f"(fmaf(a, b, c)) : "memory");
   const int4 v = __ldg(wide + i);
   int* mine = const_cast<int*>(&tile[0]) + threadIdx.x;
   volatile int* cell = mine;
