@@ -1,0 +1,53 @@
+#include <catch2/catch.hpp>
+
+#include "toml/value.h"
+
+using unibank::toml_tree::Member;
+using unibank::toml_tree::parse;
+using unibank::toml_tree::SyntaxError;
+using unibank::toml_tree::Value;
+
+TEST_CASE("values keep their kind, their place and the order of the text") {
+  const Value root = parse("z = 5\na = [1.5, \"x\", true]\n[[t]]\nq = 2020-01-01\nb = {c = 1}\n[[t]]\n");
+  REQUIRE(root.members.size() == 3);
+  CHECK(root.members[0].key == "z");
+  CHECK(root.members[0].value.integer == 5);
+  const Value& list = root.find("a")->value;
+  REQUIRE(list.elements.size() == 3);
+  CHECK(list.elements[0].real == 1.5);
+  CHECK(list.elements[1].text == "x");
+  CHECK(list.elements[2].boolean);
+  CHECK(list.elements[1].line == 2);
+  CHECK(list.elements[1].column == 11);
+  const Value& tables = root.find("t")->value;
+  CHECK(tables.array_of(Value::Kind::kTable));
+  REQUIRE(tables.elements.size() == 2);
+  const Member& date = tables.elements[0].members[0];
+  CHECK(date.key == "q");
+  CHECK(date.value.is(Value::Kind::kOther));
+  CHECK(date.value.text == "a date");
+  CHECK(tables.elements[0].find("b")->value.find("c")->value.integer == 1);
+  CHECK(tables.elements[1].members.empty());
+  CHECK(root.find("nothing") == nullptr);
+}
+
+TEST_CASE("an array is of a kind only when it has elements and all are") {
+  CHECK_FALSE(parse("a = []").find("a")->value.array_of(Value::Kind::kInteger));
+  CHECK(parse("a = [1, 2]").find("a")->value.array_of(Value::Kind::kInteger));
+  CHECK_FALSE(parse("a = [1, 2.0]").find("a")->value.array_of(Value::Kind::kInteger));
+}
+
+TEST_CASE("what is no TOML says where") {
+  const auto place = [](const char* text) {
+    try {
+      parse(text);
+    } catch (const SyntaxError& error) {
+      return std::pair(error.line, error.column);
+    }
+    return std::pair(0u, 0u);
+  };
+  CHECK(place("a = 1\nb = \n").first == 2);
+  CHECK(place("a = 1\na = 2\n").first == 2);
+  CHECK(place("[.a]").first == 1);
+  CHECK(place("\xff\xfe").first == 1);
+}
