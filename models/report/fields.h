@@ -24,6 +24,7 @@ constexpr Field<SmCounters> kSmFields[] = {
     {"", "tag_lookups", &SmCounters::tag_lookups},
     {"", "tag_fills", &SmCounters::tag_fills},
     {"", "constant_accesses", &SmCounters::constant_accesses},
+    {"", "texture_accesses", &SmCounters::texture_accesses},
     {"cache", "accesses", &SmCounters::cache_accesses},
     {"cache", "hits", &SmCounters::cache_hits},
     {"cache", "load_accesses", &SmCounters::cache_load_accesses},

@@ -46,6 +46,7 @@ struct SmCounters {
   std::uint64_t cache_row_reads = 0, cache_row_writes = 0;
   std::uint64_t mshr_allocations = 0, mshr_merges = 0, mshr_full_stalls = 0;  // stalls in cycles
   std::uint64_t constant_accesses = 0;
+  std::uint64_t texture_accesses = 0;                    // textures and surfaces
   // Conflicts: largest number of accesses to one bank (unified: the count behind the penalty), per warp instruction.
   std::array<std::uint64_t, 5> conflict_histogram{};     // <=1, 2, 3, 4, >4
   std::uint64_t conflict_penalty_cycles = 0;

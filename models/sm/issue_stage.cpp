@@ -304,7 +304,9 @@ void IssueStage::count(const WarpInstruction& shown) {
   SmCounters& counters = context_.counters;
   ++counters.warp_instructions;
   counters.thread_instructions += static_cast<unsigned>(__builtin_popcount(shown.active));
-  if (shown.what->unit != Unit::kMemory || shown.active == 0) return;
+  if (shown.active == 0) return;
+  if (shown.what->unit == Unit::kTexture) ++counters.texture_accesses;
+  if (shown.what->unit != Unit::kMemory) return;
   const bool load = shown.what->memory == MemoryOp::kLoad, store = shown.what->memory == MemoryOp::kStore;
   switch (shown.what->space) {
     case Space::kScratchpad: ++(store ? counters.scratchpad_stores : counters.scratchpad_loads); break;

@@ -183,6 +183,17 @@ TEST_CASE("constants are counted as accesses and touch neither cache nor banks o
   CHECK(counters.register_row_writes == 2 * kClusters);
 }
 
+TEST_CASE("textures are counted when a lane fetches, and what waits for them waits long") {
+  SmBench bench(bench_design());
+  bench.run(Script().texture({1, 2}, {0}).texture({}, {0}).texture({3}, {0}).lanes(0).alu({4}, {2}).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.texture_accesses == 2);
+  CHECK(counters.cache_accesses == 0);
+  CHECK(counters.mshr_allocations == 0);
+  // Between the third line and the one that needs the first's result, 400 cycles after it.
+  CHECK(counters.stalls[static_cast<unsigned>(Stall::kLongWait)] == 400 - 3);
+}
+
 TEST_CASE("atomics and reductions are counted together and are no accesses of the cache") {
   SmBench bench(bench_design());
   bench.run(Script().atomic({1}, {0}, at(4096)).atomic({}, {0, 2}, at(8192)).exit());

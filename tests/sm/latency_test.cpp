@@ -8,7 +8,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400;  // Gebhart 2012 table 2, Q-14
+constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400, kTexture = 400;  // Gebhart 2012 table 2, Q-14
 
 // The cycle in which line `line` of warp 0 issued, counted from line 0.
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
@@ -45,6 +45,28 @@ TEST_CASE("a special function's result is there after 20 cycles, and its unit ta
   bench.run(Script().special({1}, {0}).special({2}, {0}).alu({3}, {1}).exit());
   CHECK(wait(bench, 1) == kWarpSize / 8);
   CHECK(wait(bench, 2) == kSpecial);
+}
+
+TEST_CASE("a texture's four results are there after 400 cycles and other instructions need not wait for them") {
+  SmBench bench(bench_design());
+  bench.run(Script().texture({1, 2, 3, 4}, {0, 5}).alu({6}, {0}).alu({7}, {4}).exit());
+  CHECK(wait(bench, 1) == 1);
+  CHECK(wait(bench, 2) == kTexture);
+}
+
+TEST_CASE("texture fetches follow one another through the unit") {
+  SmBench bench(bench_design());
+  bench.run(Script().texture({1}, {0}).texture({2}, {0}).texture({3}, {0}).alu({4}, {3}).exit());
+  CHECK(wait(bench, 2) == 2);
+  CHECK(wait(bench, 3) == 2 + kTexture);
+}
+
+TEST_CASE("a surface store keeps its block resident for 400 cycles and blocks no register") {
+  SmBench bench(bench_design());
+  const Cycle end = bench.run(Script().texture({}, {0, 1}).alu({1}, {0}).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == 1);
+  CHECK(wait(bench, 3) == 1 + kAlu + 1);
+  CHECK(end - bench.start == bench.issued(0, 0) + kTexture);
 }
 
 TEST_CASE("a register may not be overwritten while its last value is under way") {

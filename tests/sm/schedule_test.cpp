@@ -112,6 +112,14 @@ TEST_CASE("a warp that waits for memory leaves the active set at once") {
   CHECK(stalls(bench, Stall::kNotActive) == 0);
 }
 
+TEST_CASE("a warp that waits for a texture leaves the active set at once") {
+  SmBench bench(two_level(1));
+  bench.run(Script().texture({1}, {0}).alu({2}, {1}).exit(), 1, 2);
+  CHECK(at_cycle(bench, 1, 0) == 1);
+  CHECK(at_cycle(bench, 0, 1) == 400);
+  CHECK(stalls(bench, Stall::kNotActive) == 0);
+}
+
 TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
   SmBench bench(two_level(1));
   bench.run(Script().special({1}, {0}).alu({2}, {1}).exit(), 1, 2);

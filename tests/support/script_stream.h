@@ -25,6 +25,9 @@ class Script {
   Script& special(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
     return add(Unit::kSfu, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
   }
+  Script& texture(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
+    return add(Unit::kTexture, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
+  }
   using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
   Script& load(Space space, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address,
                unsigned bytes = 4) {
