@@ -1,5 +1,6 @@
-// Integer arithmetic: add sub mul mad mul24 mad24 div rem min max neg abs sad.
+// Integer arithmetic: add sub mul mad mul24 mad24 div rem min max neg abs sad dp2a dp4a vabsdiff4.
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "ptx/instruction_table.h"
@@ -105,6 +106,11 @@ struct Rem {
 };
 struct Min { template <typename T> static T run(T a, T b) { return a < b ? a : b; } };
 struct Max { template <typename T> static T run(T a, T b) { return a < b ? b : a; } };
+// min.relu, max.relu
+template <typename Extreme>
+struct NotNegative {
+  static std::int32_t run(std::int32_t a, std::int32_t b) { return std::max(Extreme::run(a, b), 0); }
+};
 struct Abs {
   template <typename T>
   static T run(T a) { return a < 0 ? static_cast<T>(Unsigned<T>{0} - static_cast<Unsigned<T>>(a)) : a; }
@@ -114,6 +120,23 @@ struct Sad {
   static T run(T a, T b, T c) {
     const auto x = static_cast<Unsigned<T>>(a), y = static_cast<Unsigned<T>>(b);
     return static_cast<T>((a < b ? y - x : x - y) + static_cast<Unsigned<T>>(c));
+  }
+};
+
+// Element `n` of a word that is cut in elements, extended by its type.
+template <typename Element>
+std::int32_t element(std::uint32_t word, unsigned n) {
+  return static_cast<Element>(word >> (8 * sizeof(Element) * n));
+}
+// dp4a: four products of bytes. dp2a: two products of a 16-bit element of the first and a byte of one half of the
+// second.
+template <typename A, typename B, unsigned first_byte>
+struct Dot {
+  static std::uint32_t run(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for (unsigned n = 0; n < 4 / sizeof(A); ++n) {
+      c += static_cast<std::uint32_t>(element<A>(a, n) * element<B>(b, first_byte + n));
+    }
+    return c;
   }
 };
 
@@ -175,11 +198,16 @@ Handler mad_wide(Type type) {
 }
 
 Handler mul(const ptx::Instruction& i) {
+  if (has(i, ptx::kSat)) return nullptr;
   if (has(i, ptx::kWide)) return mul_wide(i.type);
   return has(i, ptx::kHi) ? typed2<MulHi>(i.type) : wrapping2<MulLo>(i);
 }
 
+// Saturates only in the high half.
+bool saturates_elsewhere(const ptx::Instruction& i) { return has(i, ptx::kSat) && !has(i, ptx::kHi); }
+
 Handler mad(const ptx::Instruction& i) {
+  if (saturates_elsewhere(i)) return nullptr;
   if (has(i, ptx::kWide)) return mad_wide(i.type);
   if (has(i, ptx::kHi)) {
     using S = std::int32_t;
@@ -192,8 +220,58 @@ Handler mad(const ptx::Instruction& i) {
 
 Handler mad24(const ptx::Instruction& i) {
   using S = std::int32_t;
+  if (saturates_elsewhere(i)) return nullptr;
   if (!has(i, ptx::kHi)) return word3<Mad24Lo>(i.type);
   return has(i, ptx::kSat) ? Handler{&ternary<Mad24HiSat, S, S, S, S>} : word3<Mad24Hi>(i.type);
+}
+
+template <typename Extreme>
+Handler extreme(const ptx::Instruction& i) {
+  using S = std::int32_t;
+  if (!has(i, ptx::kRelu)) return typed2<Extreme>(i.type);
+  return i.type == Type::kS32 ? Handler{&binary<NotNegative<Extreme>, S, S, S>} : nullptr;
+}
+
+template <typename A, typename B>
+Handler dot_of(const ptx::Instruction& i) {
+  using U = std::uint32_t;
+  return has(i, ptx::kHi) ? &ternary<Dot<A, B, 2>, U, U, U, U> : &ternary<Dot<A, B, 0>, U, U, U, U>;
+}
+template <typename UnsignedA, typename SignedA>
+Handler dot(const ptx::Instruction& i) {
+  const bool signed_b = i.type2 == Type::kS32;
+  if (i.type == Type::kS32) return signed_b ? dot_of<SignedA, std::int8_t>(i) : dot_of<SignedA, std::uint8_t>(i);
+  return signed_b ? dot_of<UnsignedA, std::int8_t>(i) : dot_of<UnsignedA, std::uint8_t>(i);
+}
+
+// Four differences of bytes, each cut to a byte of the result or, with .add, summed up with the third source.
+void vabsdiff4(const Frame& frame, const Decoded& decoded) {
+  const ptx::Instruction& i = *decoded.instruction;
+  const std::uint32_t* a = row<std::uint32_t>(frame, decoded.source[0]);
+  const std::uint32_t* b = row<std::uint32_t>(frame, decoded.source[1]);
+  const std::uint32_t* c = row<std::uint32_t>(frame, decoded.source[2]);
+  const bool sum = static_cast<ptx::Combine>(i.variant) == ptx::Combine::kAdd;
+  const int most = has(i, ptx::kSat) ? (i.type == Type::kS32 ? 127 : 255) : std::numeric_limits<int>::max();
+  const auto byte = [](Type type, std::uint32_t word, unsigned n) {
+    return type == Type::kS32 ? element<std::int8_t>(word, n) : element<std::uint8_t>(word, n);
+  };
+  alignas(32) std::uint32_t values[kWarpSize];
+  for (unsigned l = 0; l < kWarpSize; ++l) {
+    values[l] = sum ? c[l] : 0;
+    for (unsigned n = 0; n < 4; ++n) {
+      const int difference = std::min(std::abs(byte(i.type2, a[l], n) - byte(i.type3, b[l], n)), most);
+      const auto result = static_cast<std::uint32_t>(difference);
+      values[l] += sum ? result : (result & 255) << (8 * n);
+    }
+  }
+  blend(row<std::uint32_t>(frame, decoded.result), values, frame.mask);
+}
+
+// Whether its modifiers belong to integers.
+bool is_integer_form(const ptx::Instruction& i) {
+  constexpr std::uint32_t of_floats = ptx::kFtz | ptx::kPropagateNan | ptx::kXorSign;
+  if ((i.modifiers & of_floats) != 0 || rounding_of(i) != ptx::Rounding::kNone) return false;
+  return !has(i, ptx::kSat) || i.type == Type::kS32 || op_of(i) == Op::kVabsdiff4;
 }
 
 Handler neg(const ptx::Instruction& i) {
@@ -205,7 +283,7 @@ Handler neg(const ptx::Instruction& i) {
 }  // namespace
 
 Handler arithmetic_handler(const ptx::Instruction& i, Decoded&) {
-  if (!is_integer(i.type) || has(i, ptx::kCarryOut)) return nullptr;
+  if (!is_integer(i.type) || has(i, ptx::kCarryOut) || !is_integer_form(i)) return nullptr;
   using S = std::int32_t;
   switch (op_of(i)) {
     case Op::kAdd: return has(i, ptx::kSat) ? Handler{&binary<AddSat, S, S, S>} : wrapping2<Add>(i);
@@ -216,11 +294,14 @@ Handler arithmetic_handler(const ptx::Instruction& i, Decoded&) {
     case Op::kMad24: return mad24(i);
     case Op::kDiv: return typed2<Div>(i.type);
     case Op::kRem: return typed2<Rem>(i.type);
-    case Op::kMin: return typed2<Min>(i.type);
-    case Op::kMax: return typed2<Max>(i.type);
+    case Op::kMin: return extreme<Min>(i);
+    case Op::kMax: return extreme<Max>(i);
     case Op::kNeg: return neg(i);
     case Op::kAbs: return typed1<Abs>(i.type);
     case Op::kSad: return typed3<Sad>(i.type);
+    case Op::kDp2a: return dot<std::uint16_t, std::int16_t>(i);
+    case Op::kDp4a: return dot<std::uint8_t, std::int8_t>(i);
+    case Op::kVabsdiff4: return &vabsdiff4;
     default: return nullptr;
   }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ptx/instruction_table.h"
+#include "simt/half.h"
 #include "simt/lanes.h"
 #include "simt/types.h"
 
@@ -19,6 +20,21 @@ struct Xor { template <typename T> static T run(T old, T b, T) { return old ^ b;
 struct Cas { template <typename T> static T run(T old, T b, T c) { return old == b ? c : old; } };
 struct Exchange { template <typename T> static T run(T, T b, T) { return b; } };
 struct Add { template <typename T> static T run(T old, T b, T) { return old + b; } };
+struct FloatAdd { template <typename T> static T run(T old, T b, T) { return with_nan(old + b, old, b); } };
+struct FlushingAdd {
+  template <typename T>
+  static T run(T old, T b, T) { return flushed(canonical(flushed(old) + flushed(b))); }
+};
+struct NarrowAdd {
+  template <typename T>
+  static T run(T old, T b, T) { return narrowed<T>(odd_sum(value_of(old), value_of(b))); }
+};
+struct PairAdd {
+  template <typename T>
+  static T run(T old, T b, T) {
+    return {NarrowAdd::run(old.low, b.low, b.low), NarrowAdd::run(old.high, b.high, b.high)};
+  }
+};
 struct Inc { template <typename T> static T run(T old, T b, T) { return old >= b ? 0 : old + 1; } };
 struct Dec { template <typename T> static T run(T old, T b, T) { return old == 0 || old > b ? b : old - 1; } };
 struct Min { template <typename T> static T run(T old, T b, T) { return std::min(old, b); } };
@@ -54,9 +70,18 @@ Handler ordered(Type type) {
     default: return bits<O>(type);
   }
 }
-Handler add(Type type) {
-  if (type == Type::kF32) return &atomic<Add, float>;
-  return type == Type::kF64 ? Handler{&atomic<Add, double>} : bits<Add>(type);
+// In single precision, only the scratchpad knows subnormals.
+Handler add(const ptx::Instruction& i) {
+  switch (i.type) {
+    case Type::kF16: return &atomic<NarrowAdd, Half>;
+    case Type::kBf16: return &atomic<NarrowAdd, Bfloat>;
+    case Type::kF16x2: return &atomic<PairAdd, Pair<Half>>;
+    case Type::kBf16x2: return &atomic<PairAdd, Pair<Bfloat>>;
+    case Type::kF32:
+      return i.space == ptx::StateSpace::kShared ? &atomic<FloatAdd, float> : &atomic<FlushingAdd, float>;
+    case Type::kF64: return &atomic<FloatAdd, double>;
+    default: return bits<Add>(i.type);
+  }
 }
 
 }  // namespace
@@ -70,9 +95,10 @@ Handler atomic_handler(const ptx::Instruction& i, Decoded&) {
     case Atomic::kAnd: return bits<And>(i.type);
     case Atomic::kOr: return bits<Or>(i.type);
     case Atomic::kXor: return bits<Xor>(i.type);
-    case Atomic::kCas: return bits<Cas>(i.type);
+    case Atomic::kCas:
+      return ptx::bytes_of(i.type) == 2 ? Handler{&atomic<Cas, std::uint16_t>} : bits<Cas>(i.type);
     case Atomic::kExch: return bits<Exchange>(i.type);
-    case Atomic::kAdd: return add(i.type);
+    case Atomic::kAdd: return add(i);
     case Atomic::kInc: return bits<Inc>(i.type);
     case Atomic::kDec: return bits<Dec>(i.type);
     case Atomic::kMin: return ordered<Min>(i.type);

@@ -1,4 +1,4 @@
-// Bits: and or xor not cnot shl shr shf bfe bfi bfind brev clz popc prmt; and or xor not of predicates.
+// Bits: and or xor not cnot lop3 shl shr shf bfe bfi bfind brev clz popc prmt; and or xor not of predicates.
 #include <algorithm>
 
 #include "ptx/instruction_table.h"
@@ -187,6 +187,21 @@ Handler prmt(const ptx::Instruction& i) {
   return nullptr;
 }
 
+// lop3: bit 4 a + 2 b + c of the table says what the bits a, b and c become.
+UNIBANK_LANES void lop3(const Frame& frame, const Decoded& decoded) {
+  const U32* a = row<U32>(frame, decoded.source[0]);
+  const U32* b = row<U32>(frame, decoded.source[1]);
+  const U32* c = row<U32>(frame, decoded.source[2]);
+  const U32 table = *row<U32>(frame, decoded.source[3]);
+  alignas(32) U32 values[kWarpSize] = {};
+  for (U32 entry = 0; entry < 8; ++entry) {
+    if ((table >> entry & 1) == 0) continue;
+    const U32 not_a = entry & 4 ? 0 : ~U32{0}, not_b = entry & 2 ? 0 : ~U32{0}, not_c = entry & 1 ? 0 : ~U32{0};
+    for (unsigned l = 0; l < kWarpSize; ++l) values[l] |= (a[l] ^ not_a) & (b[l] ^ not_b) & (c[l] ^ not_c);
+  }
+  blend(row<U32>(frame, decoded.result), values, frame.mask);
+}
+
 // Predicates: all lanes at once.
 template <typename O>
 void predicates(const Frame& frame, const Decoded& decoded) {
@@ -215,6 +230,7 @@ Handler bit_handler(const ptx::Instruction& i, Decoded&) {
     case Op::kNot: return cells1<Not>(i.type);
     case Op::kCnot:
       return for_integer(i.type, [](auto t) -> Handler { return &unary<Cnot, decltype(t), decltype(t)>; });
+    case Op::kLop3: return &lop3;
     case Op::kShl: return shift<Shl>(i.type);
     case Op::kShr: return shift<Shr>(i.type);
     case Op::kShf: return shf(i);

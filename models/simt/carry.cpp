@@ -49,7 +49,10 @@ void carry(const Frame& frame, const Decoded& decoded) {
 Handler carry_handler(const ptx::Instruction& i, Decoded&) {
   const Op op = op_of(i);
   const bool with_carry = op == Op::kAddc || op == Op::kSubc || op == Op::kMadc || has(i, ptx::kCarryOut);
-  if (!with_carry || !is_integer(i.type)) return nullptr;
+  if (!with_carry || !is_integer(i.type) || ptx::bytes_of(i.type) < 4) return nullptr;
+  if (has(i, ptx::kWide) || has(i, ptx::kSat) || has(i, ptx::kFtz) || rounding_of(i) != ptx::Rounding::kNone) {
+    return nullptr;
+  }
   return for_cell(i.type, [](auto t) -> Handler { return &carry<decltype(t)>; });
 }
 

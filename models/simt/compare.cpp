@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "ptx/instruction_table.h"
+#include "simt/half.h"
 #include "simt/lanes.h"
-#include "simt/rounding.h"
 #include "simt/types.h"
 
 namespace unibank::simt {
@@ -51,7 +51,12 @@ LaneMask combined(const Frame& frame, const Decoded& decoded, LaneMask result) {
 struct SetPredicate {
   static void finish(const Frame& frame, const Decoded& decoded, LaneMask result) {
     if (decoded.sources < 3 && !decoded.has_result2) return set_predicate(frame, decoded.result, result);
-    const LaneMask first = combined(frame, decoded, result), second = combined(frame, decoded, ~result);
+    finish(frame, decoded, result, ~result);
+  }
+  // The second result is the opposite; of a pair it is the upper half's.
+  static void finish(const Frame& frame, const Decoded& decoded, LaneMask first, LaneMask second) {
+    first = combined(frame, decoded, first);
+    second = combined(frame, decoded, second);
     set_predicate(frame, decoded.result, first);
     if (decoded.has_result2) set_predicate(frame, decoded.result2, second);
   }
@@ -59,11 +64,27 @@ struct SetPredicate {
 // set: true is all ones in an integer, 1.0 in a float.
 struct SetValue {
   static void finish(const Frame& frame, const Decoded& decoded, LaneMask result) {
-    result = combined(frame, decoded, result);
-    const std::uint32_t yes = decoded.instruction->type == Type::kF32 ? 0x3f800000u : ~0u;
+    write(frame, decoded, combined(frame, decoded, result), yes(decoded), 0, 0);
+  }
+  static void finish(const Frame& frame, const Decoded& decoded, LaneMask low, LaneMask high) {
+    const std::uint32_t half = yes(decoded) & 0xffff;
+    write(frame, decoded, combined(frame, decoded, low), half, combined(frame, decoded, high), half << 16);
+  }
+
+ private:
+  static std::uint32_t yes(const Decoded& decoded) {
+    switch (decoded.instruction->type) {
+      case Type::kF32: return 0x3f800000;
+      case Type::kF16: case Type::kF16x2: return 0x3c00;
+      case Type::kBf16: case Type::kBf16x2: return 0x3f80;
+      default: return ~0u;
+    }
+  }
+  static void write(const Frame& frame, const Decoded& decoded, LaneMask low, std::uint32_t low_yes, LaneMask high,
+                    std::uint32_t high_yes) {
     std::uint32_t* to = row<std::uint32_t>(frame, decoded.result);
     for (unsigned l = 0; l < kWarpSize; ++l) {
-      if (frame.mask >> l & 1) to[l] = result >> l & 1 ? yes : 0;
+      if (frame.mask >> l & 1) to[l] = (low >> l & 1 ? low_yes : 0) | (high >> l & 1 ? high_yes : 0);
     }
   }
 };
@@ -132,6 +153,68 @@ Handler comparison_handler(Comparison comparison, Type type, bool ftz, Decoded& 
   }
 }
 
+// The 16-bit types: which of four relations there may be between the operands, and which there is.
+enum Relation : std::uint8_t { kLess = 1, kSame = 2, kGreater = 4, kUnordered = 8 };
+unsigned relations_of(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kEq: return kSame;
+    case Comparison::kNe: return kLess | kGreater;
+    case Comparison::kLt: return kLess;
+    case Comparison::kLe: return kLess | kSame;
+    case Comparison::kGt: return kGreater;
+    case Comparison::kGe: return kGreater | kSame;
+    case Comparison::kEqu: return kSame | kUnordered;
+    case Comparison::kNeu: return kLess | kGreater | kUnordered;
+    case Comparison::kLtu: return kLess | kUnordered;
+    case Comparison::kLeu: return kLess | kSame | kUnordered;
+    case Comparison::kGtu: return kGreater | kUnordered;
+    case Comparison::kGeu: return kGreater | kSame | kUnordered;
+    case Comparison::kNum: return kLess | kSame | kGreater;
+    case Comparison::kNan: return kUnordered;
+    default: return 0;
+  }
+}
+Relation relation(double a, double b) {
+  if (a < b) return kLess;
+  return a > b ? kGreater : a == b ? kSame : kUnordered;
+}
+
+template <typename Finish, typename T, bool pair>
+void narrow_compare(const Frame& frame, const Decoded& decoded) {
+  const ptx::Instruction& i = *decoded.instruction;
+  const std::uint32_t* a = row<std::uint32_t>(frame, decoded.source[0]);
+  const std::uint32_t* b = row<std::uint32_t>(frame, decoded.source[1]);
+  const unsigned wanted = relations_of(comparison_of(i));
+  const bool flush = has(i, ptx::kFtz);
+  const auto holds = [&](std::uint32_t x, std::uint32_t y) {
+    const T left = flush ? flushed_narrow(T(x)) : T(x), right = flush ? flushed_narrow(T(y)) : T(y);
+    return (relation(value_of(left), value_of(right)) & wanted) != 0;
+  };
+  LaneMask low = 0, high = 0;
+  for (unsigned l = 0; l < kWarpSize; ++l) {
+    if (holds(a[l], b[l])) low |= LaneMask{1} << l;
+    if (pair && holds(a[l] >> 16, b[l] >> 16)) high |= LaneMask{1} << l;
+  }
+  if (pair) Finish::finish(frame, decoded, low, high);
+  else Finish::finish(frame, decoded, low);
+}
+
+template <typename Finish>
+Handler any_compare(const ptx::Instruction& i, Type compared, Decoded& decoded) {
+  switch (compared) {
+    case Type::kF16: return &narrow_compare<Finish, Half, false>;
+    case Type::kBf16: return &narrow_compare<Finish, Bfloat, false>;
+    case Type::kF16x2: return &narrow_compare<Finish, Half, true>;
+    case Type::kBf16x2: return &narrow_compare<Finish, Bfloat, true>;
+    default: return comparison_handler<Finish>(comparison_of(i), compared, has(i, ptx::kFtz), decoded);
+  }
+}
+// The elements of a pair need an element each in the result.
+Handler set(const ptx::Instruction& i, Decoded& decoded) {
+  const bool fits = is_pair(i.type2) ? ptx::bytes_of(i.type) == 4 && i.type != Type::kF32 : !is_pair(i.type);
+  return fits ? any_compare<SetValue>(i, i.type2, decoded) : nullptr;
+}
+
 template <typename T>
 UNIBANK_LANES void selp(const Frame& frame, const Decoded& decoded) {
   T* result = row<T>(frame, decoded.result);
@@ -189,8 +272,8 @@ void testp(const Frame& frame, const Decoded& decoded) {
 
 Handler compare_handler(const ptx::Instruction& i, Decoded& decoded) {
   switch (op_of(i)) {
-    case Op::kSetp: return comparison_handler<SetPredicate>(comparison_of(i), i.type, has(i, ptx::kFtz), decoded);
-    case Op::kSet: return comparison_handler<SetValue>(comparison_of(i), i.type2, has(i, ptx::kFtz), decoded);
+    case Op::kSetp: return any_compare<SetPredicate>(i, i.type, decoded);
+    case Op::kSet: return set(i, decoded);
     case Op::kSelp: return for_cell(i.type, [](auto t) -> Handler { return &selp<decltype(t)>; });
     case Op::kSlct: return slct(i);
     case Op::kTestp: return i.type == Type::kF64 ? &testp<double> : &testp<float>;

@@ -1,11 +1,12 @@
-// cvt. Common pairs of types have loops of their own; every form, those included, is defined by convert_lane().
+// cvt. Common pairs of types have loops of their own; every form, those included, is defined by convert_lane(), which
+// works on exact values and rounds once.
 #include <cmath>
 #include <limits>
 
 #include "ptx/instruction_table.h"
+#include "simt/float_format.h"
 #include "simt/half.h"
 #include "simt/lanes.h"
-#include "simt/rounding.h"
 #include "simt/types.h"
 
 namespace unibank::simt {
@@ -15,8 +16,17 @@ using ptx::Rounding;
 using ptx::Type;
 using Wide = __int128;  // holds every value of every integer type
 
-bool is_half(Type type) { return type == Type::kF16; }
-bool is_any_float(Type type) { return is_float(type) || is_half(type); }
+bool is_any_float(Type type) { return is_float(type) || is_narrow_float(type); }
+
+// Of an element, where the type is a pair.
+Format format_of(Type type) {
+  switch (type) {
+    case Type::kF16: case Type::kF16x2: return kHalfFormat;
+    case Type::kBf16: case Type::kBf16x2: return kBfloatFormat;
+    case Type::kF64: return kDoubleFormat;
+    default: return kSingleFormat;
+  }
+}
 
 Wide integer_of(Type type, std::uint64_t bits) {
   switch (type) {
@@ -30,11 +40,6 @@ Wide integer_of(Type type, std::uint64_t bits) {
     default: return static_cast<Wide>(bits);
   }
 }
-double number_of(Type type, std::uint64_t bits) {
-  if (type == Type::kF64) return double_of(bits);
-  if (type == Type::kF32) return double{float_of(static_cast<std::uint32_t>(bits))};
-  return half_to_double(static_cast<std::uint16_t>(bits));
-}
 
 Wide least(Type type) { return is_signed(type) ? -(Wide{1} << (8 * ptx::bytes_of(type) - 1)) : Wide{0}; }
 Wide most(Type type) { return (Wide{1} << (8 * ptx::bytes_of(type) - (is_signed(type) ? 1 : 0))) - 1; }
@@ -42,75 +47,74 @@ Wide clamped(Type type, Wide value) {
   return value < least(type) ? least(type) : value > most(type) ? most(type) : value;
 }
 
+// The source as an exact value; .ftz makes zeros of its subnormals.
+Exact source_value(std::uint64_t bits, const ptx::Instruction& i) {
+  if (is_any_float(i.type2)) {
+    const Format format = format_of(i.type2);
+    if (has(i, ptx::kFtz) && i.type2 == Type::kF32 && (bits & format.infinity()) == 0) bits &= format.sign();
+    return exact_of(format, bits);
+  }
+  const Wide integer = integer_of(i.type2, bits);
+  Exact value;
+  value.negative = integer < 0;
+  value.significand = static_cast<std::uint64_t>(value.negative ? -integer : integer);
+  return value;
+}
+
 // A float to an integer always saturates. NaN is zero, unless 64 bits are on either side.
-std::uint64_t float_to_integer(double value, Type to, Type from) {
-  if (std::isnan(value)) {
-    if (from != Type::kF64 && ptx::bytes_of(to) < 8) return 0;
+std::uint64_t float_to_integer(Exact value, const ptx::Instruction& i) {
+  const Type to = i.type;
+  if (value.kind == Exact::Kind::kNan) {
+    if (i.type2 != Type::kF64 && ptx::bytes_of(to) < 8) return 0;
     return static_cast<std::uint64_t>(Wide{1} << (8 * ptx::bytes_of(to) - 1));
   }
-  volatile double exact = value;  // the mode of the scope around decides
-  const double integral = std::nearbyint(exact);
-  if (integral <= -0x1p64) return static_cast<std::uint64_t>(least(to));
-  if (integral >= 0x1p64) return static_cast<std::uint64_t>(most(to));
-  return static_cast<std::uint64_t>(clamped(to, static_cast<Wide>(integral)));
+  value = integral(value, rounding_of(i));
+  const bool huge = value.kind == Exact::Kind::kInfinity || (value.significand != 0 && value.exponent > 64);
+  if (huge) return static_cast<std::uint64_t>(value.negative ? least(to) : most(to));
+  // At most 53 bits are shifted where there is a shift.
+  const Wide magnitude = static_cast<Wide>(value.significand) << value.exponent;
+  return static_cast<std::uint64_t>(clamped(to, value.negative ? -magnitude : magnitude));
 }
 
-template <typename F>
-F float_from_integer(Wide value) {
-  if (value > std::numeric_limits<std::int64_t>::max()) {
-    volatile std::uint64_t exact = static_cast<std::uint64_t>(value);
-    volatile F rounded = static_cast<F>(exact);
-    return rounded;
-  }
-  volatile std::int64_t exact = static_cast<std::int64_t>(value);
-  volatile F rounded = static_cast<F>(exact);
-  return rounded;
-}
-float narrowed(double value) {
-  volatile double exact = value;
-  volatile float rounded = static_cast<float>(exact);
-  return canonical(static_cast<float>(rounded));
+// To [0, 1]; NaN and -0 become +0.
+Exact saturated(const Exact& value) {
+  const bool number = value.kind == Exact::Kind::kNumber;
+  if (value.negative || value.kind == Exact::Kind::kNan) return {};
+  if (number && (value.significand == 0 || 63 - __builtin_clzll(value.significand) + value.exponent < 0)) return value;
+  Exact one;
+  one.significand = 1;
+  return one;
 }
 
-bool is_integral_rounding(Rounding rounding) { return rounding >= Rounding::kRni; }
-
-std::uint64_t to_float(double value, const ptx::Instruction& i) {
-  const bool ftz = has(i, ptx::kFtz);
-  if (ftz && i.type2 == Type::kF32) value = double{flushed(static_cast<float>(value))};
-  if (is_integral_rounding(rounding_of(i))) {
-    volatile double exact = value;
-    value = std::copysign(std::nearbyint(exact), value);
-  }
-  if (has(i, ptx::kSat)) value = unit_range(value);
-  if (i.type == Type::kF64) return bits_of(value);
-  if (i.type == Type::kF16) return double_to_half(value);
-  const float result = narrowed(value);
-  return bits_of(ftz ? flushed(result) : result);
+// Narrower formats have one NaN each; double precision keeps sign and payload.
+std::uint64_t nan_in(Type to, Type from, std::uint64_t bits) {
+  if (to == Type::kF32) return kNan;
+  if (to != Type::kF64) return kNarrowNan;
+  if (!is_any_float(from)) return kInvalid64;
+  const Format format = format_of(from);
+  const std::uint64_t sign = bits & format.sign() ? kDoubleFormat.sign() : 0;
+  const std::uint64_t payload = bits & ((std::uint64_t{1} << format.fraction) - 1);
+  return sign | 0x7ff8000000000000 | payload << (kDoubleFormat.fraction - format.fraction);
 }
 
-std::uint64_t integer_to_float(Wide value, const ptx::Instruction& i) {
-  if (i.type == Type::kF64) {
-    const double result = float_from_integer<double>(value);
-    return bits_of(has(i, ptx::kSat) ? unit_range(result) : result);
-  }
-  if (i.type == Type::kF32) {
-    const float result = float_from_integer<float>(value);
-    return bits_of(has(i, ptx::kSat) ? unit_range(result) : result);
-  }
-  // A half rounds once: integers beyond 2^53 are infinite in it anyway.
-  return double_to_half(float_from_integer<double>(value));
+// One element of the result.
+std::uint64_t to_float(std::uint64_t bits, const ptx::Instruction& i) {
+  Exact value = source_value(bits, i);
+  if (rounding_of(i) >= Rounding::kRni) value = integral(value, rounding_of(i));
+  if (has(i, ptx::kSat)) value = saturated(value);
+  if (value.kind == Exact::Kind::kNan) return nan_in(i.type, i.type2, bits);
+  if (has(i, ptx::kRelu) && value.negative) return 0;
+  const Format format = format_of(i.type);
+  const std::uint64_t result = packed(format, value, rounding_of(i));
+  const bool flush = has(i, ptx::kFtz) && i.type == Type::kF32 && (result & format.infinity()) == 0;
+  return flush ? result & format.sign() : result;
 }
 
 // The converted bits in the width of the type.
 std::uint64_t convert_lane(std::uint64_t bits, const ptx::Instruction& i) {
-  if (is_any_float(i.type2)) {
-    double value = number_of(i.type2, bits);
-    if (is_any_float(i.type)) return to_float(value, i);
-    if (has(i, ptx::kFtz) && i.type2 == Type::kF32) value = double{flushed(static_cast<float>(value))};
-    return float_to_integer(value, i.type, i.type2);
-  }
+  if (is_any_float(i.type)) return to_float(bits, i);
+  if (is_any_float(i.type2)) return float_to_integer(source_value(bits, i), i);
   const Wide value = integer_of(i.type2, bits);
-  if (is_any_float(i.type)) return integer_to_float(value, i);
   return static_cast<std::uint64_t>(has(i, ptx::kSat) ? clamped(i.type, value) : value);
 }
 
@@ -129,10 +133,19 @@ void set_cell(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t v
 
 void convert_any(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
-  const RoundingScope scope(rounding_of(i));
-  for (unsigned l = 0; l < kWarpSize; ++l) {
-    if ((frame.mask >> l & 1) == 0) continue;
+  for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
+    const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
     set_cell(frame, decoded.result, l, extended(i.type, convert_lane(cell(frame, decoded.source[0], l), i)));
+  }
+}
+// The first source goes to the upper half.
+void convert_pair(const Frame& frame, const Decoded& decoded) {
+  const ptx::Instruction& i = *decoded.instruction;
+  for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
+    const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
+    const std::uint64_t high = to_float(cell(frame, decoded.source[0], l), i);
+    const std::uint64_t low = to_float(cell(frame, decoded.source[1], l), i);
+    set_cell(frame, decoded.result, l, high << 16 | low);
   }
 }
 
@@ -201,6 +214,8 @@ Handler common_float(const ptx::Instruction& i, const Decoded& decoded) {
 
 Handler convert_handler(const ptx::Instruction& i, Decoded& decoded) {
   if (ptx::op_of(i) != ptx::Op::kCvt) return nullptr;
+  if (is_pair(i.type) != (decoded.sources == 2) || is_pair(i.type2)) return nullptr;
+  if (is_pair(i.type)) return i.type2 == Type::kF32 ? &convert_pair : nullptr;
   Handler common = nullptr;
   if (is_integer(i.type) && is_integer(i.type2)) common = common_integer(i, decoded);
   else if (is_float(i.type) || is_float(i.type2)) common = common_float(i, decoded);

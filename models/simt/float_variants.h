@@ -4,13 +4,14 @@
 #include "ptx/instruction_table.h"
 #include "simt/lanes.h"
 #include "simt/rounding.h"
+#include "simt/types.h"
 
 namespace unibank::simt {
 
 template <typename Op>
 struct Plain {
   template <typename T, typename... Ts>
-  static T run(T a, Ts... others) { return canonical(Op::run(a, others...)); }
+  static T run(T a, Ts... others) { return with_nan(Op::run(a, others...), a, others...); }
 };
 template <typename Op>
 struct Flushing {
@@ -22,25 +23,6 @@ struct Saturating {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return unit_range(Op::run(a, others...)); }
 };
-template <typename Op, ptx::Rounding rounding>
-struct Directed {
-  template <typename T, typename... Ts>
-  static T run(T a, Ts... others) {
-    const RoundingScope scope(rounding);
-    volatile T first = a;
-    volatile T result = apply(first, keep(others)...);
-    return result;
-  }
-
- private:
-  template <typename T>
-  static T keep(T value) {
-    volatile T kept = value;
-    return kept;
-  }
-  template <typename T, typename... Ts>
-  [[gnu::noinline]] static T apply(T a, Ts... others) { return Op::run(a, others...); }
-};
 
 template <unsigned operands, typename Op, typename T>
 Handler lanes_of() {
@@ -49,11 +31,12 @@ Handler lanes_of() {
   else return &ternary<Op, T, T, T, T>;
 }
 
+// .ftz and .sat, which double precision has not.
 template <unsigned operands, typename Op>
 Handler with_range(const ptx::Instruction& i) {
-  const bool saturate = has(i, ptx::kSat);
-  if (i.type == ptx::Type::kF64) return lanes_of<operands, Plain<Op>, double>();
-  if (has(i, ptx::kFtz)) {
+  const bool saturate = has(i, ptx::kSat), flush = has(i, ptx::kFtz);
+  if (i.type == ptx::Type::kF64) return saturate || flush ? nullptr : lanes_of<operands, Plain<Op>, double>();
+  if (flush) {
     return saturate ? lanes_of<operands, Saturating<Flushing<Op>>, float>() : lanes_of<operands, Flushing<Op>, float>();
   }
   return saturate ? lanes_of<operands, Saturating<Plain<Op>>, float>() : lanes_of<operands, Plain<Op>, float>();
@@ -61,19 +44,15 @@ Handler with_range(const ptx::Instruction& i) {
 
 // All of .ftz, .sat and the rounding modes.
 template <unsigned operands, typename Op>
-Handler float_variant(const ptx::Instruction& i) {
-  switch (rounding_of(i)) {
-    case ptx::Rounding::kRz: return with_range<operands, Directed<Op, ptx::Rounding::kRz>>(i);
-    case ptx::Rounding::kRm: return with_range<operands, Directed<Op, ptx::Rounding::kRm>>(i);
-    case ptx::Rounding::kRp: return with_range<operands, Directed<Op, ptx::Rounding::kRp>>(i);
-    default: return with_range<operands, Op>(i);
-  }
+Handler float_variant(const ptx::Instruction& i, Decoded& decoded) {
+  return rounded_handler(i, with_range<operands, Op>(i), decoded);
 }
 
-// Operations that round only to nearest.
+// Operations that do not round.
 template <unsigned operands, typename Op>
 Handler unrounded_variant(const ptx::Instruction& i) {
-  if (i.type == ptx::Type::kF64) return lanes_of<operands, Op, double>();
+  if (rounding_of(i) != ptx::Rounding::kNone) return nullptr;
+  if (i.type == ptx::Type::kF64) return has(i, ptx::kFtz) ? nullptr : lanes_of<operands, Op, double>();
   return has(i, ptx::kFtz) ? lanes_of<operands, Flushing<Op>, float>() : lanes_of<operands, Op, float>();
 }
 

@@ -1,41 +1,74 @@
-// IEEE half precision: only conversions know it.
+// The 16-bit floating-point types and pairs of them in 32 bits, as values of a lane (see lanes.h). They are computed
+// with in double precision, where one operation on them is exact but for the sum, and that is rounded to odd.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
+#include "simt/float_format.h"
+#include "simt/rounding.h"
+
 namespace unibank::simt {
 
-inline double half_to_double(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const double sign = bits & 0x8000 ? -1.0 : 1.0;
-  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * INFINITY;
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(1024 + fraction, exponent - 25);
+struct Half {
+  static constexpr Format kFormat = kHalfFormat;
+  std::uint16_t bits = 0;
+  Half() = default;
+  explicit Half(std::uint32_t cell) : bits(static_cast<std::uint16_t>(cell)) {}
+  explicit operator std::uint32_t() const { return bits; }
+};
+struct Bfloat {
+  static constexpr Format kFormat = kBfloatFormat;
+  std::uint16_t bits = 0;
+  Bfloat() = default;
+  explicit Bfloat(std::uint32_t cell) : bits(static_cast<std::uint16_t>(cell)) {}
+  explicit operator std::uint32_t() const { return bits; }
+};
+template <typename T>
+struct Pair {
+  T low, high;
+  Pair() = default;
+  Pair(T low_half, T high_half) : low(low_half), high(high_half) {}
+  explicit Pair(std::uint32_t cell) : low(cell & 0xffff), high(cell >> 16) {}
+  explicit operator std::uint32_t() const { return low.bits | std::uint32_t{high.bits} << 16; }
+};
+
+constexpr std::uint16_t kNarrowNan = 0x7fff;  // of both types
+
+inline double value_of(Half half) {
+  const std::uint32_t magnitude = half.bits & 0x7fffu, sign = (half.bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00) return double{float_of(sign | 0x7f800000u | (magnitude & 0x3ff) << 13)};
+  // The same fields in single precision are 2^-112 of the value.
+  return double{float_of(sign | magnitude << 13)} * 0x1p112;
+}
+inline double value_of(Bfloat value) { return double{float_of(std::uint32_t{value.bits} << 16)}; }
+
+template <typename T>
+T narrowed(double value, ptx::Rounding rounding = ptx::Rounding::kRn) {
+  if (value != value) return T(kNarrowNan);
+  return T(static_cast<std::uint32_t>(packed(T::kFormat, exact_of(kDoubleFormat, bits_of(value)), rounding)));
 }
 
-// In the rounding mode that is in force.
-inline std::uint16_t double_to_half(double value) {
-  const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  if (std::isnan(value)) return 0x7fff;
-  const double magnitude = std::fabs(value);
-  if (std::isinf(value)) return sign | 0x7c00;
-  int exponent = 0;
-  std::frexp(magnitude, &exponent);                   // magnitude = f * 2^exponent, f in [0.5, 1)
-  const int scale = exponent < -13 ? -24 : exponent - 11;  // the last bit's weight: subnormals share one
-  // Rounded with its sign: up and down are not symmetric.
-  const double units = std::fabs(std::nearbyint(std::ldexp(value, -scale)));
-  const double rounded = std::ldexp(units, scale);
-  if (rounded >= 65536.0) {
-    // What is too large becomes infinity or the largest number, whichever the mode rounds towards.
-    volatile double huge = std::copysign(1e308, value);
-    volatile double more = huge * 10;
-    return sign | (std::isinf(static_cast<double>(more)) ? 0x7c00 : 0x7bff);
-  }
-  if (rounded < std::ldexp(1.0, -14)) return sign | static_cast<std::uint16_t>(std::ldexp(rounded, 24));
-  std::frexp(rounded, &exponent);
-  const auto fraction = static_cast<std::uint16_t>(std::ldexp(rounded, 11 - exponent));  // 1024 .. 2047
-  return sign | static_cast<std::uint16_t>((exponent + 14) << 10 | (fraction & 1023));
+template <typename T>
+T flushed_narrow(T value) {
+  const bool subnormal = (value.bits & T::kFormat.infinity()) == 0;
+  return subnormal ? T(value.bits & 0x8000u) : value;
+}
+
+// The bits of a half as a number, and the nearest half to a number.
+inline double half_to_double(std::uint16_t bits) { return value_of(Half(bits)); }
+inline std::uint16_t double_to_half(double value) { return narrowed<Half>(value).bits; }
+
+// The sum rounded to odd: where it is not exact, the last bit is one. Rounding it again to fewer bits is then the same
+// as rounding once.
+inline double odd_sum(double a, double b) {
+  const double sum = a + b;
+  if (!std::isfinite(sum)) return sum;
+  const double part = sum - a;
+  const double error = (a - (sum - part)) + (b - part);
+  const std::uint64_t bits = bits_of(sum);
+  if (error == 0 || (bits & 1) != 0) return sum;
+  return double_of((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
 }  // namespace unibank::simt

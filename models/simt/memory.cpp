@@ -29,12 +29,18 @@ void write(std::uint8_t* to, T value, bool interleaved) {
   }
 }
 
+// Where element `e` of a lane stands, in bytes behind the first. In local memory a lane's words are a row apart.
+std::size_t element_offset(const Frame& frame, const Decoded& decoded, unsigned e) {
+  const std::size_t bytes = std::size_t{decoded.element_bytes} * e;
+  return frame.interleaved ? bytes / 4 * 4 * kWarpSize + bytes % 4 : bytes;
+}
+
 // T: the type in memory; C: the register's cell, into which T is extended.
 template <typename T, typename C>
 void load(const Frame& frame, const Decoded& decoded) {
   for (unsigned e = 0; e < decoded.elements; ++e) {
     C* result = row<C>(frame, decoded.element[e]);
-    const std::uint8_t* memory = frame.memory + e * std::size_t{frame.element_stride};
+    const std::uint8_t* memory = frame.memory + element_offset(frame, decoded, e);
     if (frame.mask == kAllLanes && !frame.interleaved) {
       for (unsigned l = 0; l < kWarpSize; ++l) result[l] = static_cast<C>(read<T>(memory + frame.address[l], false));
       continue;
@@ -51,7 +57,7 @@ template <typename T, typename C>
 void store(const Frame& frame, const Decoded& decoded) {
   for (unsigned e = 0; e < decoded.elements; ++e) {
     const C* value = row<C>(frame, decoded.element[e]);
-    std::uint8_t* memory = frame.memory + e * std::size_t{frame.element_stride};
+    std::uint8_t* memory = frame.memory + element_offset(frame, decoded, e);
     if (frame.mask == kAllLanes && !frame.interleaved) {
       for (unsigned l = 0; l < kWarpSize; ++l) write(memory + frame.address[l], static_cast<T>(value[l]), false);
       continue;
@@ -68,7 +74,7 @@ Handler load_into(Type type) {
   switch (type) {
     case Type::kU8: case Type::kB8: return &load<std::uint8_t, C>;
     case Type::kS8: return &load<std::int8_t, C>;
-    case Type::kU16: case Type::kB16: case Type::kF16: return &load<std::uint16_t, C>;
+    case Type::kU16: case Type::kB16: case Type::kF16: case Type::kBf16: return &load<std::uint16_t, C>;
     case Type::kS16: return &load<std::int16_t, C>;
     case Type::kS32: return &load<std::int32_t, C>;
     default: return ptx::bytes_of(type) == 8 ? &load<std::uint64_t, C> : &load<std::uint32_t, C>;

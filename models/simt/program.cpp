@@ -4,6 +4,7 @@
 #include "compiler/static_instructions.h"
 #include "ptx/instruction_table.h"
 #include "simt/register_file.h"
+#include "simt/special_registers.h"
 #include "simt/types.h"
 
 namespace unibank::simt {
@@ -149,7 +150,7 @@ class Decoder {
       case Operand::Kind::kImmediate:
         return bytes == 0 ? registers_.predicate_immediate(operand.bits != 0)
                           : registers_.immediate(operand.bits, bytes == 8);
-      case Operand::Kind::kSpecial: return special(i, static_cast<ptx::Special>(operand.index), bytes, step);
+      case Operand::Kind::kSpecial: return special(static_cast<ptx::Special>(operand.index), bytes, step);
       case Operand::Kind::kSymbol:
         return registers_.immediate(symbol_address(operand.symbol) + operand.bits, bytes == 8);
       case Operand::Kind::kSink: return bytes == 0 ? registers_.predicate_sink() : registers_.sink(bytes == 8);
@@ -157,11 +158,9 @@ class Decoder {
     }
   }
 
-  Ref special(const ptx::Instruction& i, ptx::Special special, unsigned bytes, Step& step) {
-    const Ref ref = registers_.special(special);
-    step.reads_clock |= special == ptx::Special::kClock || ref.wide;
-    if (ref.wide != (bytes == 8)) refuse(i, "a special register has the wrong width for this instruction");
-    return ref;
+  Ref special(ptx::Special special, unsigned bytes, Step& step) {
+    step.reads_clock |= is_clock(special);
+    return registers_.special(special, bytes == 8);
   }
 
   void elements(const ptx::Instruction& i, const Operand& vector, std::uint8_t bytes, Decoded& decoded) {

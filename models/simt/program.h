@@ -56,6 +56,7 @@ struct Program {
   std::vector<std::uint64_t> constants;                // rows of immediates
   std::uint32_t register_bytes = 0;                    // of a warp
   std::uint32_t carry_offset = 0;
+  std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
 };
 
 // `kernel` is prepared (compiler/prepare.h), its global and constant variables have device addresses as offsets, and it

@@ -7,10 +7,6 @@ namespace {
 
 constexpr std::uint32_t kSinkKey = ~std::uint32_t{0};
 
-bool is_wide(ptx::Special special) {
-  return special == ptx::Special::kClock64 || special == ptx::Special::kGlobaltimer;
-}
-
 }  // namespace
 
 // A predicate takes a word; rows stay aligned to 32 bytes because predicates take a whole one of these steps each.
@@ -38,10 +34,10 @@ Ref RegisterFile::reg(std::int32_t index) {
   return row(width, allocated ? kernel_.physical[static_cast<std::size_t>(index)] : static_cast<std::uint32_t>(index));
 }
 
-Ref RegisterFile::special(ptx::Special special) {
+Ref RegisterFile::special(ptx::Special special, bool wide) {
   for (const SpecialRow& row : specials_)
-    if (row.special == special) return row.ref;
-  specials_.push_back({special, take(is_wide(special) ? Width::kWide : Width::kNarrow)});
+    if (row.special == special && row.ref.wide == wide) return row.ref;
+  specials_.push_back({special, take(wide ? Width::kWide : Width::kNarrow)});
   return specials_.back().ref;
 }
 
@@ -74,6 +70,7 @@ Ref RegisterFile::predicate_sink() {
 
 void RegisterFile::finish(Program& program) const {
   program.specials = specials_;
+  program.scratchpad_bytes = kernel_.scratchpad_bytes;
   program.constants = constants_;
   program.carry_offset = bytes_;
   program.register_bytes = bytes_ + 32;

@@ -31,10 +31,25 @@ inline double double_of(std::uint64_t bits) {
   return value;
 }
 
-// Every single-precision operation that makes a NaN makes this one; double precision keeps the processor's.
+// NaNs. Every single-precision operation makes the same one. In double precision the first operand that is a NaN lives
+// on, made quiet; an operation that has no value for numbers makes the other constant.
 constexpr std::uint32_t kNan = 0x7fffffff;
+constexpr std::uint64_t kInvalid64 = 0xfff8000000000000;
+
 inline float canonical(float value) { return value != value ? float_of(kNan) : value; }
-inline double canonical(double value) { return value; }
+inline double quiet(double nan) { return double_of(bits_of(nan) | std::uint64_t{1} << 51); }
+
+// The NaN that an operation on these operands makes.
+inline double first_nan() { return double_of(kInvalid64); }
+template <typename... Ts>
+double first_nan(double a, Ts... others) {
+  const double rest = first_nan(others...);
+  return a != a ? quiet(a) : rest;
+}
+template <typename... Ts>
+float with_nan(float result, Ts...) { return canonical(result); }
+template <typename... Ts>
+double with_nan(double result, Ts... operands) { return result != result ? first_nan(operands...) : result; }
 
 // Subnormal single-precision values become zeros of the same sign.
 inline float flushed(float value) {
@@ -48,8 +63,8 @@ T unit_range(T value) {
   return value > T{0} ? (value < T{1} ? value : T{1}) : T{0};
 }
 
-// Executes what stands in its scope in another rounding mode. Values must pass through volatile variables on both
-// sides, or the compiler moves the operation out of the scope.
+// Executes what is called in its scope in another rounding mode. Operands must come from memory and results go to
+// memory inside of the scope, or the compiler moves the operation out of it: call a handler.
 class RoundingScope {
  public:
   explicit RoundingScope(ptx::Rounding rounding) : before_(std::fegetround()) { std::fesetround(mode(rounding)); }

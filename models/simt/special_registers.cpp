@@ -1,7 +1,5 @@
 #include "simt/special_registers.h"
 
-#include <algorithm>
-
 namespace unibank::simt {
 namespace {
 
@@ -17,6 +15,7 @@ std::uint32_t z_of(const Dim3& shape, std::uint64_t index) {
 
 struct Place {
   const LaunchShape& shape;
+  std::uint64_t scratchpad_bytes;  // of a block, dynamic ones too
   std::uint64_t block;
   unsigned warp, lane;
 };
@@ -48,31 +47,47 @@ std::uint32_t value_of(Special special, const Place& place) {
     case Special::kLanemaskLe: return own | (own - 1);
     case Special::kLanemaskGt: return ~(own | (own - 1));
     case Special::kLanemaskGe: return ~(own - 1);
-    case Special::kGridid: case Special::kClock: case Special::kClock64: case Special::kGlobaltimer: break;
+    case Special::kDynamicSmemSize: return shape.dynamic_scratchpad_bytes;
+    case Special::kTotalSmemSize: return static_cast<std::uint32_t>(place.scratchpad_bytes);
+    default: return 0;  // one grid at a time; clocks have their own turn
   }
-  return 0;
 }
 
-bool is_clock(Special special) {
-  return special == Special::kClock || special == Special::kClock64 || special == Special::kGlobaltimer;
+std::uint64_t clock_of(Special special, Cycle cycle) {
+  return special == Special::kClockHi || special == Special::kGlobaltimerHi ? cycle >> 32 : cycle;
+}
+
+void fill(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t value) {
+  if (ref.wide) row<std::uint64_t>(frame, ref)[lane] = value;
+  else row<std::uint32_t>(frame, ref)[lane] = static_cast<std::uint32_t>(value);
 }
 
 }  // namespace
 
+bool is_clock(Special special) {
+  switch (special) {
+    case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
+    case Special::kGlobaltimerLo: case Special::kGlobaltimerHi: return true;
+    default: return false;
+  }
+}
+
 void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
                             unsigned warp_of_block, const Frame& frame) {
+  const std::uint64_t dynamic = shape.dynamic_scratchpad_bytes, fixed = program.scratchpad_bytes;
+  const std::uint64_t scratchpad = dynamic == 0 ? fixed : (fixed + 15) / 16 * 16 + dynamic;
   for (const SpecialRow& special : program.specials) {
     if (is_clock(special.special)) continue;
-    std::uint32_t* to = row<std::uint32_t>(frame, special.ref);
-    for (unsigned l = 0; l < kWarpSize; ++l) to[l] = value_of(special.special, {shape, block, warp_of_block, l});
+    for (unsigned l = 0; l < kWarpSize; ++l) {
+      fill(frame, special.ref, l, value_of(special.special, {shape, scratchpad, block, warp_of_block, l}));
+    }
   }
 }
 
 void fill_clocks(const Program& program, Cycle cycle, const Frame& frame) {
   for (const SpecialRow& special : program.specials) {
     if (!is_clock(special.special)) continue;
-    if (special.ref.wide) std::fill_n(row<std::uint64_t>(frame, special.ref), kWarpSize, cycle);
-    else std::fill_n(row<std::uint32_t>(frame, special.ref), kWarpSize, static_cast<std::uint32_t>(cycle));
+    for (unsigned l = 0; l < kWarpSize; ++l) fill(frame, special.ref, l, clock_of(special.special, cycle));
   }
 }
 

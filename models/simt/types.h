@@ -11,6 +11,10 @@ namespace unibank::simt {
 inline bool is_integer(ptx::Type type) { return type >= ptx::Type::kU8 && type <= ptx::Type::kB64; }
 inline bool is_signed(ptx::Type type) { return type >= ptx::Type::kS8 && type <= ptx::Type::kS64; }
 inline bool is_float(ptx::Type type) { return type == ptx::Type::kF32 || type == ptx::Type::kF64; }
+inline bool is_pair(ptx::Type type) { return type == ptx::Type::kF16x2 || type == ptx::Type::kBf16x2; }
+inline bool is_narrow_float(ptx::Type type) {
+  return type == ptx::Type::kF16 || type == ptx::Type::kBf16 || is_pair(type);
+}
 
 template <typename Pick>
 Handler for_signed(ptx::Type type, Pick pick) {

@@ -43,7 +43,7 @@ TEST_CASE("votes and ballots count the lanes that execute") {
   CHECK(voted("uni", 0) == 1);
   CHECK(voted("uni", 5) == 0);
   CHECK(lanes("setp.lt.u32 %p1, %r0, 12;\nvote.sync.ballot.b32 %r10, %p1, -1;")[20] == 0xfff);
-  CHECK(lanes("setp.lt.u32 %p1, %r0, 12;\nsetp.ge.u32 %p2, %r0, 4;\n@%p2 vote.sync.ballot.b32 %r10, %p1, -1;")[20] ==
+  CHECK(lanes("setp.lt.u32 %p1, %r0, 12;\nsetp.ge.u32 %p2, %r0, 4;\n@%p2 vote.sync.ballot.b32 %r10, %p1, 0xfffffff0;")[20] ==
         0xff0);
 }
 
