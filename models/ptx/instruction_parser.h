@@ -41,7 +41,6 @@ class InstructionParser {
   Operand predicate(bool result);
   Operand register_or_other(const Token& token, Type type, bool wider, bool result);
   Operand symbol_operand(const Token& token);
-  std::uint64_t offset();
   void check_width(const Token& token, int index, Type type, bool wider) const;
   void check_space(const Token& token, int symbol);
 

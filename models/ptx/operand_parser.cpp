@@ -1,6 +1,7 @@
 // The operands of an instruction, checked against the letters of its row.
 #include <algorithm>
 
+#include "ptx/constants.h"
 #include "ptx/instruction_parser.h"
 #include "ptx/suffix_table.h"
 
@@ -125,7 +126,7 @@ Operand InstructionParser::value(Type type, bool wider, bool result) {
     return register_or_other(token, type, wider, result);
   }
   if (result) cursor_.fail_expected("a register for the result of " + quoted(opcode_));
-  if (token.kind == Token::Kind::kPunctuation && token.text != "-" && token.text != "+")
+  if (token.kind == Token::Kind::kPunctuation && std::string_view("-+(~!").find(token.text) == std::string_view::npos)
     cursor_.fail_expected("a register or a number for " + quoted(opcode_));
   return immediate(parse_constant(cursor_, type));
 }
@@ -211,7 +212,7 @@ Operand InstructionParser::named_address(Type type) {
     cursor_.fail(token, quoted(opcode_) + " cannot hold the address of " + quoted(token) +
                             "; expected an integer type of 32 or 64 bits");
   Operand result = symbol_operand(token);
-  result.bits = offset();
+  result.bits = parse_offset(cursor_);
   return result;
 }
 
@@ -222,12 +223,6 @@ Operand InstructionParser::symbol_operand(const Token& token) {
   result.kind = Operand::Kind::kSymbol;
   result.symbol = symbol;
   return result;
-}
-
-// "+4", "-4", "+-4" or nothing
-std::uint64_t InstructionParser::offset() {
-  if (!cursor_.is("+") && !cursor_.is("-")) return 0;
-  return parse_constant(cursor_, Type::kB64);
 }
 
 Operand InstructionParser::address() {
@@ -248,7 +243,7 @@ Operand InstructionParser::address() {
       result = symbol_operand(token);
       check_space(token, result.symbol);
     }
-    result.bits = offset();
+    result.bits = parse_offset(cursor_);
   } else {
     if (token.kind != Token::Kind::kInteger) cursor_.fail_expected("a register, a variable or a number as address");
     result.bits = parse_constant(cursor_, Type::kB64);

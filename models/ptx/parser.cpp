@@ -1,5 +1,6 @@
 #include "ptx/parser.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ptx/body_parser.h"
@@ -22,6 +23,7 @@ class Parser {
     for (const Variable& variable : scope_.variables)
       if (variable.space != StateSpace::kShared) module_.globals.push_back(variable);
     resolve_aliases();
+    check_mentions();
     refuse_module();
     return std::move(module_);
   }
@@ -31,7 +33,7 @@ class Parser {
   void parse_version();
   void parse_target();
   void parse_address_size();
-  void parse_module_variables(StateSpace space, bool external);
+  void parse_module_variables(StateSpace space, bool external, Variable::Object object = Variable::Object::kData);
   void parse_function();
   std::size_t function_slot(const Token& name);
   void parse_entry();
@@ -40,11 +42,13 @@ class Parser {
   void refuse_module() const;
   void parse_alias();
   void resolve_aliases();
+  void check_mentions() const;
 
   Cursor cursor_;
   Module module_;
   ModuleScope scope_;
   std::vector<std::pair<Token, Token>> aliases_;
+  std::vector<Token> mentions_;  // in initial values
   std::string first_refusal_;  // of an entry
   std::uint64_t image_bytes_ = 0;
 };
@@ -61,6 +65,9 @@ void Parser::parse_statement() {
     parse_address_size();
   } else if (cursor_.accept(".global")) {
     parse_module_variables(StateSpace::kGlobal, external);
+  } else if (cursor_.accept(".tex")) {
+    // PTX before 1.5 had a state space for what is a .global .texref now.
+    parse_module_variables(StateSpace::kGlobal, external, Variable::Object::kTexture);
   } else if (cursor_.accept(".const")) {
     parse_module_variables(StateSpace::kConst, external);
   } else if (cursor_.accept(".shared")) {
@@ -96,9 +103,11 @@ void Parser::parse_address_size() {
 }
 
 // External variables with a size live in another module; those without, in .shared, are sized by the launch.
-void Parser::parse_module_variables(StateSpace space, bool external) {
+void Parser::parse_module_variables(StateSpace space, bool external, Variable::Object object) {
   for (Declaration& declared : parse_variables(cursor_, space, external)) {
     Variable& variable = declared.variable;
+    if (object != Variable::Object::kData) make_object(variable, object);
+    mentions_.insert(mentions_.end(), declared.mentions.begin(), declared.mentions.end());
     if (external && (space != StateSpace::kShared || variable.bytes != 0)) {
       scope_.undefined.push_back(variable.name);
       continue;
@@ -191,6 +200,22 @@ void Parser::resolve_aliases() {
     const std::size_t slot = function_slot(name);
     module_.functions[slot] = module_.functions[static_cast<std::size_t>(found->second)];
     module_.functions[slot].name = std::string(name.text);
+  }
+}
+
+// Initial values may name what is declared further down.
+void Parser::check_mentions() const {
+  for (const Token& token : mentions_) {
+    const std::string name(token.text);
+    const auto found = scope_.names.find(name);
+    if (found != scope_.names.end() && scope_.variables[found->second].space == StateSpace::kShared)
+      cursor_.fail(token, "found " + quoted(token) + ", a variable in .shared, as an initial value; expected one in "
+                          ".global or .const: every block has a .shared of its own");
+    const auto& undefined = scope_.undefined;
+    if (found != scope_.names.end() || scope_.functions.count(name) != 0) continue;
+    if (std::find(undefined.begin(), undefined.end(), name) != undefined.end()) continue;
+    cursor_.fail(token, "found " + quoted(token) + " as an initial value; expected a number, or a variable or function "
+                        "of this module");
   }
 }
 

@@ -1,8 +1,8 @@
 #include "ptx/variables.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "ptx/initialiser.h"
 #include "ptx/suffix_table.h"
 
 namespace unibank::ptx {
@@ -53,7 +53,6 @@ Header parse_header(Cursor& cursor) {
       header.object = word == "texref"    ? Variable::Object::kTexture
                       : word == "surfref" ? Variable::Object::kSurface
                                           : Variable::Object::kSampler;
-      header.type = Type::kB64;  // the handle
     } else if (type != Type::kNone && type != Type::kPred && header.type == Type::kNone) {
       header.type = type;
     } else {
@@ -63,7 +62,7 @@ Header parse_header(Cursor& cursor) {
                              "or .align, .v2, .v4");
     }
   }
-  if (header.type == Type::kNone) cursor.fail_expected("a type, such as .b8 or .f32");
+  if (header.type == Type::kNone && header.object == Variable::Object::kData) cursor.fail_expected("a type, such as .b8 or .f32");
   return header;
 }
 
@@ -94,66 +93,6 @@ std::uint64_t product(Cursor& cursor, const Token& name, std::uint64_t bytes,
   return bytes;
 }
 
-// The values of one initialiser, as bytes.
-class Initialiser {
- public:
-  Initialiser(Cursor& cursor, Type type, std::vector<std::uint64_t> dimensions)
-      : cursor_(cursor), type_(type), dimensions_(std::move(dimensions)) {}
-
-  std::vector<std::uint8_t> run() {
-    if (dimensions_.empty()) {
-      add_value(bytes_of(type_));
-    } else {
-      add_list(0);
-    }
-    return std::move(bytes_);
-  }
-
- private:
-  // The bytes of one element of the given dimension; recursion ends with the dimensions, at most nine deep.
-  std::uint64_t stride(std::size_t dimension) const {
-    std::uint64_t bytes = bytes_of(type_);
-    for (std::size_t i = dimension + 1; i < dimensions_.size(); ++i) bytes *= dimensions_[i];
-    return bytes;
-  }
-
-  void add_list(std::size_t dimension) {
-    const std::uint64_t start = bytes_.size();
-    const bool open_ended = dimensions_[dimension] == 0;
-    const std::uint64_t limit = open_ended ? kMaxInitialisedBytes : start + stride(dimension) * dimensions_[dimension];
-    const Token opening = cursor_.expect("{", "and the initial values of the array");
-    while (!cursor_.accept("}")) {
-      if (cursor_.is("{") && dimension + 1 < dimensions_.size()) {
-        const std::uint64_t row = bytes_.size();
-        if (row + stride(dimension) > limit) too_many(opening);
-        add_list(dimension + 1);
-        bytes_.resize(row + stride(dimension));
-      } else {
-        add_value(limit);
-      }
-      if (!cursor_.is("}")) cursor_.expect(",", "or '}' behind an initial value");
-    }
-  }
-
-  void add_value(std::uint64_t limit) {
-    if (cursor_.is_word() && !cursor_.is_directive())
-      cursor_.fail_expected("a number (the address of a variable as an initial value is not supported yet)");
-    const Token token = cursor_.look();
-    const std::uint64_t bits = parse_constant(cursor_, type_);
-    if (bytes_.size() + bytes_of(type_) > limit) too_many(token);
-    for (unsigned i = 0; i < bytes_of(type_); ++i) bytes_.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
-  }
-
-  [[noreturn]] void too_many(const Token& token) const {
-    cursor_.fail(token, "found more initial values than the array has elements");
-  }
-
-  Cursor& cursor_;
-  Type type_;
-  std::vector<std::uint64_t> dimensions_;
-  std::vector<std::uint8_t> bytes_;
-};
-
 void parse_initial(Cursor& cursor, const Header& header, std::vector<std::uint64_t> dimensions,
                    Declaration& declared) {
   const StateSpace space = declared.variable.space;
@@ -168,7 +107,7 @@ void parse_initial(Cursor& cursor, const Header& header, std::vector<std::uint64
   }());
   if (element > kMaxInitialisedBytes)
     cursor.fail(declared.name, "the initialised variable " + quoted(declared.name) + " is larger than 64 MB");
-  declared.variable.initial = Initialiser(cursor, header.type, std::move(dimensions)).run();
+  parse_values(cursor, header.type, std::move(dimensions), declared);
   if (open_ended) declared.variable.bytes = round_up(declared.variable.initial.size(), element);
 }
 
@@ -181,13 +120,12 @@ Declaration parse_one(Cursor& cursor, const Header& header, StateSpace space, bo
   variable.space = space;
   variable.type = header.type;
   const unsigned element = bytes_of(header.type) * header.vector;
-  variable.align = std::max(header.align, element);
+  variable.align = std::max({header.align, element, 1u});
   std::vector<std::uint64_t> dimensions = parse_dimensions(cursor);
   variable.bytes = product(cursor, declared.name, element, dimensions);
   variable.array = !dimensions.empty();
-  variable.object = header.object;
   if (header.object != Variable::Object::kData) {
-    variable.type = Type::kNone;
+    make_object(variable, header.object);
     if (cursor.accept("=")) cursor.skip_braces();  // properties that the host decides
     return declared;
   }
@@ -197,50 +135,13 @@ Declaration parse_one(Cursor& cursor, const Header& header, StateSpace space, bo
   return declared;
 }
 
-std::uint64_t float_bits(Cursor& cursor, const Token& token, Type type) {
-  double value = 0;
-  if (token.kind == Token::Kind::kFloat32) {
-    if (type == Type::kF32 || type == Type::kB32) return token.value;
-    float narrow = 0;
-    const auto low = static_cast<std::uint32_t>(token.value);
-    std::memcpy(&narrow, &low, sizeof narrow);
-    value = narrow;
-  } else {
-    if (type == Type::kF64 || type == Type::kB64) return token.value;
-    std::memcpy(&value, &token.value, sizeof value);
-  }
-  std::uint64_t bits = 0;
-  if (type == Type::kF64) {
-    std::memcpy(&bits, &value, sizeof value);
-  } else if (type == Type::kF32) {
-    const auto narrow = static_cast<float>(value);
-    std::memcpy(&bits, &narrow, sizeof narrow);
-  } else {
-    cursor.fail(token, "found the float " + quoted(token) + " where the type is ." + name_of(type) +
-                           "; expected an integer, or 0f for 32 and 0d for 64 bits");
-  }
-  return bits;
-}
-
 }  // namespace
 
-std::uint64_t parse_constant(Cursor& cursor, Type type) {
-  bool minus = false;
-  while (cursor.is("-") || cursor.is("+")) minus ^= cursor.take().text == "-";
-  const Token& token = cursor.look();
-  if (token.kind == Token::Kind::kFloat32 || token.kind == Token::Kind::kFloat64) {
-    cursor.take();
-    const std::uint64_t bits = float_bits(cursor, token, type);
-    return minus ? bits ^ std::uint64_t{1} << (8 * bytes_of(type) - 1) : bits;
-  }
-  if (token.kind != Token::Kind::kInteger) cursor.fail_expected("a number");
-  if (type == Type::kF32 || type == Type::kF64)
-    cursor.fail_expected(std::string("a float for .") + name_of(type) + ", such as " +
-                         (type == Type::kF32 ? "0f3F800000" : "0d3FF0000000000000"));
-  cursor.take();
-  if (minus && token.value > std::uint64_t{1} << 63)
-    cursor.fail(token, "the number -" + std::string(token.text) + " does not fit 64 bits");
-  return minus ? ~token.value + 1 : token.value;
+void make_object(Variable& variable, Variable::Object object) {
+  constexpr unsigned kHandleBytes = 8;
+  variable.object = object;
+  variable.type = Type::kNone;
+  variable.bytes = variable.align = kHandleBytes;
 }
 
 std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool external) {

@@ -21,16 +21,16 @@ struct Declaration {
   Variable variable;    // its offset is not decided yet
   Token name;
   bool external = false;
+  std::vector<Token> mentions;  // variables and functions whose addresses are initial values
 };
 
 // Everything behind ".global", ".shared", ... up to and with the semicolon. Textures, samplers and surfaces are
 // variables of 8 bytes. External variables may leave out the first dimension, then `bytes` is 0.
 std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool external);
+// What a variable declared .texref, .samplerref or .surfref is: a handle.
+void make_object(Variable& variable, Variable::Object object);
 // ".param ..." up to the comma or parenthesis behind it.
 Declaration parse_parameter(Cursor& cursor);
-
-// A literal with its sign as the bits of `type`: integers sign-extended to 64 bits, floats in the width of the type.
-std::uint64_t parse_constant(Cursor& cursor, Type type);
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 // Puts the variable behind the `used` bytes of its space and counts it; throws InputError past `limit`.

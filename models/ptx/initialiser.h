@@ -1,0 +1,15 @@
+// The initial value of a variable: numbers, and addresses of variables and functions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/variables.h"
+
+namespace unibank::ptx {
+
+// From behind the '='. `dimensions` of the array (none: a single value; the first may be 0, then any number may follow).
+// Fills initial, relocations and mentions of `declared`.
+void parse_values(Cursor& cursor, Type type, std::vector<std::uint64_t> dimensions, Declaration& declared);
+
+}  // namespace unibank::ptx
