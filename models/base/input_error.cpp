@@ -1,5 +1,7 @@
 #include "base/input_error.h"
 
+#include <algorithm>
+
 namespace unibank {
 
 namespace {
@@ -11,6 +13,18 @@ std::string place(const std::string& file, unsigned line, unsigned column) {
   return text;
 }
 
+std::string_view line_of(std::string_view text, unsigned line) {
+  for (unsigned current = 1; line != 0; ++current) {
+    const std::size_t end = text.find('\n');
+    if (current == line) return text.substr(0, end);
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return {};
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
+
 }  // namespace
 
 InputError::InputError(const std::string& file, unsigned line, const std::string& what)
@@ -18,6 +32,28 @@ InputError::InputError(const std::string& file, unsigned line, const std::string
 
 InputError::InputError(const std::string& file, unsigned line, unsigned column, const std::string& what)
     : std::runtime_error(place(file, line, column) + ": " + what) {}
+
+InputError::InputError(const std::string& file, unsigned line, unsigned column, const std::string& what,
+                       std::string_view text)
+    : std::runtime_error(place(file, line, column) + ": " + what + source_excerpt(text, line, column)) {}
+
+std::string source_excerpt(std::string_view text, unsigned line, unsigned column) {
+  constexpr std::size_t kMostShown = 100;  // characters of a line
+  const std::string_view source = line_of(text, line);
+  if (source.empty()) return "";
+  const std::size_t at = std::min<std::size_t>(column == 0 ? 0 : column - 1, source.size());
+  const std::size_t from = at < kMostShown ? 0 : at - kMostShown / 2;
+  const std::string lead = from == 0 ? "" : "...";
+  std::string shown = lead, below(lead.size(), ' ');
+  for (std::size_t i = from; i < source.size() && i < from + kMostShown; ++i) {
+    const char c = source[i];
+    shown += c == '\t' ? c : is_control(c) ? '.' : c;
+    if (i < at) below += c == '\t' ? c : ' ';  // a tab stays one, so that the caret stands where it should
+  }
+  if (from + kMostShown < source.size()) shown += "...";
+  const std::string number = std::to_string(line);
+  return "\n  " + number + " | " + shown + "\n  " + std::string(number.size(), ' ') + " | " + below + "^";
+}
 
 std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known) {
   std::string text = "unknown ";

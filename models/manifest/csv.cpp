@@ -83,7 +83,8 @@ class Reader {
     throw InputError(file_, line_, static_cast<unsigned>(at_ - begin + 1),
                      "found '" + std::string(word.substr(0, kMostShown)) + "'; expected " +
                          (type_ == Type::kU64 ? "an integer from 0 to 18446744073709551615" : expected_text(type_)) +
-                         " (" + type_name(type_) + ")");
+                         " (" + type_name(type_) + ")",
+                     text_);
   }
 
   const std::string& text_;

@@ -54,7 +54,7 @@ std::string text_of(const Source& source, const std::string& key, const Value& v
 }
 
 void Source::fail(ManifestPlace place, const std::string& what) const {
-  throw InputError(file_, place.line, place.column, what);
+  throw InputError(file_, place.line, place.column, what, text_);
 }
 
 void Source::fail_found(const std::string& key, const Value& value, const std::string& expected) const {

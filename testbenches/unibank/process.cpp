@@ -24,8 +24,11 @@ constexpr int kTickMilliseconds = 200;
 
 volatile std::sig_atomic_t interrupted = 0;
 
+// Stands for a line break in a line.
+constexpr char kBreak = '\v';
+
 void write_line(int pipe, Tag tag, std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\n', kBreak);
   text = std::string(1, tag) + text + "\n";
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = ::write(pipe, text.data() + done, text.size() - done);
@@ -125,7 +128,8 @@ class Jobs {
   }
 
   void take_line(Child& child, const std::string& line) {
-    const std::string text = line.substr(1);
+    std::string text = line.substr(1);
+    std::replace(text.begin(), text.end(), kBreak, '\n');
     const std::string named = jobs_[child.job].name + ": " + text;
     switch (line[0]) {
       case kNote: watcher_.noted(child.job, text); break;

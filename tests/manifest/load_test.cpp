@@ -167,6 +167,27 @@ TEST_CASE("arguments that do not fit name the parameter") {
   CHECK(error("3") == "d/m.toml:5:13: arguments: found 3; expected an array with one element for each parameter");
 }
 
+TEST_CASE("a mistake is shown with its line and a caret") {
+  CHECK_THROWS_WITH(load_text(kHead + "stack_bytes =\t0\n"),
+                    "d/m.toml:2:15: stack_bytes: found 0; expected an integer from 1 to 524288\n"
+                    "  2 | stack_bytes =\t0\n"
+                    "    |              \t^");
+  CHECK_THROWS_WITH(load_text(kHead + "buffer = [{name = \"b\", type = \"u8\", count = 2, init = \"file\", file = \"v.csv\"}]\n",
+                              {{"d/v.csv", "1\n 2.5"}}),
+                    "d/v.csv:2:2: found '2.5'; expected an integer from 0 to 255 (u8)\n  2 |  2.5\n    |  ^");
+  // Of a long line what surrounds the column.
+  const std::string message = [] {
+    try {
+      load_text(kHead + "description = \"" + std::string(300, 'x') + "\", true\n" + kLaunch);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  }();
+  CHECK_THAT(message, Catch::Contains("\n  2 | ...xxxx") && Catch::EndsWith("^"));
+  CHECK(message.size() < 400);
+}
+
 TEST_CASE("texts that are no manifest") {
   CHECK_THAT(error_of("ptx = \n"), Catch::StartsWith("d/m.toml:1:"));
   CHECK(error_of("") == "d/m.toml:1:1: a manifest needs the key 'ptx'");

@@ -67,7 +67,7 @@ TEST_CASE("an error keeps its kind and gets the job's name, and stops the other 
   const auto bad = job("bad", [](const Notify&) -> std::string { throw InputError("one\ntwo"); });
   const auto stuck = job("stuck", [](const Notify&) -> std::string { throw RunError("no progress"); });
   CHECK_THROWS_AS(run_forked({forever, bad}, 2, watcher), InputError);
-  CHECK_THROWS_WITH(run_forked({forever, bad}, 2, watcher), "bad: one two");
+  CHECK_THROWS_WITH(run_forked({forever, bad}, 2, watcher), "bad: one\ntwo");
   CHECK_THROWS_AS(run_forked({forever, stuck}, 2, watcher), RunError);
 }
 
