@@ -14,6 +14,7 @@
 #include "base/dim3.h"
 #include "base/types.h"
 #include "compiler/link.h"
+#include "simt/texture_table.h"
 
 namespace unibank {
 
@@ -100,6 +101,14 @@ class Device {
     return values;
   }
 
+  // Handles for kernels that are given them as 64-bit arguments. InputError when no GPU has such a texture, or its texels
+  // do not lie in one allocation.
+  std::uint64_t create_texture(const Texture& texture);
+  std::uint64_t create_surface(const Texture& surface);
+  // The same for a .texref or .surfref variable of the module; InputError with the known names.
+  void bind_texture(const std::string& symbol, const Texture& texture);
+  void bind_surface(const std::string& symbol, const Texture& surface);
+
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
 
@@ -111,6 +120,8 @@ class Device {
   unsigned launches() const { return launches_; }
 
  private:
+  void bind(const std::string& symbol, std::uint64_t handle, TextureUse use);
+
   Backend& backend_;
   DeviceMemory& memory_;
   compiler::CompileOptions options_;
