@@ -1,36 +1,201 @@
 #include "compiler/link.h"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "base/input_error.h"
 #include "compiler/allocate.h"
+#include "compiler/call_graph.h"
 #include "compiler/dominators.h"
+#include "compiler/join.h"
+#include "compiler/lower_calls.h"
+#include "compiler/parameter_homes.h"
+#include "compiler/register_use.h"
+#include "compiler/stack_frame.h"
 #include "ptx/instruction_table.h"
 
 namespace unibank::compiler {
 namespace {
 
-const ptx::Kernel& entry_of(const ptx::Module& module, const std::string& name) {
-  const auto found = module.kernels.find(name);
-  if (found != module.kernels.end()) return found->second;
-  std::vector<std::string> known;
-  for (const auto& [kernel_name, kernel] : module.kernels) known.push_back(kernel_name);
-  throw InputError(unknown_name("kernel", name, known));
+void check(const CompileOptions& options) {
+  if (options.registers == 0 || (options.registers >= kLeastRegisters && options.registers <= kMaxRegisters)) return;
+  throw InputError("a limit of " + std::to_string(options.registers) + " registers a thread; expected 0 (none) or " +
+                   std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
 }
 
-// An entry has no caller: where it returns, the thread ends.
-void end_at_returns(ptx::Kernel& entry) {
-  for (ptx::Instruction& instruction : entry.instructions) {
-    if (ptx::op_of(instruction) == ptx::Op::kRet) instruction.opcode = static_cast<ptx::Opcode>(ptx::Op::kExit);
-  }
+RegisterSet all_registers() {
+  RegisterSet all;
+  for (unsigned number = 0; number < RegisterSet::kBits; ++number) all.add_register(number);
+  return all;
 }
+
+// All physical registers that the body's instructions name.
+RegisterSet registers_of(const ptx::Kernel& body) {
+  RegisterSet set;
+  const auto add = [&](std::uint32_t index) {
+    const unsigned first = body.physical[index], units = register_units(body.registers[index].type);
+    if (units == 0) set.add_predicate(first);
+    for (unsigned number = first; number < first + units; ++number) set.add_register(number);
+  };
+  for (const ptx::Instruction& instruction : body.instructions) {
+    const Access access = access_of(instruction);
+    for (const std::uint32_t index : access.reads) add(index);
+    for (const std::uint32_t index : access.writes) add(index);
+  }
+  return set;
+}
+
+class Linker {
+ public:
+  Linker(const CallGraph& graph, const CompileOptions& options, bool stack)
+      : graph_(graph), options_(options), stack_(stack) {
+    const std::size_t bodies = graph.bodies.size();
+    callees_.resize(bodies);
+    depth_.resize(bodies);
+    cycle_frames_.resize(bodies);
+    destroyed_.resize(bodies);
+    kernels_.resize(bodies);
+    for (const std::uint32_t body : graph.order) {
+      for (const ptx::Variable& symbol : graph.bodies[body]->symbols)
+        if (symbol.space == ptx::StateSpace::kLocal || symbol.space == ptx::StateSpace::kParam)
+          align_ = std::max<std::uint64_t>(align_, symbol.align);
+      const ptx::Kernel& function = *graph.bodies[body];
+      if (body == graph.entry()) continue;  // nobody calls it
+      const bool by_stack = graph.recursive[body] || graph.address_taken[body];
+      callees_[body].convention =
+          by_stack ? stack_convention(function.returns, function.parameters) : register_convention(function);
+    }
+  }
+
+  // Nothing when a body turns out to need a stack that there is none of.
+  std::optional<ptx::Kernel> link() {
+    for (auto body = graph_.order.begin(); body != graph_.order.end();) {
+      const auto cycle_end = std::find_if(body, graph_.order.end(), [&](std::uint32_t other) {
+        return graph_.cycle[other] != graph_.cycle[*body];
+      });
+      for (auto member = body; member != cycle_end; ++member)
+        if (!compile(*member)) return std::nullopt;
+      measure_cycle(body, cycle_end);
+      body = cycle_end;
+    }
+    return joined();
+  }
+
+ private:
+  using Bodies = std::vector<std::uint32_t>::const_iterator;
+
+  bool same_cycle(std::uint32_t body, std::uint32_t other) const {
+    return graph_.recursive[body] && graph_.cycle[body] == graph_.cycle[other];
+  }
+
+  bool compile(std::uint32_t index) {
+    Callee& self = callees_[index];
+    Lowered body = lower_calls(*graph_.bodies[index], self.convention, {stack_, callees_});
+    if (body.wants_stack && !stack_) return false;
+    body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
+    if (!graph_.callees[index].empty()) body.context.clobbers = clobbers(index);
+    allocate(body.kernel, body.context);
+    if (!stack_ && index != graph_.entry() && body.kernel.local_bytes != 0) return false;
+    note_registers(index, body);
+    const std::uint64_t frame = settle_frame(body, align_);
+    measure(index, body.kernel.local_bytes, frame);
+    reconvergence(body.kernel);
+    kernels_[index] = std::move(body.kernel);
+    return true;
+  }
+
+  // What each callee of the body destroys, by its index; what one through a register may destroy stands last. Who is
+  // called again before it returns leaves nothing but the stack pointer.
+  std::vector<RegisterSet> clobbers(std::uint32_t index) const {
+    std::vector<RegisterSet> sets(graph_.bodies.size());
+    const auto destroyed_by = [&](std::uint32_t callee) {
+      RegisterSet set = same_cycle(index, callee) ? all_registers() : destroyed_[graph_.cycle[callee]];
+      if (stack_) set.remove(stack_register());
+      return set;
+    };
+    for (const std::uint32_t callee : graph_.callees[index]) sets[callee] = destroyed_by(callee);
+    RegisterSet& indirect = sets.back();  // the entry's place: nobody calls it
+    for (const std::uint32_t callee : graph_.indirect[index]) indirect.add(destroyed_by(callee));
+    return sets;
+  }
+
+  static RegisterSet stack_register() {
+    RegisterSet set;
+    set.add_register(kStackRegister);
+    return set;
+  }
+
+  void note_registers(std::uint32_t index, const Lowered& body) {
+    RegisterSet& set = destroyed_[graph_.cycle[index]];
+    set.add(registers_of(body.kernel));
+    for (const std::uint32_t callee : graph_.callees[index]) set.add(destroyed_[graph_.cycle[callee]]);
+    auto input = body.input_registers.begin(), result = body.result_registers.begin();
+    for (Passing& passing : callees_[index].convention.inputs)
+      if (passing.in_register) passing.physical = body.kernel.physical[*input++];
+    for (Passing& passing : callees_[index].convention.results)
+      if (passing.in_register) passing.physical = body.kernel.physical[*result++];
+  }
+
+  // Bytes of local memory from the body's frame upwards, without what other bodies of its cycle add.
+  void measure(std::uint32_t index, std::uint64_t local_bytes, std::uint64_t frame) {
+    std::uint64_t deepest = local_bytes;
+    bool below = callees_[index].convention.stack_bytes != 0;
+    for (const std::uint32_t callee : graph_.callees[index]) {
+      if (same_cycle(index, callee)) below = true;
+      else if (callees_[callee].needs_stack) deepest = std::max(deepest, frame + depth_[callee]);
+      below |= callees_[callee].needs_stack;
+    }
+    // What is passed lies at the end of the frame, also when the callee has none.
+    if (below && !graph_.callees[index].empty()) deepest = std::max(deepest, frame);
+    depth_[index] = deepest;
+    cycle_frames_[graph_.cycle[index]] += frame;
+    callees_[index].needs_stack = stack_ && (below || deepest != 0 || graph_.recursive[index]);
+  }
+
+  // Once around a cycle: a frame of each of its bodies, below the deepest that one of them goes outside of it.
+  void measure_cycle(Bodies first, Bodies last) {
+    if (!graph_.recursive[*first]) return;
+    std::uint64_t deepest = 0;
+    for (auto body = first; body != last; ++body) deepest = std::max(deepest, depth_[*body]);
+    for (auto body = first; body != last; ++body) depth_[*body] = deepest + cycle_frames_[graph_.cycle[*body]];
+  }
+
+  ptx::Kernel joined() {
+    std::vector<std::uint32_t> numbers(graph_.order.begin(), graph_.order.end() - 1);
+    std::sort(numbers.begin(), numbers.end());
+    std::vector<ptx::Kernel> functions;
+    bool recursive = false;
+    for (const std::uint32_t function : numbers) {
+      functions.push_back(std::move(kernels_[function]));
+      recursive |= graph_.recursive[function];
+    }
+    ptx::Kernel kernel = join(std::move(kernels_[graph_.entry()]), std::move(functions), numbers);
+    kernel.local_bytes = depth_[graph_.entry()] + (recursive ? options_.stack_bytes : 0);
+    kernel.recursive = recursive;
+    return kernel;
+  }
+
+  const CallGraph& graph_;
+  const CompileOptions& options_;
+  const bool stack_;
+  std::uint64_t align_ = kStackAlign;
+  std::vector<Callee> callees_;
+  std::vector<std::uint64_t> depth_;
+  std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
+  std::vector<RegisterSet> destroyed_;
+  std::vector<ptx::Kernel> kernels_;
+};
 
 }  // namespace
 
-ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& /*options*/) {
-  ptx::Kernel kernel = entry_of(module, entry);
-  end_at_returns(kernel);
-  allocate(kernel);
-  reconvergence(kernel);
-  return kernel;
+ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options) {
+  check(options);
+  const CallGraph graph = call_graph(module, entry);
+  // A stack costs a register: whether there must be one is known when all bodies have their registers.
+  std::optional<ptx::Kernel> kernel = Linker(graph, options, false).link();
+  return kernel ? std::move(*kernel) : *Linker(graph, options, true).link();
 }
 
 }  // namespace unibank::compiler

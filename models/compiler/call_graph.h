@@ -1,0 +1,35 @@
+// Who calls whom, from one entry on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/kernel.h"
+
+namespace unibank::compiler {
+
+// Functions by their index in Module::functions; the entry has the index behind them.
+struct CallGraph {
+  std::vector<const ptx::Kernel*> bodies;             // of each function, and the entry's
+  std::vector<std::vector<std::uint32_t>> callees;    // of each body, direct and through registers, each once
+  std::vector<std::vector<std::uint32_t>> indirect;   // of each body, those it may call through a register
+  std::vector<bool> address_taken;                    // of each function
+  // Bodies that the entry reaches, callees before callers; those of a cycle stand together. The entry is the last.
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> cycle;                   // of each body: equal numbers call each other
+  std::vector<bool> recursive;                        // of each body: it may be called again before it returns
+
+  std::uint32_t entry() const { return static_cast<std::uint32_t>(bodies.size() - 1); }
+};
+
+// A call through a register may lead to every function of the module whose address is in an initial value or an
+// instruction of any body, used or not, and whose signature fits.
+// InputError for an unknown entry, a body that the parser has refused, a call of a function without a body, one whose
+// arguments or results do not fit, and a call through a register that no function fits.
+CallGraph call_graph(const ptx::Module& module, const std::string& entry);
+
+// The callee's place among the operands of a call: behind the results.
+inline const ptx::Operand& callee_of(const ptx::Instruction& call) { return call.operands.at(call.destinations); }
+
+}  // namespace unibank::compiler
