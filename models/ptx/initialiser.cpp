@@ -104,7 +104,8 @@ class Initialiser {
   void add_masked(const Token& mask) {
     const unsigned byte = masked_;
     if (bytes_of(type_) != 1 || mask.value != std::uint64_t{0xFF} << (8 * byte))
-      cursor_.fail(mask, "found the mask " + quoted(mask) + "; expected 0xFF, 0xFF00, ... in order, in an array of .b8");
+      cursor_.fail(mask, "found the mask " + quoted(mask) + "; expected 0xFF, 0xFF00, ... in order, in an array of "
+                             ".b8");
     cursor_.take();
     cursor_.take();
     const Address of = address();
@@ -123,8 +124,8 @@ class Initialiser {
 
   void finish_masks(const Token& at) const {
     if (masked_ != 0)
-      cursor_.fail(at, "found " + quoted(at) + " behind " + std::to_string(masked_) + " bytes of an address; expected " +
-                           "all eight");
+      cursor_.fail(at, "found " + quoted(at) + " behind " + std::to_string(masked_) +
+                           " bytes of an address; expected all eight");
   }
 
   [[noreturn]] void too_many(const Token& token) const {

@@ -8,8 +8,8 @@
 
 namespace unibank::ptx {
 
-// From behind the '='. `dimensions` of the array (none: a single value; the first may be 0, then any number may follow).
-// Fills initial, relocations and mentions of `declared`.
+// From behind the '='. `dimensions` of the array (none: a single value; the first may be 0: as many as follow). Fills
+// initial, relocations and mentions of `declared`.
 void parse_values(Cursor& cursor, Type type, std::vector<std::uint64_t> dimensions, Declaration& declared);
 
 }  // namespace unibank::ptx

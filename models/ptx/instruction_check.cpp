@@ -168,6 +168,9 @@ void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instru
     case Op::kRedux: check_reduction(check, static_cast<Atomic>(instruction.variant)); break;
     case Op::kSured: check_reduction(check, static_cast<Atomic>(instruction.operation)); break;
     case Op::kTex: case Op::kTld4: case Op::kSuld: case Op::kSust: check_texels(check); break;
+    case Op::kBmsk: case Op::kSzext:
+      check.require(has(instruction, kClamp) != has(instruction, kWrap), "one of .clamp, .wrap");
+      break;
     case Op::kDp2a:
       check.require(has(instruction, kLo) != has(instruction, kHi), "one of .lo, .hi");
       break;

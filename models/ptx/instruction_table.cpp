@@ -95,7 +95,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
     {Op::kNanosleep, "nanosleep", kC, "", "t", 1, 1, set_of(T::kU32), 0, 0, 0},
     {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
-    {Op::kNop, "nop", kC, "", "U", 0, 0, 0, 0, 0, 0},
+    {Op::kNop, "nop", kC, "", "U", 0, 0, 0, 0, 0, kSuffixProxy},
     {Op::kNot, "not", kA, "t", "t", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kOr, "or", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kPopc, "popc", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
@@ -147,6 +147,9 @@ constexpr InstructionInfo kTable[] = {
     {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery},
     {Op::kVabsdiff4, "vabsdiff4", kA, "t", "ttt", 3, 3, kInt32, kInt32, kSat, kSuffixCombine},
     refused(Op::kWmma, "wmma", kA),
+    {Op::kBmsk, "bmsk", kA, "t", "uu", 1, 1, kB32, 0, kClamp | kWrap, 0},
+    {Op::kFns, "fns", kA, "t", "uuu", 1, 1, kB32, 0, 0, 0},
+    {Op::kSzext, "szext", kA, "t", "tu", 1, 1, kInt32, 0, kClamp | kWrap, 0},
 };
 
 constexpr bool rows_stand_in_order() {
@@ -160,7 +163,7 @@ static_assert(rows_stand_in_order(), "the rows stand in the order of Op");
 constexpr std::pair<std::string_view, Op> kSpellings[] = {
     {"barrier", Op::kBar},          {"fence", Op::kMembar},           {"ldu", Op::kLd},
     {"prefetchu", Op::kPrefetch},   {"applypriority", Op::kPrefetch}, {"discard", Op::kPrefetch},
-    {"pmevent", Op::kNop}};
+    {"pmevent", Op::kNop},          {"griddepcontrol", Op::kNop}};
 
 // What PTX has and this model has not, with the reason.
 constexpr const char* kTensor = "works on tensor cores; these are not in this model";
@@ -170,7 +173,7 @@ constexpr const char* kVideo = "is a video instruction; of these only vabsdiff4 
 constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"ldmatrix", kTensor}, {"stmatrix", kTensor}, {"movmatrix", kTensor}, {"mma", kTensor}, {"wmma", kTensor},
     {"wgmma", kTensor}, {"tcgen05", kTensor}, {"cp", kAsynchronous}, {"mbarrier", kAsynchronous},
-    {"griddepcontrol", kAsynchronous}, {"multimem", kAsynchronous}, {"tensormap", kAsynchronous},
+    {"multimem", kAsynchronous}, {"tensormap", kAsynchronous},
     {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
     {"elect", "chooses a lane by rules of its own; that is not in this model, but activemask is"},
     {"setmaxnreg", "moves registers between warps; that is not in this model"},
@@ -179,8 +182,6 @@ constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"stacksave", "makes local memory at run time; that is not in this model"},
     {"stackrestore", "makes local memory at run time; that is not in this model"},
     {"istypep", "asks for the kind of a handle; that is not in this model"},
-    {"szext", "extends from any bit; that is not in this model, but bfe is"},
-    {"bmsk", "makes a bit mask; that is not in this model, but bfi is"},
     {"vadd", kVideo}, {"vsub", kVideo}, {"vabsdiff", kVideo}, {"vmin", kVideo}, {"vmax", kVideo}, {"vshl", kVideo},
     {"vshr", kVideo}, {"vmad", kVideo}, {"vset", kVideo}, {"vadd2", kVideo}, {"vsub2", kVideo}, {"vavrg2", kVideo},
     {"vabsdiff2", kVideo}, {"vmin2", kVideo}, {"vmax2", kVideo}, {"vset2", kVideo}, {"vadd4", kVideo},

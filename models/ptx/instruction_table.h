@@ -21,7 +21,7 @@ enum class Op : Opcode {
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
   // kLdmatrix, kMma and kWmma are known by name and refused.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
-  kVabsdiff4, kWmma,
+  kVabsdiff4, kWmma, kBmsk, kFns, kSzext,
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
@@ -129,7 +129,8 @@ enum SuffixKind : std::uint32_t {
   kSuffixQuery = 1u << 17,
   kSuffixCombine = 1u << 18,    // vabsdiff4.add
   kSuffixIndex = 1u << 19,      // brx.idx
-  kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect
+  // fence.proxy, griddepcontrol: accepted, without effect. There is one proxy, and kernels run one behind the other.
+  kSuffixProxy = 1u << 20,
 };
 
 // Operands are written one letter each; a capital letter may be left out.

@@ -92,8 +92,11 @@ class Lexer {
     fail(std::string("found the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + ", which starts nothing in PTX");
   }
 
+  // ".reg.b32" is two directives, "add.s32" one opcode.
   Token::Kind read_word() {
+    const bool directive = look() == '.';
     for (;;) {
+      if (directive && look() == '.' && at_ != start_) return Token::Kind::kWord;
       if (in_word(look())) {
         ++at_;
       } else if (look() == ':' && look(1) == ':' && in_word(look(2))) {

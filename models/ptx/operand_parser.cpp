@@ -16,6 +16,9 @@ struct SpecialName {
 constexpr SpecialName kSpecials[] = {
     {"%tid.x", Special::kTidX, 4}, {"%tid.y", Special::kTidY, 4}, {"%tid.z", Special::kTidZ, 4},
     {"%ntid.x", Special::kNtidX, 4}, {"%ntid.y", Special::kNtidY, 4}, {"%ntid.z", Special::kNtidZ, 4},
+    {"%clusterid.x", Special::kCtaidX, 4}, {"%clusterid.y", Special::kCtaidY, 4}, {"%clusterid.z", Special::kCtaidZ, 4},
+    {"%nclusterid.x", Special::kNctaidX, 4}, {"%nclusterid.y", Special::kNctaidY, 4},
+    {"%nclusterid.z", Special::kNctaidZ, 4},
     {"%ctaid.x", Special::kCtaidX, 4}, {"%ctaid.y", Special::kCtaidY, 4}, {"%ctaid.z", Special::kCtaidZ, 4},
     {"%nctaid.x", Special::kNctaidX, 4}, {"%nctaid.y", Special::kNctaidY, 4}, {"%nctaid.z", Special::kNctaidZ, 4},
     {"%laneid", Special::kLaneid, 4}, {"%warpid", Special::kWarpid, 4}, {"%nwarpid", Special::kNwarpid, 4},
@@ -26,6 +29,27 @@ constexpr SpecialName kSpecials[] = {
     {"%lanemask_ge", Special::kLanemaskGe, 4}, {"%clock_hi", Special::kClockHi, 4},
     {"%globaltimer_lo", Special::kGlobaltimerLo, 4}, {"%globaltimer_hi", Special::kGlobaltimerHi, 4},
     {"%dynamic_smem_size", Special::kDynamicSmemSize, 4}, {"%total_smem_size", Special::kTotalSmemSize, 4}};
+
+// What has the same value in every run of this model: a block is a cluster of its own, and the driver passes nothing.
+struct FixedName {
+  const char* name;
+  std::uint64_t value;
+};
+constexpr FixedName kFixed[] = {
+    {"WARP_SZ", kWarpSize},        {"%cluster_ctarank", 0},    {"%cluster_nctarank", 1},  {"%cluster_ctaid.x", 0},
+    {"%cluster_ctaid.y", 0},       {"%cluster_ctaid.z", 0},    {"%cluster_nctaid.x", 1},  {"%cluster_nctaid.y", 1},
+    {"%cluster_nctaid.z", 1},      {"%is_explicit_cluster", 0}};
+
+const FixedName* find_fixed(std::string_view name) {
+  static constexpr FixedName kEnvironment{"%envreg", 0};
+  for (const FixedName& fixed : kFixed)
+    if (name == fixed.name) return &fixed;
+  const std::string_view start = kEnvironment.name;
+  const std::string_view number = name.substr(0, start.size()) == start ? name.substr(start.size()) : "";
+  const bool small = number.size() == 1 || (number.size() == 2 && (number[0] < '3' || number <= "31"));
+  const bool digits = number.find_first_not_of("0123456789") == std::string_view::npos;
+  return small && digits ? &kEnvironment : nullptr;
+}
 
 const SpecialName* find_special(std::string_view name) {
   for (const SpecialName& special : kSpecials)
@@ -142,7 +166,7 @@ Operand InstructionParser::register_or_other(const Token& token, Type type, bool
     check_width(token, index, type, wider);
     return register_operand(index);
   }
-  if (!result && token.text == "WARP_SZ") return immediate(kWarpSize);
+  if (const FixedName* fixed = result ? nullptr : find_fixed(token.text)) return immediate(fixed->value);
   const SpecialName* special = result ? nullptr : find_special(token.text);
   if (!special) {
     if (!result && builder_.find_symbol(token) >= 0)

@@ -86,6 +86,7 @@ constexpr Suffix kSuffixes[] = {
     row("normalized_coords", kSuffixQuery, Query::kNormalized), row("add", kSuffixCombine, Combine::kAdd),
     row("idx", kSuffixIndex, 0), row("proxy", kSuffixProxy, 0), row("alias", kSuffixProxy, 0),
     row("async", kSuffixProxy, 0), row("global", kSuffixProxy, 0), row("shared::cta", kSuffixProxy, 0),
+    row("wait", kSuffixProxy, 0), row("launch_dependents", kSuffixProxy, 0),
 
     hint("ca"), hint("wb"), hint("lu"), hint("weak"), hint("aligned"), hint("cta"), hint("noftz"), hint("L1"),
     hint("L2"), hint("L2::evict_normal"), hint("L2::evict_first"), hint("L2::evict_last"), hint("L1::evict_normal"),

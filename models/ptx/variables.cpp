@@ -62,7 +62,8 @@ Header parse_header(Cursor& cursor) {
                              "or .align, .v2, .v4");
     }
   }
-  if (header.type == Type::kNone && header.object == Variable::Object::kData) cursor.fail_expected("a type, such as .b8 or .f32");
+  if (header.type == Type::kNone && header.object == Variable::Object::kData)
+    cursor.fail_expected("a type, such as .b8 or .f32");
   return header;
 }
 

@@ -49,7 +49,9 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
         "prefetchu.L1 [%d1];", "applypriority.global.L2::evict_normal [%d1], 128;", "discard.global.L2 [%d1], 128;",
         "fence.proxy.async.global;", "fence.sc.cta;", "fence.acq_rel.cluster;", "membar.gl;",
         "bar.arrive 1, 64;", "barrier.cta.sync.aligned %r1, %r2;", "ld.mmio.relaxed.sys.global.u32 %r1, [%d1];",
-        "mov.u32 %r1, %clock_hi;", "mov.u32 %r1, %globaltimer_lo;", "mov.u32 %r1, %total_smem_size;"})
+        "bmsk.clamp.b32 %r1, %r2, 4;", "szext.wrap.s32 %r1, %r2, 9;", "fns.b32 %r1, -1, 3, 1;",
+        "mov.u32 %r1, %clusterid.y;", "mov.u32 %r1, %envreg31;", "mov.u32 %r1, %cluster_ctarank;",
+        "{.reg.b32 x;.reg.b16 y; mov.b32 x,{y,y};}", "griddepcontrol.wait;", "mov.u32 %r1, %clock_hi;", "mov.u32 %r1, %globaltimer_lo;", "mov.u32 %r1, %total_smem_size;"})
     CHECK(body_refusal(line) == "");
   const Instruction video = instruction_of("vabsdiff4.u32.s32.u32.add %r1, %r2, %r3, %r4;");
   CHECK(video.type2 == Type::kS32);
@@ -58,6 +60,10 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK_THAT(body_refusal("redux.sync.add.b32 %r1, %r2, -1;"), Contains("a .u or .s type for .add"));
   CHECK_THAT(body_refusal("redux.sync.cas.b32 %r1, %r2, -1;"), Contains("one of .add, .min, .max, .and, .or, .xor"));
   CHECK_THAT(body_refusal("dp2a.u32.u32 %r1, %r2, %r3, %r4;"), Contains("one of .lo, .hi"));
+  CHECK(instruction_of("mov.u32 %r1, %envreg2;").operands[1].kind == Kind::kImmediate);
+  CHECK_THAT(body_refusal("mov.u32 %r1, %envreg32;"), Contains("unknown register '%envreg32'"));
+  CHECK_THAT(body_refusal("mov.u32 %r1, %pm0;"), Contains("unknown register '%pm0'"));
+  CHECK_THAT(body_refusal("bmsk.b32 %r1, %r2, %r3;"), Contains("one of .clamp, .wrap"));
   CHECK_THAT(body_refusal("bar.arrive 1;"), Contains("a number of threads"));
 }
 

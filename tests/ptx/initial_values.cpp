@@ -43,7 +43,7 @@ TEST_CASE("An address given byte by byte") {
   CHECK_THAT(refusal(".global .b8 x; .global .b8 s[12] = {0xFF(x)};"), Contains("expected all eight"));
   CHECK_THAT(refusal(".global .b8 x; .global .b8 s[12] = {0xFF00(x)};"), Contains("found the mask '0xFF00'"));
   CHECK_THAT(refusal(".global .b8 x; .global .u64 s = 0xFF(x);"), Contains("in an array of .b8"));
-  CHECK_THAT(refusal(".global .b8 x,y; .global .b8 s[12] = {0xFF(x), 0xFF00(y)};"), Contains("the rest of the address"));
+  CHECK_THAT(refusal(".global .b8 x,y; .global .b8 s[12] = {0xFF(x), 0xFF00(y)};"), Contains("the rest of the"));
 }
 
 TEST_CASE("Addresses that cannot be initial values") {
