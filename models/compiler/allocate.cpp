@@ -1,150 +1,135 @@
 #include "compiler/allocate.h"
 
 #include <algorithm>
-#include <bitset>
 #include <string>
 
 #include "base/input_error.h"
-#include "compiler/interference.h"
-#include "ptx/instruction_table.h"
-#include "warp/warp_instruction.h"
+#include "compiler/colouring.h"
+#include "compiler/spill_code.h"
 
 namespace unibank::compiler {
 namespace {
 
-using Order = std::vector<std::uint32_t>;
-constexpr unsigned kNone = ~0u;
+// Gives the registers of one file their numbers, and moves values out of the file until that works.
+class Fitting {
+ public:
+  Fitting(ptx::Kernel& kernel, const AllocationContext& context, bool predicates)
+      : kernel_(kernel),
+        context_(context),
+        predicates_(predicates),
+        most_(predicates ? kMaxPredicates : kMaxRegisters),
+        limit_(predicates ? kMaxPredicates : context.limit) {}
 
-// Used registers that a move connects.
-std::vector<Order> move_partners(const ptx::Kernel& kernel, const RegisterUse& use) {
-  std::vector<Order> partners(use.size());
+  // Returns how many numbers a thread needs.
+  unsigned fit() {
+    const Body body(kernel_, context_);
+    const File file(body, predicates_);
+    const unsigned unlimited = without_spills(file);
+    if (!predicates_) {
+      kernel_.allocation.max_live = file.most_live;
+      kernel_.allocation.unlimited = unlimited;
+    }
+    return unlimited <= limit_ ? unlimited : with_spills(body);
+  }
+
+ private:
+  // Numbers needed when nothing is spilled; where they are more than there are, at least how many.
+  unsigned without_spills(const File& file) {
+    // Asked first: a kernel that is far too large has a great many conflicts.
+    if (file.most_live > most_) return file.most_live;
+    const Colouring colouring = best_colouring(file, most_, file.most_live);
+    if (!colouring.failed.empty()) return most_ + 1;
+    if (colouring.count <= limit_) place(kernel_, file, colouring);
+    return colouring.count;
+  }
+
+  unsigned with_spills(const Body& body) {
+    const Residence residence(body, predicates_);
+    const std::vector<Recipe> ways = recipes(body);
+    SpillPlan plan(residence, ways, limit_);
+    for (;;) {
+      plan.solve();
+      SpilledBody next = insert_spill_code(residence, plan, ways, context_);
+      const Body spilled(next.kernel, context_);
+      const File file(spilled, predicates_);
+      const Colouring colouring = best_colouring(file, limit_, limit_);
+      if (colouring.failed.empty()) {
+        place(next.kernel, file, colouring);
+        kernel_ = std::move(next.kernel);
+        return colouring.count;
+      }
+      tighten(spilled, next, body, colouring, plan);
+    }
+  }
+
+  // Bounds only ever fall, and never below what the instructions themselves need: this ends.
+  void tighten(const Body& spilled, const SpilledBody& next, const Body& body, const Colouring& colouring,
+               SpillPlan& plan) {
+    bool tighter = false;
+    for (const std::uint32_t used : colouring.failed) {
+      const std::uint32_t index = spilled.use.number[used];
+      if (index < body.used_of.size()) {
+        tighter |= plan.tighten(body.used_of[index]);
+        continue;
+      }
+      const SpilledBody::Piece& piece = next.pieces[index - body.used_of.size()];
+      if (piece.used != kUnused) tighter |= plan.tighten(piece.first_pc, piece.last_pc);
+    }
+    if (!tighter) refuse(spilled, colouring.failed.front());
+  }
+
+  // Everything that can leave has left.
+  [[noreturn]] void refuse(const Body& body, std::uint32_t used) const {
+    const auto names_it = [&](const Access& access) {
+      return std::count(access.reads.begin(), access.reads.end(), used) +
+                 std::count(access.writes.begin(), access.writes.end(), used) != 0;
+    };
+    const auto at = std::find_if(body.use.accesses.begin(), body.use.accesses.end(), names_it);
+    const ptx::Instruction& i = body.kernel.instructions.at(static_cast<std::size_t>(at - body.use.accesses.begin()));
+    throw InputError(kernel_.file, i.location.line, i.location.column,
+                     quoted(i) + " of kernel '" + kernel_.name + "' finds no place for its operands among " +
+                         std::to_string(limit_) + (predicates_ ? " predicates" : " 32-bit registers") + " of a thread");
+  }
+
+  static void place(ptx::Kernel& kernel, const File& file, const Colouring& colouring) {
+    kernel.physical.resize(kernel.registers.size());
+    for (const std::uint32_t used : file.registers) {
+      kernel.physical[file.body.use.number[used]] = static_cast<std::uint16_t>(colouring.place[used]);
+    }
+  }
+
+  ptx::Kernel& kernel_;
+  const AllocationContext& context_;
+  const bool predicates_;
+  const unsigned most_, limit_;
+};
+
+// Moves that stay within one register.
+unsigned coalesced_moves(const ptx::Kernel& kernel) {
+  const RegisterUse use = register_use(kernel);
+  unsigned count = 0;
   for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc) {
     const Access& access = use.accesses[pc];
-    const ptx::Instruction& instruction = kernel.instructions[pc];
-    if (ptx::op_of(instruction) != ptx::Op::kMov || !access.certain) continue;
-    if (access.writes.size() != 1 || access.reads.size() != 1) continue;
-    const std::uint32_t to = access.writes[0], from = access.reads[0];
-    if (use.units[to] != use.units[from]) continue;
-    partners[to].push_back(from);
-    partners[from].push_back(to);
+    if (!is_copy(kernel.instructions[pc], access, use)) continue;
+    const std::uint32_t to = use.number[access.writes[0]], from = use.number[access.reads[0]];
+    count += kernel.physical[to] == kernel.physical[from];
   }
-  return partners;
-}
-
-struct Colouring {
-  std::vector<unsigned> place;  // of each used register; kNone for the other file's
-  unsigned count = kNone;       // numbers needed
-};
-
-// One file of registers, and how the used registers constrain each other.
-struct File {
-  const RegisterUse& use;
-  const char* what;  // for messages
-  unsigned capacity, most_live;
-  Order registers;  // used registers of this file
-  Interference neighbours;
-  std::vector<Order> partners;
-
-  // Places never get near it: a capacity, and a pair's room above it.
-  static constexpr unsigned kRoom = 2 * kMaxRegisters;
-  using Taken = std::bitset<kRoom>;
-};
-
-// The place for a register that finds `taken` occupied, with `count` numbers in use so far: a move partner's, else a
-// free one below `count`, best one whose other half of a pair is taken so that pairs stay whole, else the lowest.
-unsigned choose(const File& file, const Colouring& colouring, std::uint32_t used, const File::Taken& taken) {
-  const unsigned step = std::max<unsigned>(1, file.use.units[used]);
-  const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };
-  for (const std::uint32_t partner : file.partners[used]) {
-    if (colouring.place[partner] != kNone && free(colouring.place[partner])) return colouring.place[partner];
-  }
-  unsigned lowest = 0;
-  while (lowest < file.capacity && !free(lowest)) lowest += step;
-  if (step == 2) return lowest;
-  for (unsigned place = lowest; place < colouring.count; ++place) {
-    if (free(place) && taken[place ^ 1]) return place;
-  }
-  return lowest;
-}
-
-// Gives each register in turn a place. A register that finds none within the capacity ends the attempt, with `count`
-// above the capacity.
-Colouring colour(const File& file, const Order& order) {
-  Colouring colouring{std::vector<unsigned>(file.use.size(), kNone), 0};
-  for (const std::uint32_t used : order) {
-    File::Taken taken;
-    for (const std::uint32_t other : file.neighbours[used]) {
-      const unsigned place = colouring.place[other];
-      if (place == kNone) continue;
-      taken.set(place);
-      if (file.use.units[other] == 2) taken.set(place + 1);
-    }
-    const unsigned place = choose(file, colouring, used, taken);
-    colouring.place[used] = place;
-    colouring.count = std::max(colouring.count, place + std::max<unsigned>(1, file.use.units[used]));
-    if (colouring.count > file.capacity) break;
-  }
-  return colouring;
-}
-
-// Greedy colouring again, with the registers that did not fit below the bound moved to the front: they choose first.
-Colouring improve(const File& file, Order order, Colouring best) {
-  constexpr unsigned kRounds = 20;
-  Colouring last = best;
-  for (unsigned round = 0; round < kRounds && best.count > file.most_live && last.count <= file.capacity; ++round) {
-    std::stable_partition(order.begin(), order.end(), [&](std::uint32_t used) {
-      return last.place[used] + std::max<unsigned>(1, file.use.units[used]) > file.most_live;
-    });
-    last = colour(file, order);
-    if (last.count < best.count) best = last;
-  }
-  return best;
-}
-
-[[noreturn]] void refuse(const ptx::Kernel& kernel, const File& file, const std::string& needed) {
-  throw InputError(kernel.file, 0,
-                   "kernel '" + kernel.name + "' needs " + needed + " " + file.what + " a thread; there are " +
-                       std::to_string(file.capacity));
-}
-
-Colouring best_colouring(const ptx::Kernel& kernel, const ControlFlow& flow, const File& file) {
-  Colouring best;
-  for (const Order& order : colouring_orders(flow, file.use, file.neighbours, file.registers)) {
-    Colouring found = improve(file, order, colour(file, order));
-    if (found.count < best.count) best = std::move(found);
-    if (best.count <= file.most_live) break;  // none can be lower
-  }
-  if (best.count > file.capacity) refuse(kernel, file, "more than " + std::to_string(file.capacity));
-  return best;
+  return count;
 }
 
 }  // namespace
 
-void allocate(ptx::Kernel& kernel, const AllocationContext& /*context*/) {
-  const ControlFlow flow = control_flow(kernel);
-  const RegisterUse use = register_use(kernel);
-  const Liveness live = liveness(flow, use);
-  // Asked before the conflicts are written down, which would be a great many in a kernel that is far too large.
-  File data{use, "32-bit registers", kMaxRegisters, live.max_registers, {}, {}, {}};
-  File predicates{use, "predicates", kMaxPredicates, live.max_predicates, {}, {}, {}};
-  for (const File* file : {&data, &predicates}) {
-    if (file->most_live > file->capacity) refuse(kernel, *file, std::to_string(file->most_live));
+void allocate(ptx::Kernel& kernel, const AllocationContext& context) {
+  if (context.limit < kLeastRegisters || context.limit > kMaxRegisters) {
+    throw InputError("a limit of " + std::to_string(context.limit) + " registers a thread; expected " +
+                     std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
   }
-  data.neighbours = predicates.neighbours = interference(flow, use, live);
-  data.partners = predicates.partners = move_partners(kernel, use);
-  for (std::uint32_t used = 0; used < use.size(); ++used) {
-    (use.units[used] == 0 ? predicates : data).registers.push_back(used);
-  }
+  kernel.allocation = {};
+  kernel.allocation.limit = context.limit == kMaxRegisters ? 0 : context.limit;
   kernel.physical.assign(kernel.registers.size(), 0);
-  const auto place = [&](const File& file) {
-    const Colouring colouring = best_colouring(kernel, flow, file);
-    for (const std::uint32_t used : file.registers) {
-      kernel.physical[use.number[used]] = static_cast<std::uint16_t>(colouring.place[used]);
-    }
-    return colouring.count;
-  };
-  kernel.registers_per_thread = place(data);
-  kernel.predicates_per_thread = place(predicates);
+  kernel.predicates_per_thread = Fitting(kernel, context, true).fit();
+  kernel.registers_per_thread = Fitting(kernel, context, false).fit();
+  kernel.allocation.coalesced_moves = coalesced_moves(kernel);
 }
 
 }  // namespace unibank::compiler

@@ -14,12 +14,20 @@ BitMatrix conflicts(const ControlFlow& flow, const RegisterUse& use, const Liven
   BitMatrix found(use.size(), use.size());
   for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
     // With one predecessor, what is live here was live together behind it.
-    if (flow.graph.predecessors[block].size() > 1) {
+    if (flow.graph.predecessors[block].size() != 1) {
       live.live_in.each(block, [&](std::uint32_t used) { found.merge(used, live.live_in, block); });
     }
     for (LiveWalk walk(flow, use, live, block); !walk.done(); walk.next()) {
       for (const std::uint32_t used : use.accesses[walk.pc()].writes) found.merge(used, walk.live().bits(), 0);
     }
+  }
+  // Inputs are written before the first instruction, all at once. Outputs are kept all the time: calls need them too.
+  LiveSet at_entry(use);
+  live.live_in.each(0, [&](std::uint32_t used) { at_entry.insert(used); });
+  for (const std::uint32_t used : use.inputs) at_entry.insert(used);
+  for (const std::uint32_t used : use.inputs) found.merge(used, at_entry.bits(), 0);
+  for (const std::uint32_t used : use.outputs) {
+    for (std::uint32_t other = 0; other < use.size(); ++other) found.set(used, other);
   }
   return found;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};  // behind all others
 
-// What a block as a whole does to the sets.
+// What a block as a whole does to the sets. The exit reads the outputs.
 struct BlockFacts {
   BitMatrix reads_first;  // read before the block has certainly written it
   BitMatrix overwrites;   // certainly written
@@ -31,6 +31,7 @@ BlockFacts block_facts(const ControlFlow& flow, const RegisterUse& use) {
       }
     }
   }
+  for (const std::uint32_t used : use.outputs) facts.reads_first.set(flow.exit(), used);
   return facts;
 }
 
@@ -69,8 +70,9 @@ void solve_backward(const ControlFlow& flow, const BlockFacts& facts, std::vecto
 
 // Returns what is possibly written when each block ends.
 BitMatrix solve_forward(const ControlFlow& flow, const BlockFacts& facts, const std::vector<std::uint32_t>& order,
-                        std::size_t registers, Liveness& live) {
-  live.written_in = BitMatrix(flow.blocks.size(), registers);
+                        const RegisterUse& use, Liveness& live) {
+  live.written_in = BitMatrix(flow.blocks.size(), use.size());
+  for (const std::uint32_t used : use.inputs) live.written_in.set(0, used);
   BitMatrix written_out = facts.may_write;
   for (bool changed = true; changed;) {
     changed = false;
@@ -91,7 +93,7 @@ Liveness liveness(const ControlFlow& flow, const RegisterUse& use) {
   const BlockFacts facts = block_facts(flow, use);
   const std::vector<std::uint32_t> order = visiting_order(flow);
   solve_backward(flow, facts, order, use.size(), live);
-  const BitMatrix written_out = solve_forward(flow, facts, order, use.size(), live);
+  const BitMatrix written_out = solve_forward(flow, facts, order, use, live);
   for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
     live.live_in.intersect(block, live.written_in, block);
     live.live_out.intersect(block, written_out, block);

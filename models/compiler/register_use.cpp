@@ -36,7 +36,8 @@ Access access_of(const ptx::Instruction& instruction) {
 
 unsigned register_units(ptx::Type type) { return type == ptx::Type::kPred ? 0 : ptx::bytes_of(type) == 8 ? 2 : 1; }
 
-RegisterUse register_use(const ptx::Kernel& kernel) {
+RegisterUse register_use(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& inputs,
+                         const std::vector<std::uint32_t>& outputs) {
   constexpr std::uint32_t kUnused = ~std::uint32_t{0};
   RegisterUse use;
   std::vector<std::uint32_t> dense(kernel.registers.size(), kUnused);
@@ -57,6 +58,8 @@ RegisterUse register_use(const ptx::Kernel& kernel) {
     renumber(use.accesses.back().reads);
     renumber(use.accesses.back().writes);
   }
+  renumber(use.inputs = inputs);
+  renumber(use.outputs = outputs);
   return use;
 }
 

@@ -20,15 +20,18 @@ Access access_of(const ptx::Instruction& instruction);
 // 32-bit registers that a value of the type takes: 1 (also for 8 and 16 bits) or 2; 0 for a predicate.
 unsigned register_units(ptx::Type type);
 
-// The same for a whole kernel, over the registers that its instructions name. Those are numbered anew, densely ("used
-// registers"), so that a kernel that declares many more costs nothing.
+// The same for a whole kernel, over the registers that its instructions name and those that hold a value when it begins
+// or ends. They are numbered anew, densely ("used registers"), so that a kernel that declares many more costs nothing.
 struct RegisterUse {
   std::vector<Access> accesses;       // of each instruction, in used registers
   std::vector<std::uint32_t> number;  // of each used register, its index in Kernel::registers
   std::vector<std::uint8_t> units;    // of each used register, register_units
+  std::vector<std::uint32_t> inputs, outputs;  // used registers: written before the first instruction, read at the end
   std::size_t size() const { return number.size(); }
 };
 
-RegisterUse register_use(const ptx::Kernel& kernel);
+// `inputs` and `outputs` as Kernel::registers numbers them.
+RegisterUse register_use(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& inputs = {},
+                         const std::vector<std::uint32_t>& outputs = {});
 
 }  // namespace unibank::compiler

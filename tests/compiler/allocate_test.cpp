@@ -139,16 +139,18 @@ TEST_CASE("A move whose source ends there becomes a move within one register") {
   CHECK(kernel.registers_per_thread == 2);
 }
 
-TEST_CASE("The largest kernels that fit, and one more of each kind") {
+TEST_CASE("The largest instructions that fit and one more of each kind") {
   KernelMaker most = all_at_once(ptx::Type::kB32, kMaxRegisters);
   CHECK(allocated(most).registers_per_thread == kMaxRegisters);
   KernelMaker more = all_at_once(ptx::Type::kB64, kMaxRegisters / 2 + 1);
   ptx::Kernel kernel = more.done();
-  CHECK_THROWS_WITH(allocate(kernel), "made.ptx: kernel 'made' needs 258 32-bit registers a thread; there are 256");
+  CHECK_THROWS_WITH(allocate(kernel), 
+                    "made.ptx: 'nop' of kernel 'made' needs 258 32-bit registers of a thread at once; there are 256");
   KernelMaker predicates = all_at_once(ptx::Type::kPred, kMaxPredicates + 1);
   kernel = predicates.done();
   CHECK_THROWS_AS(allocate(kernel), InputError);
-  CHECK_THROWS_WITH(allocate(kernel), "made.ptx: kernel 'made' needs 65 predicates a thread; there are 64");
+  CHECK_THROWS_WITH(allocate(kernel), 
+                    "made.ptx: 'nop' of kernel 'made' needs 65 predicates of a thread at once; there are 64");
 }
 
 TEST_CASE("An empty kernel and a kernel of unreachable code are prepared like others") {

@@ -1,0 +1,36 @@
+// Registers that moves connect, merged where that cannot make colouring harder.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/colouring.h"
+
+namespace unibank::compiler {
+
+// Conservative coalescing after Briggs: the two ends of a move become one when they never hold different values at the
+// same time and the merged register would have fewer than `capacity` registers' worth of neighbours that are hard to
+// place themselves. Moves that run often come first. Registers with a number or a call's restrictions stay as they are.
+class Coalesced {
+ public:
+  Coalesced(const File& file, unsigned capacity);
+
+  bool any() const { return merged_ != 0; }
+  const File& file() const { return file_; }   // representatives only
+  void spread(Colouring& colouring) const;     // gives the others the places of their representatives
+
+ private:
+  using Registers = std::vector<std::uint32_t>;
+  std::uint32_t find(std::uint32_t used) const;
+  bool mergeable(std::uint32_t a, std::uint32_t b, unsigned capacity) const;
+  void merge(std::uint32_t into, std::uint32_t from);
+
+  File file_;
+  Registers parent_;
+  Interference neighbours_;
+  std::vector<Registers> partners_;
+  std::vector<unsigned> weight_;  // registers' worth of neighbours
+  unsigned merged_ = 0;
+};
+
+}  // namespace unibank::compiler

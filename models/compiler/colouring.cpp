@@ -1,0 +1,139 @@
+#include "compiler/colouring.h"
+
+#include <algorithm>
+
+#include "compiler/coalesce.h"
+
+namespace unibank::compiler {
+namespace {
+
+using Order = std::vector<std::uint32_t>;
+// A capacity, and a pair's room above it.
+using Taken = std::bitset<kMaxRegisters + 2>;
+
+// One attempt: places the registers of a file in turn.
+class Painter {
+ public:
+  Painter(const File& file, unsigned capacity) : file_(file), body_(file.body), capacity_(capacity) {}
+
+  // Gives each register in turn a place. A register that finds none below the capacity stays without.
+  Colouring paint(const Order& order) {
+    result_ = Colouring{};
+    result_.place.assign(body_.use.size(), kNoPlace);
+    for (const std::uint32_t used : order) {
+      if (body_.fixed[used] != AllocationContext::kFree) put(used, static_cast<unsigned>(body_.fixed[used]));
+    }
+    for (const std::uint32_t used : order) {
+      if (result_.place[used] != kNoPlace) continue;
+      const unsigned place = choose(used, taken(used));
+      if (place + body_.room(used) <= capacity_) put(used, place);
+      else result_.failed.push_back(used);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void put(std::uint32_t used, unsigned place) {
+    result_.place[used] = place;
+    result_.count = std::max(result_.count, place + body_.room(used));
+  }
+
+  Taken taken(std::uint32_t used) const {
+    Taken taken;
+    if (!body_.forbidden.empty() && body_.forbidden[used].any()) {
+      for (unsigned n = 0; n < kMaxRegisters; ++n) taken[n] = body_.forbidden[used][n];
+    }
+    for (const std::uint32_t other : (*file_.neighbours)[used]) {
+      const unsigned place = result_.place[other];
+      if (place == kNoPlace) continue;
+      taken.set(place);
+      if (body_.use.units[other] == 2) taken.set(place + 1);
+    }
+    return taken;
+  }
+
+  // The place for a register that finds `taken` occupied: a move partner's, else a free one below the count so far, best
+  // one whose other half of a pair is taken so that pairs stay whole, else the lowest.
+  unsigned choose(std::uint32_t used, const Taken& taken) const {
+    const unsigned step = body_.room(used);
+    const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };
+    for (const std::uint32_t partner : (*file_.partners)[used]) {
+      const unsigned place = result_.place[partner];
+      if (place != kNoPlace && place + step <= capacity_ && free(place)) return place;
+    }
+    unsigned lowest = 0;
+    while (lowest < capacity_ && !free(lowest)) lowest += step;
+    if (step == 2) return lowest;
+    for (unsigned place = lowest; place < std::min(result_.count, capacity_); ++place) {
+      if (free(place) && taken[place ^ 1]) return place;
+    }
+    return lowest;
+  }
+
+  const File& file_;
+  const Body& body_;
+  unsigned capacity_;
+  Colouring result_;
+};
+
+bool better(const Colouring& a, const Colouring& b) {
+  return a.failed.size() != b.failed.size() ? a.failed.size() < b.failed.size() : a.count < b.count;
+}
+
+// Greedy colouring again, with the registers that did not fit below the bound moved to the front: they choose first.
+Colouring improve(const File& file, unsigned capacity, unsigned enough, Order order, Colouring best) {
+  constexpr unsigned kRounds = 20;
+  Painter painter(file, capacity);
+  Colouring last = best;
+  const auto done = [&] { return best.failed.empty() && best.count <= enough; };
+  for (unsigned round = 0; round < kRounds && !done(); ++round) {
+    const unsigned bound = std::min(enough, capacity);
+    std::stable_partition(order.begin(), order.end(), [&](std::uint32_t used) {
+      return last.place[used] == kNoPlace || last.place[used] + file.body.room(used) > bound;
+    });
+    last = painter.paint(order);
+    if (better(last, best)) best = last;
+  }
+  return best;
+}
+
+// Tries the orders on the file as it is.
+Colouring try_orders(const File& file, unsigned capacity, unsigned enough) {
+  Colouring best;
+  bool first = true;
+  Painter painter(file, capacity);
+  for (const Order& order :
+       colouring_orders(file.body.flow, file.body.use, *file.neighbours, file.registers)) {
+    Colouring found = improve(file, capacity, enough, order, painter.paint(order));
+    if (first || better(found, best)) best = std::move(found);
+    first = false;
+    if (best.failed.empty() && best.count <= enough) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+File::File(const Body& of, bool predicates)
+    : body(of),
+      what(predicates ? "predicates" : "32-bit registers"),
+      most_live(predicates ? of.live.max_predicates : of.live.max_registers),
+      neighbours(&of.neighbours),
+      partners(&of.partners) {
+  for (std::uint32_t used = 0; used < body.use.size(); ++used) {
+    if (body.is_predicate(used) == predicates) registers.push_back(used);
+  }
+}
+
+Colouring best_colouring(const File& file, unsigned capacity, unsigned enough) {
+  Colouring best = try_orders(file, capacity, enough);
+  if (best.failed.empty() && best.count <= enough) return best;
+  // Registers that a move connects, as one: fewer to place, and no worse where the merging is cautious.
+  const Coalesced merged(file, best.failed.empty() ? best.count : capacity);
+  if (!merged.any()) return best;
+  Colouring other = try_orders(merged.file(), capacity, enough);
+  merged.spread(other);
+  return better(other, best) ? other : best;
+}
+
+}  // namespace unibank::compiler
