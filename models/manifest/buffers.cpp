@@ -18,10 +18,18 @@ std::uint64_t count_of(const Section& section, ptx::Type type, std::uint64_t use
   return count;
 }
 
+double tolerance(const Section& section, const char* key) {
+  const double value = section.real(key, 0);
+  if (value < 0) section.fail(key, "at least 0");
+  return value;
+}
+
 void fill(ManifestBuffer& buffer, const Section& section, std::uint64_t& used) {
   buffer.bytes = initial_bytes(section, buffer.type, buffer.count);
   used += buffer.bytes.size();
   if (section.find("dump")) buffer.dump = section.source().path(section.text("dump"));
+  buffer.absolute = tolerance(section, "absolute");
+  buffer.relative = tolerance(section, "relative");
   buffer.place = section.place();
 }
 
@@ -37,16 +45,10 @@ const ptx::Variable& find_symbol(const Section& section, const ptx::Module& modu
   section.source().fail(place, unknown_name(".const or .global variable", name, known));
 }
 
-double tolerance(const Section& section, const char* key) {
-  const double value = section.real(key, 0);
-  if (value < 0) section.fail(key, "at least 0");
-  return value;
-}
-
 }  // namespace
 
 std::vector<std::string> buffer_keys(const char* name) {
-  std::vector<std::string> keys = {name, "type", "count", "dump"};
+  std::vector<std::string> keys = {name, "type", "count", "dump", "absolute", "relative"};
   keys.insert(keys.end(), kInitialKeys.begin(), kInitialKeys.end());
   return keys;
 }

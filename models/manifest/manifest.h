@@ -36,6 +36,8 @@ struct ManifestBuffer {
   std::uint64_t count = 0;
   std::vector<std::uint8_t> bytes;   // before the first launch, count * bytes_of(type) of them
   std::string dump;                  // file for the final values; empty: none
+  // How far apart two right executions may leave a value, within either: approximate instructions. 0 and 0: every bit.
+  double absolute = 0, relative = 0;
   ManifestPlace place;
 };
 

@@ -37,6 +37,8 @@ name = "x"
 type = "f32"
 count = 8
 dump = "out/x.csv"
+absolute = 0.5
+relative = 1e-6
 [[buffer]]
 name = "y"
 type = "f32"
@@ -84,6 +86,8 @@ relative = 1e-6
   CHECK(manifest.ptx_file == "d/k.ptx");
   REQUIRE(manifest.buffers.size() == 4);
   CHECK(manifest.find_buffer("x")->dump == "d/out/x.csv");
+  CHECK(manifest.find_buffer("x")->absolute == 0.5);
+  CHECK(manifest.find_buffer("x")->relative == 1e-6);
   CHECK(manifest.find_buffer("table")->constant);
   CHECK(manifest.find_buffer("table")->count == 4);  // the whole variable
   CHECK(manifest.find_buffer("state")->bytes.size() == 16);
@@ -205,8 +209,8 @@ TEST_CASE("texts that are no manifest") {
 
 TEST_CASE("names and kinds that are wrong in a table") {
   CHECK(error_of(with_buffer("typ = \"u8\"\n")) ==
-        "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, init, start, step, value, low, "
-        "high, mean, deviation, seed, file");
+        "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, absolute, relative, init, "
+        "start, step, value, low, high, mean, deviation, seed, file");
   CHECK(error_of(with_buffer("type = \"u128\"\n")) ==
         "d/m.toml:4:8: type: found the string \"u128\"; expected one of \"u8\", \"s8\", \"u16\", \"s16\", \"u32\", "
         "\"s32\", \"u64\", \"s64\", \"f16\", \"f32\", \"f64\"");
