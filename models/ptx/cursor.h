@@ -13,7 +13,9 @@ namespace unibank::ptx {
 
 class Cursor {
  public:
-  Cursor(std::string_view text, const std::string& file) : file_(file), tokens_(tokens_of(text, file)) {}
+  // The text must live as long as the cursor.
+  Cursor(std::string_view text, const std::string& file)
+      : file_(file), text_(text), tokens_(tokens_of(text, file)) {}
 
   const Token& look(std::size_t ahead = 0) const {
     return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : tokens_.back();
@@ -47,15 +49,17 @@ class Cursor {
   bool skip_open_braces(std::size_t mark);
 
   [[noreturn]] void fail(const Token& token, const std::string& what) const {
-    throw InputError(file_, token.line, token.column, what);
+    throw InputError(file_, token.line, token.column, what, text_);
   }
   // "found 'x'; expected ..." at the token here
   [[noreturn]] void fail_expected(const std::string& expected) const;
 
   const std::string& file() const { return file_; }
+  std::string_view text() const { return text_; }
 
  private:
   std::string file_;
+  std::string_view text_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
 };

@@ -80,7 +80,10 @@ void InstructionParser::parse() {
 void InstructionParser::parse_guard() {
   opcode_ = cursor_.look();  // what messages name until the opcode is read
   if (!cursor_.accept("@")) return;
+  const Token& token = cursor_.look();
   instruction_.guard = predicate(false);
+  if (instruction_.guard.kind != Operand::Kind::kRegister)
+    cursor_.fail(token, "found " + quoted(token) + " as a guard; expected a predicate register");
 }
 
 void InstructionParser::parse_opcode() {
@@ -93,7 +96,7 @@ void InstructionParser::parse_opcode() {
   row_ = find_instruction(name);
   const std::string refused = refused_instruction(name);
   if (!refused.empty())
-    cursor_.fail(opcode_, "found " + refused + "; expected one of " + joined(supported_instructions()));
+    cursor_.fail(opcode_, "found " + refused + "; expected an instruction that 'unibank list instructions' names");
   if (!row_) cursor_.fail(opcode_, unknown_opcode(name));
   instruction_.opcode = static_cast<Opcode>(row_->op);
   rest.remove_prefix(name.size());
@@ -161,16 +164,14 @@ void InstructionParser::parse_results() {
 }
 
 // A capital letter is left out where the operands end. A barrier's thread count may also be left out before the
-// predicate of a reduction, bar.red.popc.u32 d, a, [b,] p, which other barriers do not have.
+// predicate of a reduction, bar.red.popc.u32 d, a, [b,] p, which other barriers do not have and which is the last.
 bool InstructionParser::leaves_out(char letter) const {
   if (!std::isupper(static_cast<unsigned char>(letter))) return false;
   const bool end = instruction_.operands.empty() ? cursor_.is(";") : !cursor_.is(",");
   if (row_->op != Op::kBar) return end;
   const bool reduction = is_barrier_reduction(instruction_);
   if (letter == 'P') return !reduction;
-  const Token& next = cursor_.look(1);
-  const int index = next.kind == Token::Kind::kWord ? builder_.find_register(next) : -1;
-  return end || (reduction && (next.text == "!" || (index >= 0 && builder_.reg(index).type == Type::kPred)));
+  return end || (reduction && cursor_.look(2).text != ",");
 }
 
 void InstructionParser::parse_sources() {

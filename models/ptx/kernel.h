@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/types.h"
@@ -160,6 +162,7 @@ struct Kernel {
   std::uint64_t local_bytes = 0;       // .local bytes of a thread
   bool dynamic_scratchpad = false;     // uses an extern .shared array (starts at scratchpad_bytes, aligned to 16)
   std::string file;                    // for messages
+  std::shared_ptr<const std::string> source;  // the text of the file, for messages; null where there is none
   std::vector<Variable> returns;       // of a function: space kParam, kReturn. `parameters` are its inputs
   std::vector<Prototype> prototypes;
   // What is wrong in the body, with its place. It has then one `trap`; whoever compiles or runs it says this instead.
@@ -180,6 +183,11 @@ struct Kernel {
   // again (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
 };
+
+// For the line of the source in messages; empty where there is none.
+inline std::string_view source_of(const Kernel& kernel) {
+  return kernel.source ? std::string_view(*kernel.source) : std::string_view();
+}
 
 struct Module {
   std::string file;

@@ -44,7 +44,9 @@ class Lexer {
  private:
   char look(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   bool at_end() const { return at_ >= text_.size(); }
-  [[noreturn]] void fail(const std::string& what) const { throw InputError(file_, token_.line, token_.column, what); }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(file_, token_.line, token_.column, what, text_);
+  }
 
   void new_line() {
     ++line_;

@@ -297,6 +297,10 @@ Operand InstructionParser::label() {
 Operand InstructionParser::predicate(bool result) {
   const bool negated = !result && cursor_.accept("!");
   const Token& token = cursor_.look();
+  if (!result && token.kind == Token::Kind::kInteger) {
+    const bool truth = cursor_.take().value != 0;
+    return immediate(truth != negated ? 1 : 0);
+  }
   if (!cursor_.is_word()) cursor_.fail_expected("a predicate register");
   cursor_.take();
   Operand read = register_or_other(token, Type::kPred, false, result);

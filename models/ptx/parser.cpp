@@ -1,6 +1,7 @@
 #include "ptx/parser.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "ptx/body_parser.h"
@@ -16,7 +17,10 @@ constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30;
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& file) : cursor_(text, file) { module_.file = file; }
+  Parser(std::string_view text, const std::string& file)
+      : cursor_(text, file), source_(std::make_shared<const std::string>(text)) {
+    module_.file = file;
+  }
 
   Module run() {
     while (!cursor_.at_end()) parse_statement();
@@ -47,6 +51,7 @@ class Parser {
   Cursor cursor_;
   Module module_;
   ModuleScope scope_;
+  std::shared_ptr<const std::string> source_;
   std::vector<std::pair<Token, Token>> aliases_;
   std::vector<Token> mentions_;  // in initial values
   std::string first_refusal_;  // of an entry
@@ -124,6 +129,7 @@ void Parser::parse_entry() {
   Kernel kernel;
   kernel.name = std::string(name.text);
   kernel.file = cursor_.file();
+  kernel.source = source_;
   KernelBuilder builder(cursor_, scope_, kernel);
   if (cursor_.accept("("))
     for (const Declaration& declared : parse_formals(cursor_, Variable::Parameter::kInput))
@@ -154,6 +160,7 @@ void Parser::parse_function() {
   Kernel function;
   function.name = std::string(name.text);
   function.file = cursor_.file();
+  function.source = source_;
   function.entry = false;
   KernelBuilder builder(cursor_, scope_, function);
   for (const Declaration& declared : inputs) builder.add_parameter(declared);
@@ -233,6 +240,7 @@ void Parser::refuse(Kernel& kernel, const std::string& why) {
   empty.name = kernel.name;
   empty.entry = kernel.entry;
   empty.file = kernel.file;
+  empty.source = kernel.source;
   empty.parameters = kernel.parameters;
   empty.parameter_bytes = kernel.parameter_bytes;
   empty.returns = kernel.returns;

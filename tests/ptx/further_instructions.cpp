@@ -64,6 +64,9 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK_THAT(body_refusal("mov.u32 %r1, %envreg32;"), Contains("unknown register '%envreg32'"));
   CHECK_THAT(body_refusal("mov.u32 %r1, %pm0;"), Contains("unknown register '%pm0'"));
   CHECK_THAT(body_refusal("bmsk.b32 %r1, %r2, %r3;"), Contains("one of .clamp, .wrap"));
+  CHECK(instruction_of("bar.red.popc.u32 %r1, 0, !1;").operands[2].bits == 0);
+  CHECK(instruction_of("bar.red.popc.u32 %r1, 0, 64, 1;").operands[3].bits == 1);
+  CHECK_THAT(body_refusal("@1 ret;"), Contains("expected a predicate register"));
   CHECK_THAT(body_refusal("bar.arrive 1;"), Contains("a number of threads"));
 }
 

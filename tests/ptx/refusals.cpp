@@ -1,6 +1,9 @@
 // What the parser refuses, word by word.
 #include <catch2/catch.hpp>
 
+#include "base/input_error.h"
+#include "ptx/instruction_table.h"
+#include "ptx/parser.h"
 #include "ptx/support.h"
 
 using namespace unibank::ptx::test;
@@ -21,12 +24,29 @@ TEST_CASE("Unknown names come with the known ones") {
 
 TEST_CASE("What PTX has and this model has not is named with the reason") {
   CHECK_THAT(body_refusal("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4;"),
-             StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected"));
+             StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected an"));
   CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 16;"), Contains("works asynchronously"));
   CHECK_THAT(body_refusal("vadd.s32.s32.s32 %r1, %r2, %r3;"), Contains("only vabsdiff4"));
   CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:6: unknown function 'f'; known: none"));
   CHECK(refusal(".extern .global .u32 x; .entry k(){ .reg .b32 %r; ld.global.u32 %r, [x]; }") ==
         "k.ptx:1:70: the external variable 'x' is not defined in this module");
+}
+
+TEST_CASE("A message shows the line of the source with a caret") {
+  const auto whole = [](const std::string& text) -> std::string {
+    try {
+      unibank::ptx::parse(text, "k.ptx");
+    } catch (const unibank::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(whole(".entry k() {\n\tret; foo;\n}\n") ==
+        "k.ptx:2:7: " + unibank::unknown_name("instruction", "foo", unibank::ptx::supported_instructions()) +
+            "\n  2 | \tret; foo;\n    | \t     ^");
+  CHECK(whole("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts nothing in PTX\n  2 |   \x80\n    |   ^");
+  const std::string kept = unibank::ptx::parse(".func f() {\n foo; } .entry k() { ret; }", "k.ptx").functions[0].refused;
+  CHECK_THAT(kept, Contains("\n  2 |  foo; } .entry"));
 }
 
 TEST_CASE("Registers must fit the type") {

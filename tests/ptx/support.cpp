@@ -23,7 +23,8 @@ std::string refusal(const std::string& text) {
   try {
     parse(text, "k.ptx");
   } catch (const InputError& error) {
-    return error.what();
+    const std::string what = error.what();
+    return what.substr(0, what.find('\n'));  // without the line of the source
   }
   return "";
 }
