@@ -41,6 +41,32 @@ void check_required_suffixes(const Check& check, std::uint32_t seen) {
     check.require((seen & kSuffixSpace) != 0, "a space, such as .global");
 }
 
+// Modifiers that stand only at some of the types of their opcode.
+void check_modifiers(const Check& check) {
+  const Instruction& i = check.instruction;
+  const Type type = i.type;
+  const bool f64 = type == Type::kF64;
+  const auto flushable = [](Type t) { return is_float(t) && t != Type::kF64; };
+  const bool reciprocal = check.op == Op::kRcp || check.op == Op::kRsqrt;
+  const bool extreme = check.op == Op::kMin || check.op == Op::kMax;
+  if (has(i, kFtz)) check.require(flushable(type) || flushable(i.type2) || reciprocal, ".ftz with .f32 or smaller");
+  if (has(i, kApprox)) check.require(flushable(type) || (f64 && reciprocal), ".approx with .f32 or smaller");
+  if (has(i, kFull)) check.require(type == Type::kF32, ".full with .f32");
+  if (has(i, kCarryOut)) check.require(!is_float(type) && bytes_of(type) >= 4, ".cc with integers of 32 or 64 bits");
+  if (has(i, kPropagateNan) || has(i, kXorSign))
+    check.require(flushable(type), ".NaN and .xorsign.abs with .f32 or smaller");
+  if (has(i, kRelu) && extreme) check.require(type == Type::kS32 || type == Type::kS16x2, ".relu with .s32 or .s16x2");
+  if (has(i, kRelu) && check.op == Op::kFma) check.require(bytes_of(type) == 2 || is_packed(type), ".relu with .f16");
+  const bool any_sat = check.op == Op::kCvt || check.op == Op::kVabsdiff4;
+  if (has(i, kSat) && !any_sat) check.require(flushable(type) || type == Type::kS32, ".sat with .s32, .f32 or smaller");
+  const Rounding rounding = rounding_of(i);
+  if (check.op == Op::kCvt || rounding == Rounding::kNone) return;
+  check.require(is_float(type), "no rounding of integers");
+  check.require(rounding <= Rounding::kRp, "one of .rn, .rz, .rm, .rp");
+  const bool any_rounding = type == Type::kF32 || f64;
+  check.require(rounding == Rounding::kRn || any_rounding, ".rn: floats of 16 bits have no other rounding");
+}
+
 void check_product(const Check& check) {
   const std::uint32_t half = check.instruction.modifiers & (kWide | kLo | kHi);
   const Type type = check.instruction.type;
@@ -158,6 +184,7 @@ bool is_barrier_reduction(const Instruction& instruction) {
 void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen) {
   const Check check{cursor, opcode, instruction, op_of(instruction)};
   check_required_suffixes(check, seen);
+  check_modifiers(check);
   switch (check.op) {
     case Op::kMul: case Op::kMad: case Op::kMul24: case Op::kMad24: case Op::kMadc: check_product(check); break;
     case Op::kSetp: check_comparison(check, instruction.type); break;

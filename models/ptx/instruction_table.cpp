@@ -26,6 +26,7 @@ constexpr TypeSet kHalf = set_of(T::kF16, T::kF16x2), kBrain = set_of(T::kBf16, 
 constexpr TypeSet kSmallFloat = kHalf | kBrain;
 constexpr TypeSet kArithmetic = kInt | kFloat;
 constexpr TypeSet kAnyArithmetic = kArithmetic | kSmallFloat;
+constexpr TypeSet kPairs = set_of(T::kU16x2, T::kS16x2);
 constexpr TypeSet kValues = kInt | kFloat | kBits;                                    // 16 bits and wider
 constexpr TypeSet kBytes = set_of(T::kU8, T::kS8, T::kB8);
 constexpr TypeSet kStored = kValues | kBytes | set_of(T::kF16);
@@ -56,7 +57,7 @@ constexpr InstructionInfo refused(Op op, const char* name, LatencyClass latency)
 constexpr InstructionInfo kTable[] = {
     {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
     {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
-    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
     {Op::kAddc, "addc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kReduced | set_of(T::kB16), 0, kOrder | kScope,
@@ -87,9 +88,9 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMad24, "mad24", kA, "t", "ttt", 1, 1, kInt32, 0, kLo | kHi | kSat, 0},
     {Op::kMadc, "madc", kA, "t", "ttt", 1, 1, kInt3264, 0, kLo | kHi | kCarryOut, 0},
     {Op::kMatch, "match", kA, "uP", "tu", 1, 1, kBits3264, 0, kSync, kSuffixMatch},
-    {Op::kMax, "max", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kExtremes, 0},
+    {Op::kMax, "max", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kExtremes, 0},
     {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, kSuffixProxy},
-    {Op::kMin, "min", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kExtremes, 0},
+    {Op::kMin, "min", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kExtremes, 0},
     {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | kSmallFloat, 0, 0, 0},
     {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding},
     {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
@@ -224,7 +225,7 @@ unsigned bytes_of(Type type) {
     case Type::kU8: case Type::kS8: case Type::kB8: return 1;
     case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: case Type::kBf16: return 2;
     case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: return 4;
-    case Type::kF16x2: case Type::kBf16x2: return 4;
+    case Type::kF16x2: case Type::kBf16x2: case Type::kU16x2: case Type::kS16x2: return 4;
     case Type::kU64: case Type::kS64: case Type::kB64: case Type::kF64: return 8;
     case Type::kNone: case Type::kPred: break;
   }

@@ -15,7 +15,7 @@ namespace unibank::ptx {
 
 enum class Type : std::uint8_t {
   kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred,
-  kF16x2, kBf16, kBf16x2,
+  kF16x2, kBf16, kBf16x2, kU16x2, kS16x2,
 };
 unsigned bytes_of(Type type);  // kPred and kNone: 0
 

@@ -99,7 +99,8 @@ constexpr std::pair<const char*, Type> kTypes[] = {
     {"s8", Type::kS8},   {"s16", Type::kS16}, {"s32", Type::kS32}, {"s64", Type::kS64},
     {"b8", Type::kB8},   {"b16", Type::kB16}, {"b32", Type::kB32}, {"b64", Type::kB64},
     {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred},
-    {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2}};
+    {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2},
+    {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2}};
 
 bool takes(const InstructionInfo& row, const Suffix& suffix) {
   if (suffix.kind == 0) return (suffix.value & row.modifiers) == suffix.value;

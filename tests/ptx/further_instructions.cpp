@@ -51,7 +51,8 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
         "bar.arrive 1, 64;", "barrier.cta.sync.aligned %r1, %r2;", "ld.mmio.relaxed.sys.global.u32 %r1, [%d1];",
         "bmsk.clamp.b32 %r1, %r2, 4;", "szext.wrap.s32 %r1, %r2, 9;", "fns.b32 %r1, -1, 3, 1;",
         "mov.u32 %r1, %clusterid.y;", "mov.u32 %r1, %envreg31;", "mov.u32 %r1, %cluster_ctarank;",
-        "{.reg.b32 x;.reg.b16 y; mov.b32 x,{y,y};}", "griddepcontrol.wait;", "mov.u32 %r1, %clock_hi;", "mov.u32 %r1, %globaltimer_lo;", "mov.u32 %r1, %total_smem_size;"})
+        "{.reg.b32 x;.reg.b16 y; mov.b32 x,{y,y};}", "griddepcontrol.wait;", "mov.u32 %r1, %clock_hi;",
+        "mov.u32 %r1, %globaltimer_lo;", "mov.u32 %r1, %total_smem_size;"})
     CHECK(body_refusal(line) == "");
   const Instruction video = instruction_of("vabsdiff4.u32.s32.u32.add %r1, %r2, %r3, %r4;");
   CHECK(video.type2 == Type::kS32);
@@ -68,6 +69,27 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK(instruction_of("bar.red.popc.u32 %r1, 0, 64, 1;").operands[3].bits == 1);
   CHECK_THAT(body_refusal("@1 ret;"), Contains("expected a predicate register"));
   CHECK_THAT(body_refusal("bar.arrive 1;"), Contains("a number of threads"));
+}
+
+TEST_CASE("Modifiers stand only at the types that have them") {
+  for (const char* line :
+       {"max.s32.relu %r1, %r2, %r3;", "min.s16x2.relu %r1, %r2, %r3;", "add.u16x2 %r1, %r2, %r3;",
+        "rcp.approx.ftz.f64 %e1, %e2;", "rsqrt.approx.f64 %e1, %e2;", "add.sat.s32 %r1, %r2, %r3;",
+        "mad.hi.sat.s32 %r1, %r2, %r3, %r4;", "setp.lt.ftz.f32 %p1, %f1, %f2;", "slct.ftz.u32.f32 %r1, %r2, %r3, %f1;",
+        "cvt.sat.s8.s32 %r1, %r2;", "cvt.ftz.s32.f32.rzi %r1, %f1;", "vabsdiff4.u32.u32.u32.sat %r1, %r2, %r3, %r4;"})
+    CHECK(body_refusal(line) == "");
+  const auto says = [](const char* line) { return body_refusal(line); };
+  CHECK(says("add.ftz.f64 %e1, %e2, %e3;") == "k.ptx:12:1: found 'add.ftz.f64'; expected .ftz with .f32 or smaller");
+  CHECK_THAT(says("sqrt.approx.f64 %e1, %e2;"), Contains(".approx with .f32 or smaller"));
+  CHECK_THAT(says("div.full.f64 %e1, %e2, %e3;"), Contains(".full with .f32"));
+  CHECK_THAT(says("add.cc.f32 %f1, %f2, %f3;"), Contains(".cc with integers"));
+  CHECK_THAT(says("min.NaN.s32 %r1, %r2, %r3;"), Contains(".NaN and .xorsign.abs"));
+  CHECK_THAT(says("max.relu.f32 %f1, %f2, %f3;"), Contains(".relu with .s32"));
+  CHECK_THAT(says("fma.rn.relu.f32 %f1, %f2, %f3, %f4;"), Contains(".relu with .f16"));
+  CHECK_THAT(says("add.sat.u32 %r1, %r2, %r3;"), Contains(".sat with .s32"));
+  CHECK_THAT(says("add.rn.s32 %r1, %r2, %r3;"), Contains("no rounding of integers"));
+  CHECK_THAT(says("add.rni.f32 %f1, %f2, %f3;"), Contains("one of .rn, .rz, .rm, .rp"));
+  CHECK_THAT(says("mul.rz.f16 %h1, %h2, %h3;"), Contains("floats of 16 bits have no other rounding"));
 }
 
 TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a name") {
@@ -113,8 +135,8 @@ TEST_CASE("Surfaces are read, written and added to") {
 
 TEST_CASE("Every row documents itself in one line") {
   CHECK(describe(info(Op::kAdd)) ==
-        "add .u16 .u32 .u64 .s16 .s32 .s64 .f16 .f32 .f64 .f16x2 .bf16 .bf16x2 | value <- value, value | .ftz .sat .cc "
-        ".rn .rz .rm .rp .rni .rzi .rmi .rpi | alu");
+        "add .u16 .u32 .u64 .s16 .s32 .s64 .f16 .f32 .f64 .f16x2 .bf16 .bf16x2 .u16x2 .s16x2 | value <- value, value | "
+        ".ftz .sat .cc .rn .rz .rm .rp .rni .rzi .rmi .rpi | alu");
   CHECK_THAT(describe(info(Op::kTex)), Contains("{texels} <- [texture or surface, coordinates]"));
   CHECK_THAT(describe(info(Op::kMma)), Contains("tensor cores"));
   for (unsigned i = 0; i < kOps; ++i) CHECK(describe(info(static_cast<Op>(i))).find('\n') == std::string::npos);

@@ -62,6 +62,18 @@ TEST_CASE("A module in the dialect of clang") {
   CHECK(kernel.labels.count("INNER") == 1);
 }
 
+TEST_CASE("A module with functions and objects of all kinds") {
+  const Module module = sample("functions_and_objects.ptx");
+  CHECK(module.kernels.at("work").refused.empty());
+  CHECK(module.kernels.at("work").prototypes.size() == 1);
+  CHECK(module.kernels.at("refused").refused.find("tensor cores") != std::string::npos);
+  REQUIRE(module.functions.size() == 3);
+  CHECK(module.functions[1].name == "twice");
+  CHECK(module.functions[1].refused.empty());
+  CHECK(module.globals.size() == 5);
+  CHECK(module.globals[2].relocations.size() == 1);
+}
+
 TEST_CASE("Parameters stand at their alignment, first among the symbols") {
   const Kernel kernel = parse(".entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 d[20], .param .f32 e){ret;}",
                               "k.ptx").kernels.at("k");

@@ -24,7 +24,7 @@ TEST_CASE("Unknown names come with the known ones") {
 
 TEST_CASE("What PTX has and this model has not is named with the reason") {
   CHECK_THAT(body_refusal("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4;"),
-             StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected an"));
+             StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected"));
   CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 16;"), Contains("works asynchronously"));
   CHECK_THAT(body_refusal("vadd.s32.s32.s32 %r1, %r2, %r3;"), Contains("only vabsdiff4"));
   CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:6: unknown function 'f'; known: none"));
@@ -45,7 +45,8 @@ TEST_CASE("A message shows the line of the source with a caret") {
         "k.ptx:2:7: " + unibank::unknown_name("instruction", "foo", unibank::ptx::supported_instructions()) +
             "\n  2 | \tret; foo;\n    | \t     ^");
   CHECK(whole("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts nothing in PTX\n  2 |   \x80\n    |   ^");
-  const std::string kept = unibank::ptx::parse(".func f() {\n foo; } .entry k() { ret; }", "k.ptx").functions[0].refused;
+  const std::string refused = ".func f() {\n foo; } .entry k() { ret; }";
+  const std::string kept = unibank::ptx::parse(refused, "k.ptx").functions[0].refused;
   CHECK_THAT(kept, Contains("\n  2 |  foo; } .entry"));
 }
 
@@ -73,7 +74,7 @@ TEST_CASE("Suffixes must make sense together") {
   CHECK(says("mul.s32 %r1, %r2, %r3;") == "k.ptx:12:1: found 'mul.s32'; expected one of .lo, .hi, .wide");
   CHECK(says("add %r1, %r2, %r3;") ==
         "k.ptx:12:1: 'add' has 0 of 1 types; expected one of .u16, .u32, .u64, .s16, .s32, .s64, .f16, .f32, .f64, "
-        ".f16x2, .bf16, .bf16x2 next");
+        ".f16x2, .bf16, .bf16x2, .u16x2, .s16x2 next");
   CHECK_THAT(says("add.b32 %r1, %r2, %r3;"), Contains("'add.b32' does not take the type .b32 here; expected one of"));
   CHECK_THAT(says("setp.u32 %p1, %r2, %r3;"), Contains("expected one of .eq, .ne, .lt"));
   CHECK_THAT(says("setp.lt.b32 %p1, %r2, %r3;"), Contains("expected .eq or .ne for a .b type"));
