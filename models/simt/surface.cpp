@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 #include <sstream>
+#include <type_traits>
 
 #include "ptx/instruction_table.h"
 #include "simt/lanes.h"
@@ -15,6 +16,7 @@ namespace {
 
 using ptx::Op;
 using ptx::Outside;
+using Channel = Texture::Channel;
 
 constexpr unsigned kFormatted = 1u << 5;  // sust.p, sured.p
 
@@ -35,8 +37,8 @@ Place place_of(const Frame& frame, const Decoded& decoded, unsigned lane) {
 
 std::string text(const ptx::Instruction& i, const Place& at, const Texture& surface, unsigned bytes) {
   std::ostringstream text;
-  text << "surface " << (op_of(i) == Op::kSuld ? "load" : op_of(i) == Op::kSust ? "store" : "reduction") << " of " << bytes << " bytes at x = " << at[0]
-       << ((i.variant & kFormatted) != 0 ? " texels" : " bytes");
+  text << "surface " << (op_of(i) == Op::kSuld ? "load" : op_of(i) == Op::kSust ? "store" : "reduction") << " of "
+       << bytes << " bytes at x = " << at[0] << ((i.variant & kFormatted) != 0 ? " texels" : " bytes");
   if (surface.dimensions > 1) text << ", y = " << at[1];
   if (surface.dimensions > 2) text << ", z = " << at[2];
   if (is_layered(i)) text << ", layer = " << at[2];
@@ -71,7 +73,8 @@ std::optional<std::uint64_t> address_of(const Frame& frame, const Decoded& decod
   if (!holds_any || nearest != at) {
     if (outside_of(i) == Outside::kZero) return std::nullopt;
     if (outside_of(i) == Outside::kTrap || !holds_any)
-      throw LaneFault{LaneMask{1} << lane, text(i, at, surface, bytes) + " lies outside of the surface of " + shape(surface)};
+      throw LaneFault{LaneMask{1} << lane,
+                      text(i, at, surface, bytes) + " lies outside of the surface of " + shape(surface)};
   }
   const auto x = static_cast<std::uint64_t>(nearest[0]);
   return surface.address + texel_offset(surface, formatted ? x : 0, static_cast<std::uint64_t>(nearest[1]),
@@ -133,24 +136,35 @@ T combined(ptx::Atomic operation, T a, T b) {
   }
 }
 
-// Lanes that meet in one place have their turns one after the other.
+// Lanes that meet in one place have their turns one after the other. Formatted: T has the size of the surface's
+// integers, which say whether they are signed.
 template <typename T>
 void reduce(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
   TextureLanes surfaces(frame, decoded, TextureUse::kSurface);
   for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
-    const auto address = address_of(frame, decoded, surfaces.shaped(lane), lane, sizeof(T));
+    const Texture& surface = surfaces.shaped(lane);
+    const bool formatted = (i.variant & kFormatted) != 0;
+    if (formatted && (surface.texel_bytes() != sizeof(T) || surface.channels != 1 || surface.channel == Channel::kFloat))
+      throw LaneFault{LaneMask{1} << lane,
+                      "found a surface of " + shape(surface) + "; expected texels of one 32-bit integer"};
+    const auto address = address_of(frame, decoded, surface, lane, sizeof(T));
     if (!address) continue;
     T value;
     std::memcpy(&value, frame.memory + *address, sizeof value);
-    value = combined(static_cast<ptx::Atomic>(i.operation), value, get<T>(row<T>(frame, decoded.element[0])[lane]));
+    const T given = get<T>(row<T>(frame, decoded.element[0])[lane]);
+    const auto operation = static_cast<ptx::Atomic>(i.operation);
+    using Signed = std::make_signed_t<T>;
+    if (formatted && surface.channel == Channel::kSigned)
+      value = static_cast<T>(combined(operation, static_cast<Signed>(value), static_cast<Signed>(given)));
+    else value = combined(operation, value, given);
     std::memcpy(frame.memory + *address, &value, sizeof value);
   }
 }
 
-// Formatted reductions are left out: their type is the surface's, known only when they run.
-Handler reduction(const ptx::Instruction& i) {
+Handler reduction(const ptx::Instruction& i, bool formatted) {
+  if (formatted) return i.type == ptx::Type::kB32 ? &reduce<std::uint32_t> : nullptr;
   switch (i.type) {
     case ptx::Type::kU32: case ptx::Type::kB32: return &reduce<std::uint32_t>;
     case ptx::Type::kS32: return &reduce<std::int32_t>;
@@ -166,7 +180,7 @@ Handler surface_handler(const ptx::Instruction& i, Decoded& decoded) {
   const bool known = op_of(i) == Op::kSuld || op_of(i) == Op::kSust || op_of(i) == Op::kSured;
   if (!known || !has_coordinates(i, decoded)) return nullptr;
   const bool wide = decoded.element[0].wide, formatted = (i.variant & kFormatted) != 0;
-  if (op_of(i) == Op::kSured) return formatted ? nullptr : reduction(i);
+  if (op_of(i) == Op::kSured) return reduction(i, formatted);
   if (formatted) return op_of(i) == Op::kSust && i.type == ptx::Type::kB32 && !wide ? &store_formatted : nullptr;
   if (op_of(i) == Op::kSuld) return wide ? &load<std::uint64_t> : &load<std::uint32_t>;
   return wide ? &store<std::uint64_t> : &store<std::uint32_t>;

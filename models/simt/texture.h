@@ -7,7 +7,8 @@
 
 namespace unibank {
 
-// CUDA's cudaTextureDesc, cudaResourceDesc and cudaChannelFormatDesc in one: linear or pitched device memory, row by row.
+// CUDA's cudaTextureDesc, cudaResourceDesc and cudaChannelFormatDesc in one: linear or pitched device memory, row by
+// row.
 struct Texture {
   enum class Channel : std::uint8_t { kUnsigned, kSigned, kFloat };
   enum class Address : std::uint8_t { kWrap, kClamp, kMirror, kBorder };

@@ -28,7 +28,7 @@ std::uint32_t raw_channel(const Texture& t, const std::uint8_t* from) {
 
 std::uint32_t channel_value(const Texture& t, std::uint32_t raw) {
   if (t.channel == Channel::kFloat)
-    return t.channel_bits == 32 ? raw : bits_of(static_cast<float>(half_to_double(static_cast<std::uint16_t>(raw))));
+    return t.channel_bits == 32 ? raw : bits_of(static_cast<float>(value_of(Half(raw))));
   const unsigned above = 32 - t.channel_bits;
   if (t.channel == Channel::kSigned) {
     const auto value = static_cast<std::int32_t>(raw << above) >> above;
@@ -64,7 +64,7 @@ Texel border(const Texture& t) {
 
 std::uint32_t stored_channel(const Texture& t, std::uint32_t value) {
   if (t.channel == Channel::kFloat)
-    return t.channel_bits == 32 ? value : double_to_half(static_cast<double>(float_of(value)));
+    return t.channel_bits == 32 ? value : narrowed<Half>(double{float_of(value)}).bits;
   const bool is_signed = t.channel == Channel::kSigned;
   const std::int64_t most = (std::int64_t{1} << (t.channel_bits - (is_signed ? 1 : 0))) - 1;
   const std::int64_t least = is_signed ? -most - 1 : 0;

@@ -8,7 +8,6 @@ namespace unibank {
 namespace {
 
 constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 27;  // an axis of CUDA's largest texture, linear memory
-constexpr std::uint64_t kAlign = 16;                           // PTX: of a texture's and a surface's address
 
 [[noreturn]] void refuse(TextureUse use, const std::string& what) {
   throw InputError((use == TextureUse::kTexture ? "texture: " : "surface: ") + what);
@@ -48,8 +47,8 @@ std::uint64_t texture_bytes(const Texture& t) {
 void check_texture(const Texture& t, TextureUse use) {
   check_shape(t, use);
   check_format(t, use);
-  if (t.address % kAlign != 0)
-    refuse(use, "found the address " + std::to_string(t.address) + "; expected a multiple of " + std::to_string(kAlign));
+  if (t.address % 16 != 0)
+    refuse(use, "found the address " + std::to_string(t.address) + "; expected a multiple of 16, as PTX asks");
   if (t.row_bytes() < t.width * t.texel_bytes() || t.row_bytes() % t.texel_bytes() != 0) {
     refuse(use, "found a pitch of " + std::to_string(t.pitch) + " bytes; expected a multiple of the texel's " +
                     std::to_string(t.texel_bytes()) + ", at least " + std::to_string(t.width * t.texel_bytes()));

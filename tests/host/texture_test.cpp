@@ -71,13 +71,16 @@ const std::string& module_text() {
                       "sust.b.2d.b32.zero [%l0, {%r4, %r8}], {%r6};") +
       kernel("wide", "shl.b32 %r1, %r0, 4;\nsuld.b.3d.v2.b64.trap {%l2, %l3}, [%l0, {%r1, 1, 2, 2}];\n"
                      "sust.b.3d.v2.b64.trap [%l0, {%r1, 0, 1, 1}], {%l3, %l2};\nshl.b32 %r2, %r0, 1;\n"
-                     "suld.b.1d.b16.trap {%h1}, [%l1, {%r2}];\ncvt.u32.u16 %r3, %h1;\nsuld.b.a1d.b8.trap {%h2}, [%l1, {1, %r0}];\n"
+                     "suld.b.1d.b16.trap {%h1}, [%l1, {%r2}];\n"
+                     "suld.b.a1d.b8.trap {%h2}, [%l1, {1, %r0}];\n"
                      "sust.b.a1d.b8.trap [%l1, {0, %r0}], {%h2};") +
       kernel("formatted", "cvt.rn.f32.u32 %f1, %r0;\nmul.f32 %f1, %f1, 0f3E000000;\nneg.f32 %f2, %f1;\n"
                           "mov.b32 %r1, %f1;\nmov.b32 %r2, %f2;\n"
                           "sust.p.1d.v2.b32.trap [%l0, {%r0}], {%r1, %r2};\n"
                           "sured.b.1d.add.u32.trap [drawing, {0}], %r0;\n"
-                          "sured.b.1d.max.s32.trap [drawing, {4}], %r0;") +
+                          "sured.b.1d.max.s32.trap [drawing, {4}], %r0;\nnot.b32 %r3, %r0;\n"
+                          "sured.p.1d.min.b32.trap [drawing, {2}], %r3;\n"
+                          "sured.p.1d.add.b32.zero [drawing, {3}], %r3;") +
       kernel("outside", "shl.b32 %r1, %r0, 2;\nsust.b.2d.b32.trap [%l0, {%r1, 3}], {%r0};");
   return text;
 }
@@ -264,15 +267,19 @@ TEST_CASE("formatted stores convert and surface reductions have their turns") {
   Texture t = texture(machine.device.allocate(32 * 4), 1, 32);
   t.channel_bits = 16;
   t.channels = 2;
-  Texture sums = texture(machine.device.allocate(8), 1, 2);
-  sums.channel = Channel::kUnsigned;
+  Texture sums = texture(machine.device.allocate(12), 1, 3);
+  sums.channel = Channel::kSigned;
   machine.device.bind_surface("drawing", sums);
   machine.device.launch("formatted", {}, {32, 1, 1}, Arguments(machine.device.create_surface(t), std::uint64_t{0}));
   const auto out = machine.device.download<std::uint16_t>(t.address, 64);
   CHECK((out[0] == 0 && out[1] == 0x8000));
   CHECK((out[2] == 0x3000 && out[3] == 0xb000));    // 1/8
   CHECK((out[62] == 0x43c0 && out[63] == 0xc3c0));  // 31/8 = 1.9375 * 2
-  CHECK(machine.device.download<std::uint32_t>(sums.address, 2) == std::vector<std::uint32_t>{31 * 32 / 2, 31});
+  CHECK(machine.device.download<std::int32_t>(sums.address, 3) == std::vector<std::int32_t>{31 * 32 / 2, 31, -32});
+  sums.channels = 2;  // pairs: no integers that a formatted reduction could take
+  sums.width = 1;
+  machine.device.bind_surface("drawing", sums);
+  CHECK(has(machine.error("formatted", machine.device.create_surface(t), 0), "expected texels of one 32-bit integer"));
 }
 
 TEST_CASE("a surface access outside stops the run with its place") {
@@ -284,7 +291,7 @@ TEST_CASE("a surface access outside stops the run with its place") {
   CHECK(has(beyond, "kernel 'outside', block (0, 0, 0), thread (7, 0, 0): surface store of 4 bytes at x = 28 bytes, "
                     "y = 3 lies outside of the surface of 7 x 4 texels of 4 bytes"));
   const auto flat = machine.device.create_surface(bytes(texture(memory, 2, 32, 3), 4));
-  CHECK(has(machine.error("outside", flat, 0), "thread (0, 0, 0): surface store of 4 bytes at x = 0 bytes, y = 3 lies"));
+  CHECK(has(machine.error("outside", flat, 0), "(0, 0, 0): surface store of 4 bytes at x = 0 bytes, y = 3 lies"));
   const auto line = machine.device.create_surface(bytes(texture(memory, 1, 64), 4));
   CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
 }
@@ -307,7 +314,8 @@ TEST_CASE("textures whose memory or name is wrong are refused before anything ru
   const std::uint64_t memory = device.allocate(1024, "canvas");
   CHECK(has(refused([&] { device.create_texture(texture(memory, 2, 16, 17)); }),
             "texture: found 1088 bytes at 0x"));
-  CHECK(has(refused([&] { device.create_surface(texture(0, 1, 1)); }), "surface: found 4 bytes at 0x0; expected them in one "));
+  CHECK(has(refused([&] { device.create_surface(texture(0, 1, 1)); }),
+            "surface: found 4 bytes at 0x0; expected them in one allocation: "));
   CHECK(refused([&] { device.create_texture(texture(memory, 2, 16, 16)); }) == "accepted");
   CHECK(refused([&] { device.bind_texture("imag", texture(memory, 1, 8)); }) ==
         "unknown texture 'imag'; known: image, other");
@@ -317,7 +325,8 @@ TEST_CASE("textures whose memory or name is wrong are refused before anything ru
   FunctionalBackend backend(empty);
   Device without(backend, empty);
   const std::uint64_t there = without.allocate(64);
-  CHECK(refused([&] { without.bind_texture("image", texture(there, 1, 8)); }) == "texture 'image': no module is loaded");
+  CHECK(refused([&] { without.bind_texture("image", texture(there, 1, 8)); }) ==
+        "texture 'image': no module is loaded");
 }
 
 TEST_CASE("textures of shapes that are not modelled are refused with the line") {

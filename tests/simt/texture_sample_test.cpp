@@ -132,8 +132,9 @@ TEST_CASE("a linear filter in one dimension weighs two texels in steps of 1/256"
     const Weighed w = weigh(k);
     const float a = memory.texels[clamped(w.first, 7)], b = memory.texels[clamped(w.first + 1, 7)];
     const float expected = ((256 - w.second_weight) * a + w.second_weight * b) / 256;  // exact: small integers
-    if (as_float(sample(t, memory.bytes(), at(k / 1024.0))[0]) != expected) {
-      FAIL("x = " << k << "/1024: " << as_float(sample(t, memory.bytes(), at(k / 1024.0))[0]) << " is not " << expected);
+    const float found = as_float(sample(t, memory.bytes(), at(k / 1024.0))[0]);
+    if (found != expected) {
+      FAIL("x = " << k << "/1024: " << found << " is not " << expected);
     }
   }
 }
@@ -171,7 +172,8 @@ TEST_CASE("linear filters in two and three dimensions weigh 4 and 8 texels") {
     const int kx = int(random() % 7000) - 1000, ky = int(random() % 6000) - 1000, kz = int(random() % 5000) - 1000;
     const Weighed x = weigh(kx), y = weigh(ky), z = weigh(kz);
     const auto across = [&](int row, int layer) {  // in 1/256
-      return (256 - x.second_weight) * texel_at(x.first, row, layer) + x.second_weight * texel_at(x.first + 1, row, layer);
+      return (256 - x.second_weight) * texel_at(x.first, row, layer) +
+             x.second_weight * texel_at(x.first + 1, row, layer);
     };
     const auto down = [&](int layer) {             // in 1/65536
       return (256 - y.second_weight) * across(y.first, layer) + y.second_weight * across(y.first + 1, layer);
@@ -308,7 +310,7 @@ TEST_CASE("textures that no GPU has are refused with what was expected") {
         "texture: found a pitch of 28 bytes; expected a multiple of the texel's 4, at least 32");
   CHECK(refused([](Texture& t) { t.pitch = 34; }) ==
         "texture: found a pitch of 34 bytes; expected a multiple of the texel's 4, at least 32");
-  CHECK(refused([](Texture& t) { t.address = 8; }) == "texture: found the address 8; expected a multiple of 16");
+  CHECK(refused([](Texture& t) { t.address = 8; }) == "texture: found the address 8; expected a multiple of 16, as PTX asks");
   const auto unsigned_linear = [](Texture& t) {
     t.channel = Channel::kUnsigned;
     t.filter = Filter::kLinear;

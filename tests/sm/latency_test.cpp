@@ -8,7 +8,8 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400, kTexture = 400;  // Gebhart 2012 table 2, Q-14
+// Gebhart 2012 table 2, Q-14
+constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400, kTexture = 400;
 
 // The cycle in which line `line` of warp 0 issued, counted from line 0.
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
