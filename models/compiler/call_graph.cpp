@@ -112,7 +112,7 @@ class Builder {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   [[noreturn]] void refuse(const ptx::Kernel& body, const ptx::Instruction& call, const std::string& what) const {
-    throw InputError(body.file, call.location.line, call.location.column, what);
+    throw InputError(body.file, call.location.line, call.location.column, what, ptx::source_of(body));
   }
 
   static void add(Indices& to, std::uint32_t callee) {
@@ -144,8 +144,8 @@ class Builder {
     std::vector<std::string> known;
     for (const ptx::Kernel& function : module_.functions)
       if (!function.instructions.empty()) known.push_back(function.name);
-    refuse(body, call, "'" + body.name + "' calls '" + name + "', which has no body in this module; functions with one: " +
-                           joined(known));
+    refuse(body, call, "'" + body.name + "' calls '" + name + "', which has no body in this module; functions with " +
+                           "one: " + joined(known));
   }
 
   void check(const ptx::Kernel& body, const ptx::Instruction& call, const std::string& callee,
@@ -169,10 +169,9 @@ class Builder {
     bool found = false;
     for (std::uint32_t f = 0; f < module_.functions.size(); ++f) {
       const ptx::Kernel& function = module_.functions[f];
-      if (!graph_.address_taken[f] || function.instructions.empty() || bytes_of(function.returns) != bytes_of(prototype.returns) ||
-          bytes_of(function.parameters) != bytes_of(prototype.parameters)) {
-        continue;
-      }
+      const bool fits = bytes_of(function.returns) == bytes_of(prototype.returns) &&
+                        bytes_of(function.parameters) == bytes_of(prototype.parameters);
+      if (!graph_.address_taken[f] || function.instructions.empty() || !fits) continue;
       found = true;
       add(graph_.callees[index], f);
       add(graph_.indirect[index], f);

@@ -12,8 +12,8 @@ constexpr unsigned kMaxArgumentRegisters = 8;   // 32-bit registers that carry a
 constexpr std::uint16_t kStackRegister = 0;     // holds the frame address in kernels that have a stack
 constexpr unsigned kStackAlign = 16;            // of frames, unless a variable asks for more
 
-// One argument or result. A register is the one that the callee's allocation has chosen; the stack is the caller's, right
-// below the callee's frame, so that both find it without knowing the other's frame.
+// One argument or result. A register is the one that the callee's allocation has chosen; the stack is the caller's,
+// right below the callee's frame, so that both find it without knowing the other's frame.
 struct Passing {
   bool in_register = false;
   unsigned bytes = 0;

@@ -121,7 +121,8 @@ void CallLowering::copy(const Instruction& call, std::int32_t to, std::int32_t f
   const bool of_entry = symbol(from).space == ptx::StateSpace::kParam;
   for (std::uint64_t offset = 0; offset < bytes; offset += piece) {
     const Operand value = register_operand(new_register(piece, "%copy"));
-    out.push_back(make_load(call, bits_type(piece), value, local_address(from, of_entry ? -1 : base(), offset), guarded));
+    const Operand source = local_address(from, of_entry ? -1 : base(), offset);
+    out.push_back(make_load(call, bits_type(piece), value, source, guarded));
     if (of_entry) out.back().space = ptx::StateSpace::kParam;
     out.push_back(make_store(call, bits_type(piece), local_address(to, base(), offset), value, guarded));
   }

@@ -18,7 +18,7 @@ struct Callee {
 struct Lowered {
   ptx::Kernel kernel;
   AllocationContext context;                  // all but the limit and what calls destroy
-  std::vector<std::uint32_t> input_registers, result_registers;  // virtual, of those that the convention has in registers
+  std::vector<std::uint32_t> input_registers, result_registers;  // virtual, of what the convention has in registers
   std::int32_t stack_pointer = -1;            // virtual register
   bool wants_stack = false;                   // it cannot do without a stack pointer
   // Variables that lie below the frame of whatever is called: symbol, and how far below.
@@ -39,8 +39,8 @@ struct LoweringOptions {
 // Origin::kCall. `own` is how the body is called; without meaning for an entry.
 //
 // Arguments and results in registers become moves to and from virtual registers that are fixed to what the callee uses;
-// the call names them as operands, so that the allocator sees them. In a function, local variables and everything on the
-// stack are addressed as [symbol + stack pointer]; where symbols lie is decided by settle_frame().
+// the call names them as operands, so that the allocator sees them. In a function, local variables and everything on
+// the stack are addressed as [symbol + stack pointer]; where symbols lie is decided by settle_frame().
 Lowered lower_calls(const ptx::Kernel& body, const Convention& own, const LoweringOptions& options);
 
 }  // namespace unibank::compiler

@@ -22,8 +22,8 @@ std::vector<ParameterUse> parameter_uses(const ptx::Kernel& kernel);
 // suffice, everything else on the stack.
 Convention register_convention(const ptx::Kernel& function);
 
-// The variable is passed by one call, and in the straight code around it nothing but that call can touch the stack below:
-// it may live where the callee expects it. Else it lives in the frame of its body and is copied.
+// The variable is passed by one call, and in the straight code around it nothing but that call can touch the stack
+// below: it may live where the callee expects it. Else it lives in the frame of its body and is copied.
 std::vector<bool> may_live_on_stack(const ptx::Kernel& kernel, const std::vector<ParameterUse>& uses);
 
 // Symbols of a function's results, in order; those of its inputs are the first ones.

@@ -1,6 +1,7 @@
 #include "host/device.h"
 
 #include "base/input_error.h"
+#include "host/module_image.h"
 #include "ptx/parser.h"
 #include "simt/device_memory.h"
 #include "simt/program.h"
@@ -44,26 +45,6 @@ void check_scratchpad(const ptx::Kernel& kernel, unsigned dynamic_bytes) {
   if (dynamic_bytes == 0 || kernel.dynamic_scratchpad) return;
   throw InputError("kernel '" + kernel.name + "': " + std::to_string(dynamic_bytes) +
                    " bytes of dynamic scratchpad; expected 0, the kernel has no extern .shared array");
-}
-
-bool in_device_memory(const ptx::Variable& variable) {
-  return variable.space == ptx::StateSpace::kGlobal || variable.space == ptx::StateSpace::kConst;
-}
-
-// Gives the module's variables their places and values; from here on their offsets are device addresses.
-void place_variables(ptx::Module& module, DeviceMemory& memory) {
-  std::map<std::string, std::uint64_t> addresses;
-  for (ptx::Variable& variable : module.globals) {
-    if (!in_device_memory(variable)) continue;
-    variable.offset = memory.allocate(variable.bytes, variable.name);
-    addresses[variable.name] = variable.offset;
-    memory.write(variable.offset, variable.initial.data(), variable.initial.size());
-  }
-  for (auto& [name, kernel] : module.kernels) {
-    for (ptx::Variable& symbol : kernel.symbols) {
-      if (in_device_memory(symbol)) symbol.offset = addresses.at(symbol.name);
-    }
-  }
 }
 
 Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dynamic_scratchpad_bytes) {
