@@ -69,9 +69,19 @@ void check_sm(const Design& design, const Refuse& refuse) {
   }
 }
 
+void check_kernel(const Design& design, const Refuse& refuse) {
+  constexpr unsigned kLeast = 16;  // that the compiler holds every kernel to (compiler/allocation_context.h)
+  const unsigned limit = design.kernel.register_limit;
+  if (limit != 0 && limit < kLeast) {
+    refuse("kernel.register_limit", "kernel.register_limit" + is(limit) + ", expected 0 (no limit) or " +
+                                        std::to_string(kLeast) + " to 256");
+  }
+}
+
 }  // namespace
 
 void check_design(const Design& design, const Refuse& refuse) {
+  check_kernel(design, refuse);
   check_sm(design, refuse);
   check_storage(design, refuse);
   const auto policy = PartitionRegistry::instance().make(design.partition.name, design.partition.values);

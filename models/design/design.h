@@ -64,6 +64,7 @@ struct Design {
   } conflicts;
 
   struct Kernel {
+    unsigned register_limit = 0;                // 32-bit registers kernels are compiled for; 0: no limit
     unsigned registers_per_thread = 0;          // 0: the kernel's own
     unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
   } kernel;

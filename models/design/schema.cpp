@@ -180,6 +180,9 @@ void add_policies(Table& table) {
 }
 
 void add_rest(Table& table) {
+  table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
+                "registers a thread may have: kernels are compiled to fit, by spilling; 0: as many as it takes",
+                UNIBANK_FIELD(kernel.register_limit));
   table.integer("kernel", "registers_per_thread", "registers", 0, 256, "the kernel's own",
                 "registers every kernel is held to; 0: its own number", UNIBANK_FIELD(kernel.registers_per_thread));
   table.integer("kernel", "scratchpad_bytes_per_block", "bytes", 0, kMostBytes, "the kernel's own",

@@ -1,6 +1,7 @@
 // Designs that extend designs: later values win, and a new choice forgets what was set for the one before.
 #include <catch2/catch.hpp>
 
+#include "base/input_error.h"
 #include "design/load.h"
 
 namespace unibank {
@@ -18,6 +19,15 @@ TEST_CASE("an empty design is the baseline") {
   CHECK(design.partition.name == "hard-partitioned");
   CHECK(design.warp_order.values.at("active_warps") == 8);
   CHECK(design.mshr.entries == 128);
+}
+
+TEST_CASE("a limit of registers is none or one that every kernel can be compiled for") {
+  CHECK(load("").kernel.register_limit == 0);
+  CHECK(load("[kernel]\nregister_limit = 16\n").kernel.register_limit == 16);
+  CHECK(load("", {"kernel.register_limit=256"}).kernel.register_limit == 256);
+  CHECK_THROWS_WITH(load("[kernel]\nregister_limit = 15\n"),
+                    "d.toml:2:18: kernel.register_limit is 15, expected 0 (no limit) or 16 to 256");
+  CHECK_THROWS_AS(load("", {"kernel.register_limit=257"}), InputError);
 }
 
 TEST_CASE("the nearest file wins, then --set") {
