@@ -146,7 +146,8 @@ void reduce(const Frame& frame, const Decoded& decoded) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
     const Texture& surface = surfaces.shaped(lane);
     const bool formatted = (i.variant & kFormatted) != 0;
-    if (formatted && (surface.texel_bytes() != sizeof(T) || surface.channels != 1 || surface.channel == Channel::kFloat))
+    const bool integer = surface.channels == 1 && surface.channel != Channel::kFloat;
+    if (formatted && (!integer || surface.texel_bytes() != sizeof(T)))
       throw LaneFault{LaneMask{1} << lane,
                       "found a surface of " + shape(surface) + "; expected texels of one 32-bit integer"};
     const auto address = address_of(frame, decoded, surface, lane, sizeof(T));
