@@ -162,6 +162,14 @@ void check_barrier(const Check& check) {
   }
 }
 
+// txq: texture; tex: texture, sampler where it is separate, coordinates; then the level.
+void check_level(const Check& check, std::size_t sources) {
+  const auto& operands = check.instruction.operands;
+  const bool sampler = check.op == Op::kTex && operands[2].kind != Operand::Kind::kVector;
+  const std::size_t without = check.op == Op::kTxq ? 1 : sampler ? 3 : 2;
+  check.require((sources > without) == has(check.instruction, kLevel), "a level with, and only with, .level");
+}
+
 void check_memory(const Check& check) {
   const Instruction& i = check.instruction;
   check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes a thread");
@@ -227,26 +235,17 @@ void check_operands(Cursor& cursor, const Token& opcode, const Instruction& inst
       check.require((sources == 3) == (static_cast<Atomic>(instruction.variant) == Atomic::kCas),
                     "two values for .cas, one for other operations");
       break;
-    case Op::kShfl:
-      check.require((sources == 4) == has(instruction, kSync), "a member mask with, and only with, .sync");
-      break;
     case Op::kCvt:
       check.require((sources == 2) == is_packed(instruction.type), "two sources for, and only for, a packed type");
       break;
-    case Op::kTex: {
-      const std::size_t without = instruction.operands[2].kind == Operand::Kind::kVector ? 2 : 3;
-      check.require((sources > without) == has(instruction, kLevel), "a level with, and only with, .level");
-      break;
-    }
-    case Op::kTxq:
-      check.require((sources == 2) == has(instruction, kLevel), "a level with, and only with, .level");
-      break;
+    case Op::kTex: case Op::kTxq: check_level(check, sources); break;
     case Op::kBar:
       check.require(static_cast<Barrier>(instruction.variant) != Barrier::kArrive || sources == 2,
                     "a number of threads behind the barrier of .arrive");
       break;
-    case Op::kVote:
-      check.require((sources == 2) == has(instruction, kSync), "a member mask with, and only with, .sync");
+    case Op::kShfl: case Op::kVote:
+      check.require((sources == (check.op == Op::kShfl ? 4 : 2)) == has(instruction, kSync),
+                    "a member mask with, and only with, .sync");
       break;
     case Op::kMov:
       check.require(instruction.operands[0].kind != Operand::Kind::kVector ||

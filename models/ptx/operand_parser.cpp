@@ -51,6 +51,13 @@ const FixedName* find_fixed(std::string_view name) {
   return small && digits ? &kEnvironment : nullptr;
 }
 
+// Special registers that PTX has and this model has not.
+bool is_refused_special(std::string_view name) {
+  for (const std::string_view start : {"%pm", "%reserved_smem_offset_", "%aggr_smem_size", "%current_graph_exec"})
+    if (name.substr(0, start.size()) == start) return true;
+  return false;
+}
+
 const SpecialName* find_special(std::string_view name) {
   for (const SpecialName& special : kSpecials)
     if (name == special.name) return &special;
@@ -172,6 +179,8 @@ Operand InstructionParser::register_or_other(const Token& token, Type type, bool
     if (!result && builder_.find_symbol(token) >= 0)
       cursor_.fail(token, "found the variable " + quoted(token) + " in " + quoted(opcode_) +
                               "; expected a register or a number (mov takes the address of a variable)");
+    if (is_refused_special(token.text))
+      cursor_.fail(token, "found " + quoted(token) + ", a special register that is not in this model; expected another");
     builder_.unknown_register(token);
   }
   if (type == Type::kPred)

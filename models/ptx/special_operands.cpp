@@ -152,6 +152,8 @@ Operand InstructionParser::coordinates() {
     cursor_.expect("}", "behind the coordinates");
   }
   const Coordinates expected = coordinates_of(static_cast<Geometry>(instruction_.variant & 7));
+  // PTX 1 wrote four coordinates for every shape; those too many say nothing.
+  if (all.elements.size() == 4 && expected.most < 4) all.elements.resize(expected.most);
   if (all.elements.size() < expected.least || all.elements.size() > expected.most)
     cursor_.fail(opening, "found " + std::to_string(all.elements.size()) + " coordinates in " + quoted(opcode_) +
                               "; expected " + std::to_string(expected.most));

@@ -63,7 +63,7 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK_THAT(body_refusal("dp2a.u32.u32 %r1, %r2, %r3, %r4;"), Contains("one of .lo, .hi"));
   CHECK(instruction_of("mov.u32 %r1, %envreg2;").operands[1].kind == Kind::kImmediate);
   CHECK_THAT(body_refusal("mov.u32 %r1, %envreg32;"), Contains("unknown register '%envreg32'"));
-  CHECK_THAT(body_refusal("mov.u32 %r1, %pm0;"), Contains("unknown register '%pm0'"));
+  CHECK_THAT(body_refusal("mov.u32 %r1, %pm0;"), Contains("found '%pm0', a special register that is not in"));
   CHECK_THAT(body_refusal("bmsk.b32 %r1, %r2, %r3;"), Contains("one of .clamp, .wrap"));
   CHECK(instruction_of("bar.red.popc.u32 %r1, 0, !1;").operands[2].bits == 0);
   CHECK(instruction_of("bar.red.popc.u32 %r1, 0, 64, 1;").operands[3].bits == 1);
@@ -103,6 +103,8 @@ TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a n
   CHECK(i.operands[2].elements.size() == 2);
   CHECK(texture_instruction("tex.1d.v4.u32.f32 {%r1,%r2,%r3,%r4}, [%d1, {%f1}];").operands[1].kind == Kind::kRegister);
   CHECK(texture_instruction("tex.1d.v4.u32.f32 {%r1,%r2,%r3,%r4}, [t, m, %f1];").operands.size() == 4);
+  const Instruction old = texture_instruction("tex.2d.v4.f32.s32 {%f1,%f2,_,%f4}, [t, {%r1, %r2, %r3, %r3}];");
+  CHECK(old.operands[2].elements.size() == 2);
   const Instruction level =
       texture_instruction("tex.level.3d.v4.s32.f32 {%r1,%r2,%r3,%r4}, [t,{%f1,%f2,%f3,%f3}], %f1;");
   CHECK(has(level, kLevel));
