@@ -55,7 +55,11 @@ UNIBANK_INLINE int __popc(unsigned x) { return __builtin_popcount(x); }
 UNIBANK_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 UNIBANK_INLINE int __ffs(int x) { return __builtin_ffs(x); }
 UNIBANK_INLINE int __ffsll(long long x) { return __builtin_ffsll(x); }
-UNIBANK_PTX3(unsigned, __byte_perm, unsigned, unsigned, unsigned, "prmt.b32", "=r", "r", "r", "r")
+UNIBANK_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selectors) {
+  unsigned result;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(x), "r"(y), "r"(selectors & 0x7777));
+  return result;
+}
 UNIBANK_PTX3(unsigned, __funnelshift_l, unsigned, unsigned, unsigned, "shf.l.wrap.b32", "=r", "r", "r", "r")
 UNIBANK_PTX3(unsigned, __funnelshift_r, unsigned, unsigned, unsigned, "shf.r.wrap.b32", "=r", "r", "r", "r")
 UNIBANK_PTX3(unsigned, __funnelshift_lc, unsigned, unsigned, unsigned, "shf.l.clamp.b32", "=r", "r", "r", "r")

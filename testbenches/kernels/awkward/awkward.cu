@@ -14,9 +14,10 @@ extern "C" __global__ void awkward_f32(float* out, unsigned* flags) {
   out[5 * n + i] = __fmaf_rn(x, y, x);
   out[6 * n + i] = fminf(x, y);
   out[7 * n + i] = fmaxf(x, y);
-  out[8 * n + i] = copysignf(x, y);
-  out[9 * n + i] = -x;
-  out[10 * n + i] = fabsf(x);
+  const float number = x == x ? x : 0.0f;  // a NaN that is negated is an unspecified one
+  out[8 * n + i] = copysignf(number, y);
+  out[9 * n + i] = -number;
+  out[10 * n + i] = fabsf(number);
   out[11 * n + i] = __saturatef(x);
   float r;
   asm("add.ftz.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
@@ -46,7 +47,8 @@ extern "C" __global__ void awkward_f32(float* out, unsigned* flags) {
 // In f64 a NaN's bits are the machine's own: only whether there is one is stored.
 extern "C" __global__ void awkward_f64(double* out) {
   const int n = 256, i = blockIdx.x * blockDim.x + threadIdx.x;
-  const double x = __uint_as_float(awkward[i & 15]) * 1e-290, y = __uint_as_float(awkward[i >> 4]) * 1e-290;
+  const double x = __dmul_rn(__uint_as_float(awkward[i & 15]), 1e-290);
+  const double y = __dmul_rn(__uint_as_float(awkward[i >> 4]), 1e-290);
   const double results[] = {x + y, x * y, x / y, sqrt(x), fma(x, y, x), fmin(x, y), fmax(x, y), copysign(x, y)};
 #pragma unroll
   for (int k = 0; k < 8; ++k) out[k * n + i] = results[k] == results[k] ? results[k] : 1234.5;

@@ -43,7 +43,8 @@ extern "C" __global__ void convert_floats(const float* from, float* out, double*
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float x = from[i];
-  const double third = x / 3.0;
+  const float number = x == x ? x : 0.0f;  // in f64 a NaN's bits are the machine's own
+  const double third = number / 3.0;
   out[i] = floorf(x);
   out[n + i] = ceilf(x);
   out[2 * n + i] = truncf(x);
@@ -57,7 +58,7 @@ extern "C" __global__ void convert_floats(const float* from, float* out, double*
   wide[n + i] = ceil(third);
   wide[2 * n + i] = trunc(third);
   wide[3 * n + i] = rint(third);
-  wide[4 * n + i] = x;
+  wide[4 * n + i] = number;
 }
 
 extern "C" __global__ void convert_narrow(const int* from, int* out, int n) {
