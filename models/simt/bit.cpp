@@ -1,5 +1,7 @@
-// Bits: and or xor not cnot lop3 shl shr shf bfe bfi bfind brev clz popc prmt; and or xor not of predicates.
+// Bits: and or xor not cnot lop3 shl shr shf bfe bfi bfind brev clz popc prmt bmsk szext fns; and or xor not of
+// predicates.
 #include <algorithm>
+#include <cstdlib>
 
 #include "ptx/instruction_table.h"
 #include "simt/lanes.h"
@@ -104,6 +106,42 @@ struct Bfind {
   }
 };
 
+// The low `length` bits. With clamp 32 and more are all of them, with wrap only the low 5 bits of the length count.
+template <bool clamp>
+U32 low_mask(U32 length) {
+  if (clamp && length >= 32) return ~U32{0};
+  return (U32{1} << (length & 31)) - 1;
+}
+template <bool clamp>
+struct Bmsk {
+  static U32 run(U32 position, U32 length) {
+    if (clamp && position >= 32) return 0;
+    return low_mask<clamp>(length) << (position & 31);
+  }
+};
+template <bool clamp>
+struct Szext {
+  static U32 run(U32 a, U32 length) { return a & low_mask<clamp>(length); }
+  static std::int32_t run(std::int32_t a, U32 length) {
+    const U32 mask = low_mask<clamp>(length), low = static_cast<U32>(a) & mask;
+    const bool negative = (low & (mask ^ mask >> 1)) != 0;
+    return static_cast<std::int32_t>(negative ? low | ~mask : low);
+  }
+};
+// The position of the n-th set bit from `base` on, upwards, or downwards where n is negative.
+struct Fns {
+  static U32 run(U32 mask, U32 base, std::int32_t n) {
+    if (base >= 32) return ~U32{0};
+    const int step = n < 0 ? -1 : 1;
+    std::int64_t left = n == 0 ? 1 : std::abs(std::int64_t{n});
+    for (int position = static_cast<int>(base); position >= 0 && position < 32; position += step) {
+      if ((mask >> position & 1) != 0 && --left == 0) return static_cast<U32>(position);
+      if (n == 0) break;
+    }
+    return ~U32{0};
+  }
+};
+
 U32 byte_of(U64 pair, U32 index) { return static_cast<U32>(pair >> (8 * (index & 7)) & 255); }
 // Which bytes of the pair {b, a} the modes other than kIndex take, a nibble each, by the selector's low bits.
 constexpr std::uint16_t kPermuted[][4] = {
@@ -173,6 +211,14 @@ Handler shf(const ptx::Instruction& i) {
   }
   return clamp ? &ternary<Funnel<false, true>, U32, U32, U32, U32> : &ternary<Funnel<false, false>, U32, U32, U32, U32>;
 }
+Handler bmsk(const ptx::Instruction& i) {
+  return has(i, ptx::kClamp) ? &binary<Bmsk<true>, U32, U32, U32> : &binary<Bmsk<false>, U32, U32, U32>;
+}
+template <bool clamp>
+Handler szext(Type type) {
+  using S = std::int32_t;
+  return type == Type::kS32 ? Handler{&binary<Szext<clamp>, S, S, U32>} : &binary<Szext<clamp>, U32, U32, U32>;
+}
 Handler prmt(const ptx::Instruction& i) {
   using P = ptx::Permute;
   switch (static_cast<P>(i.variant)) {
@@ -241,6 +287,9 @@ Handler bit_handler(const ptx::Instruction& i, Decoded&) {
     case Op::kClz: return counted<Clz>(i.type);
     case Op::kPopc: return counted<Popc>(i.type);
     case Op::kPrmt: return prmt(i);
+    case Op::kBmsk: return bmsk(i);
+    case Op::kSzext: return has(i, ptx::kClamp) ? szext<true>(i.type) : szext<false>(i.type);
+    case Op::kFns: return &ternary<Fns, U32, U32, U32, std::int32_t>;
     default: return nullptr;
   }
 }

@@ -35,7 +35,9 @@ struct NarrowRelu {
 template <typename Op>
 struct Both {
   template <typename T, typename... Ts>
-  static Pair<T> run(Pair<T> a, Ts... others) { return {Op::run(a.low, others.low...), Op::run(a.high, others.high...)}; }
+  static Pair<T> run(Pair<T> a, Ts... others) {
+    return {Op::run(a.low, others.low...), Op::run(a.high, others.high...)};
+  }
 };
 
 // Op on one of the types.

@@ -43,8 +43,8 @@ Source shuffle_source(ptx::Shuffle mode, unsigned lane, std::uint32_t b, std::ui
 [[noreturn]] void refuse_members(const Decoded& decoded, unsigned lane, LaneMask members, LaneMask wrong,
                                  const char* why) {
   std::ostringstream what;
-  what << info(*decoded.instruction).name << ".sync: the member mask 0x" << std::hex << members << " names lanes 0x" << wrong
-       << why;
+  what << info(*decoded.instruction).name << ".sync: the member mask 0x" << std::hex << members << " names lanes 0x"
+       << wrong << why;
   throw LaneFault{LaneMask{1} << lane, what.str()};
 }
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "simt/forms.h"
+#include "simt/exact.h"
 
 using namespace unibank;
 
@@ -46,6 +46,111 @@ TEST_CASE("an atomic returns what was there and leaves the operation's result") 
   check("dec.u32", 0, 5, 5);
   check("dec.u32", 9, 5, 5);
   check("add.f32", bits(1.5f), bits(2.25f), bits(3.75f));
+}
+
+namespace {
+
+// An atomic and a reduction on a word of each thread's own: what stays in memory, and with atom that the old value is
+// returned (else the result is wrong by the difference).
+struct Word {
+  const char *type, *bits, *letter, *result, *integer;  // the other types and registers are those of its width
+};
+void check_words(const std::string& operation, const Word& w, const std::vector<Operands>& operands,
+                 const Expected& after, bool reduces = true) {
+  const auto reg = [&](const std::string& n) { return std::string("%") + w.letter + n; };
+  const bool cas = operation.substr(0, 3) == "cas";
+  const std::string store = std::string("st.global.") + w.integer + " [%l0], " + reg("2") + ";\n",
+                    load = std::string("\nld.global.") + w.integer + " " + w.result + ", [%l0];";
+  const std::string values = ", [%l0], " + reg("3") + (cas ? ", " + reg("4") : "") + ";";
+  const std::string old = reg(w.letter[0] == 'h' ? "6" : "11"), difference = reg(w.letter[0] == 'h' ? "7" : "12");
+  check_form(store + "atom.global." + operation + "." + w.type + " " + old + values + load + "\nxor." + w.bits + " " +
+                 difference + ", " + old + ", " + reg("2") + ";\nadd." + w.integer + " " + w.result + ", " + w.result + ", " + difference + ";",
+             w.result, operands, after);
+  if (!reduces) return;
+  check_form(store + "red.relaxed.gpu.global." + operation + "." + w.type + " [%l0], " + reg("3") + ";" + load,
+             w.result, operands, after);
+}
+
+constexpr Word word(const char* type) { return {type, "b32", "r", "%r10", "u32"}; }
+constexpr Word long_word(const char* type) { return {type, "b64", "l", "%l10", "u64"}; }
+constexpr Word short_word(const char* type) { return {type, "b16", "h", "%h1", "u16"}; }
+
+template <typename Signed>
+U least(U a, U b) { return static_cast<Signed>(a) < static_cast<Signed>(b) ? a : b; }
+template <typename Signed>
+U most(U a, U b) { return static_cast<Signed>(a) > static_cast<Signed>(b) ? a : b; }
+
+U narrow_sum(FloatFormat f, U a, U b) {
+  const Exactly sum = exact_sum(number(f, a & 0xffff), number(f, b & 0xffff), 'n');
+  return sum.value != sum.value ? 0x7fff : rounded(f, sum, 'n');
+}
+
+}  // namespace
+
+TEST_CASE("atomics and reductions of 32 bits") {
+  const auto& o = awkward32();
+  for (const char* type : {"u32", "s32"}) check_words("add", word(type), o, [](U a, U b, U, U) { return a + b; });
+  check_words("min", word("s32"), o, [](U a, U b, U, U) { return least<std::int32_t>(a, b); });
+  check_words("max", word("s32"), o, [](U a, U b, U, U) { return most<std::int32_t>(a, b); });
+  check_words("min", word("u32"), o, [](U a, U b, U, U) { return least<std::uint32_t>(a, b); });
+  check_words("max", word("u32"), o, [](U a, U b, U, U) { return most<std::uint32_t>(a, b); });
+  check_words("and", word("b32"), o, [](U a, U b, U, U) { return a & b; });
+  check_words("or", word("b32"), o, [](U a, U b, U, U) { return a | b; });
+  check_words("xor", word("b32"), o, [](U a, U b, U, U) { return a ^ b; });
+  check_words("inc", word("u32"), o, [](U a, U b, U, U) { return a >= b ? 0 : a + 1; });
+  check_words("dec", word("u32"), o, [](U a, U b, U, U) { return a == 0 || a > b ? b : a - 1; });
+  check_words("exch", word("b32"), o, [](U, U b, U, U) { return b; }, false);
+  check_words("cas", word("b32"), o, [](U a, U b, U c, U) { return a == b ? c : a; }, false);
+}
+
+TEST_CASE("atomics and reductions of 64 and 16 bits") {
+  const auto& o = awkward64();
+  check_words("add", long_word("u64"), o, [](U a, U b, U, U) { return a + b; });
+  check_words("min", long_word("s64"), o, [](U a, U b, U, U) { return least<std::int64_t>(a, b); });
+  check_words("max", long_word("u64"), o, [](U a, U b, U, U) { return most<U>(a, b); });
+  check_words("and", long_word("b64"), o, [](U a, U b, U, U) { return a & b; });
+  check_words("or", long_word("b64"), o, [](U a, U b, U, U) { return a | b; });
+  check_words("xor", long_word("b64"), o, [](U a, U b, U, U) { return a ^ b; });
+  check_words("exch", long_word("b64"), o, [](U, U b, U, U) { return b; }, false);
+  check_words("cas", long_word("b64"), o, [](U a, U b, U c, U) { return a == b ? c : a; }, false);
+  check_words("cas", short_word("b16"), o,
+              [](U a, U b, U c, U) { return (a & 0xffff) == (b & 0xffff) ? c : a; }, false);
+}
+
+TEST_CASE("atomic sums of floats round once - in single precision outside of the scratchpad without subnormals") {
+  check_words("add", word("f32"), awkward_floats(), [](U a, U b, U, U) {
+    const auto flushed = [](U v) { return v & 0x7f800000 ? v : v & 0x80000000; };
+    const Exactly sum = exact_sum(number(kF32, flushed(a)), number(kF32, flushed(b)), 'n');
+    return sum.value != sum.value ? 0x7fffffff : flushed(rounded(kF32, sum, 'n'));
+  });
+  check_words("add", long_word("f64"), awkward_doubles(), [](U a, U b, U, U) {
+    if (kF64.is_nan(a) || kF64.is_nan(b)) return (kF64.is_nan(a) ? a : b) | U{1} << 51;
+    const Exactly sum = exact_sum(number(kF64, a), number(kF64, b), 'n');
+    return sum.value != sum.value ? 0xfff8000000000000 : rounded(kF64, sum, 'n');
+  });
+  check_words("add.noftz", short_word("f16"), awkward_halves(),
+              [](U a, U b, U, U) { return narrow_sum(kF16, a, b); });
+  check_words("add.noftz", short_word("bf16"), awkward_bfloats(),
+              [](U a, U b, U, U) { return narrow_sum(kBf16, a, b); });
+  check_words("add.noftz", word("f16x2"), awkward_halves(), [](U a, U b, U, U) {
+    return narrow_sum(kF16, a, b) | narrow_sum(kF16, a >> 16, b >> 16) << 16;
+  });
+  check_words("add.noftz", word("bf16x2"), awkward_bfloats(), [](U a, U b, U, U) {
+    return narrow_sum(kBf16, a, b) | narrow_sum(kBf16, a >> 16, b >> 16) << 16;
+  });
+  KernelRun kernel(module_of(".shared .align 4 .f32 sum;\nmov.u32 %r1, 1;\nst.shared.u32 [sum], %r1;\n"
+                             "mov.b32 %f1, %r1;\natom.shared.add.f32 %f2, [sum], %f1;\nld.shared.u32 %r2, [sum];\n"
+                             "st.global.u32 [%l0], %r2;"));
+  CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 2);
+}
+
+TEST_CASE("lanes that meet in one word follow each other - the lowest first") {
+  KernelRun kernel(module_of("add.u32 %r1, %r0, 100;\natom.global.exch.b32 %r2, [%l0], %r1;\n"
+                             "mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l0, %l9;\nst.global.u32 [%l2+4], %r2;"));
+  const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 33);
+  CHECK(out[0] == 131);
+  CHECK(out[1] == 0);
+  for (unsigned lane = 1; lane < 32; ++lane) CHECK(out[1 + lane] == 99 + lane);
 }
 
 TEST_CASE("64-bit atomics") {

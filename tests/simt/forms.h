@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <functional>
+#include <random>
 
 #include "simt/run_kernel.h"
 
@@ -80,14 +81,19 @@ inline void check_form(const std::string& instruction, const std::string& result
     guarded.insert(line + 1, "@%p9 ");
   }
   const auto odd = evaluate(guarded, result, operands);
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const Operands& o = operands[i];
-    INFO(instruction << std::hex << " on " << o.a << ", " << o.b << ", " << o.c << ", " << o.d);
-    const std::uint64_t right = expected(o.a, o.b, o.c, o.d) & width;
-    if (all[i] != right) CHECK(all[i] == right);
-    if (odd[i] != (i % 2 == 1 ? right : old)) CHECK(odd[i] == (i % 2 == 1 ? right : old));
-  }
   CHECK(all.size() == operands.size());
+  constexpr unsigned kShown = 3;
+  for (std::size_t i = 0, wrong = 0; i < operands.size() && wrong < kShown; ++i) {
+    const Operands& o = operands[i];
+    const std::uint64_t right = expected(o.a, o.b, o.c, o.d) & width, right_odd = i % 2 == 1 ? right : old;
+    if (all[i] == right && odd[i] == right_odd) continue;
+    ++wrong;
+    INFO(instruction << std::hex << " on 0x" << o.a << ", 0x" << o.b << ", 0x" << o.c << ", 0x" << o.d << ": 0x"
+                     << all[i] << " and, under a guard, 0x" << odd[i] << "; expected 0x" << right << ", 0x"
+                     << right_odd);
+    CHECK(all[i] == right);
+    CHECK(odd[i] == right_odd);
+  }
 }
 
 // Every pair of the values, with c and d running through them too.
@@ -102,21 +108,110 @@ inline std::vector<Operands> pairs(const std::vector<std::uint64_t>& values) {
   return all;
 }
 
-inline std::vector<Operands> awkward32() {
-  return pairs({0, 1, 2, 7, 31, 32, 33, 255, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0x80000001,
-                0xfffffffe, 0xffffffff, 0x12345678});
+constexpr std::size_t kOperands = 10240;  // at least, for each form
+
+// Fills up with random operands: awkward values, their neighbours, values near powers of two, and any bits.
+inline std::vector<Operands> with_random(const std::vector<std::uint64_t>& values, unsigned bits) {
+  std::vector<Operands> all = pairs(values);
+  const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  std::mt19937_64 random(bits);
+  const auto value = [&]() -> std::uint64_t {
+    const std::uint64_t draw = random();
+    const std::uint64_t awkward = values[draw % values.size()];
+    switch (draw >> 60) {
+      case 0: case 1: case 2: case 3: return awkward;
+      case 4: case 5: return awkward + (draw >> 56 & 3) - 1;
+      case 6: case 7: return (std::uint64_t{1} << (draw % bits)) + (draw >> 56 & 3) - 1;
+      case 8: return ~((std::uint64_t{1} << (draw % bits)) + (draw >> 56 & 3) - 1);
+      default: return random();
+    }
+  };
+  while (all.size() < kOperands) {
+    Operands o{value(), value(), value(), value()};
+    if (all.size() % 8 == 0) o.b = o.a ^ (random() & 3);  // nearly equal
+    if (all.size() % 8 == 1) o.c = o.a ^ (random() & 7);
+    all.push_back({o.a & mask, o.b & mask, o.c & mask, o.d & mask});
+  }
+  return all;
 }
-inline std::vector<Operands> awkward64() {
-  return pairs({0, 1, 2, 63, 64, 65, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
-                0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff, 0x123456789abcdef0});
+
+inline const std::vector<Operands>& awkward32() {
+  static const std::vector<Operands> all = with_random(
+      {0, 1, 2, 7, 31, 32, 33, 255, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe,
+       0xffffffff, 0x12345678, 16, 17, 64, 256, 0x80, 0x7f, 0xff00ff80, 0x80007fff}, 32);
+  return all;
 }
-inline std::vector<Operands> awkward_floats() {
-  return pairs({0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x40490fdb, 1, 0x80000001, 0x007fffff, 0x00800000,
-                0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x3effffff, 0x4b800001});
+inline const std::vector<Operands>& awkward64() {
+  static const std::vector<Operands> all = with_random(
+      {0, 1, 2, 63, 64, 65, 255, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
+       0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff, 0x123456789abcdef0}, 64);
+  return all;
 }
-inline std::vector<Operands> awkward_doubles() {
-  return pairs({0, 0x8000000000000000, bits(1.0), bits(-1.0), bits(1.0 + 0x1p-52), bits(3.14), 1, bits(0x1p-1022),
-                bits(1e308), bits(-1e308), bits(HUGE_VAL), bits(-HUGE_VAL), bits(0x1p53 + 2)});
+
+// A format of floating-point numbers, by the bits of its fraction and its exponent.
+struct FloatFormat {
+  unsigned fraction, exponent;
+  unsigned bits() const { return 1 + fraction + exponent; }
+  std::uint64_t infinity() const { return ((std::uint64_t{1} << exponent) - 1) << fraction; }
+  std::uint64_t sign() const { return std::uint64_t{1} << (fraction + exponent); }
+  bool is_nan(std::uint64_t value) const { return (value & (sign() - 1)) > infinity(); }
+};
+constexpr FloatFormat kF16{10, 5}, kBf16{7, 8}, kF32{23, 8}, kF64{52, 11};
+
+// Numbers of all sizes, with each other's exponents, with one bit set and with all but one, beside zeros, subnormals,
+// infinities and NaNs. 16-bit formats have other numbers in the upper bits.
+inline std::vector<Operands> float_operands(FloatFormat format) {
+  const std::uint64_t step = std::uint64_t{1} << format.fraction, sign = format.sign(), infinity = format.infinity();
+  const std::uint64_t unit = (infinity >> 1) & infinity, ulp = 1;  // 1.0
+  const std::vector<std::uint64_t> values = {
+      0, sign, unit, unit | sign, unit + ulp, unit - ulp, unit + step, unit + step / 2, 1, sign | 1, step - 1, step,
+      sign | step, infinity - 1, sign | (infinity - 1), infinity, sign | infinity, infinity + step / 2, infinity + 1,
+      sign | (infinity + step / 2 + 5), unit - step / 2, unit + format.fraction * step + 1, unit + 3 * step + 1};
+  std::vector<Operands> all = pairs(values);
+  std::mt19937_64 random(format.fraction);
+  const auto any = [&](std::uint64_t near) -> std::uint64_t {
+    const std::uint64_t draw = random(), bit = std::uint64_t{1} << (random() % format.fraction);
+    const std::uint64_t fraction = draw % 4 == 0 ? bit : draw % 4 == 1 ? step - bit : random();
+    std::uint64_t exponent = random() % (infinity / step + 1);
+    const std::uint64_t near_exponent = (near & infinity) / step;
+    const std::uint64_t close = std::max<std::uint64_t>(near_exponent, 8) + (draw >> 8 & 31) - 8;
+    if (draw & 4) exponent = std::min(close, infinity / step - 1);
+    if ((draw & 24) == 0) return values[(draw >> 16) % values.size()];
+    return (draw & 32 ? sign : 0) | exponent * step | (fraction & (step - 1));
+  };
+  while (all.size() < kOperands) {
+    Operands o;
+    o.a = any(unit);
+    o.b = any(o.a);
+    o.c = any(random() & 1 ? o.a : (o.a & infinity) + (o.b & infinity) - unit);
+    o.d = any(unit);
+    if (all.size() % 16 == 0) o.b = o.a ^ sign ^ (random() & 3);
+    all.push_back(o);
+  }
+  if (format.bits() != 16) return all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Operands& other = all[(i * 7 + 5) % all.size()];
+    Operands& o = all[i];
+    o = {(o.a & 0xffff) | other.a << 16, (o.b & 0xffff) | other.b << 16, (o.c & 0xffff) | other.c << 16, o.d & 0xffff};
+  }
+  return all;
+}
+
+inline const std::vector<Operands>& awkward_floats() {
+  static const std::vector<Operands> all = float_operands(kF32);
+  return all;
+}
+inline const std::vector<Operands>& awkward_doubles() {
+  static const std::vector<Operands> all = float_operands(kF64);
+  return all;
+}
+inline const std::vector<Operands>& awkward_halves() {
+  static const std::vector<Operands> all = float_operands(kF16);
+  return all;
+}
+inline const std::vector<Operands>& awkward_bfloats() {
+  static const std::vector<Operands> all = float_operands(kBf16);
+  return all;
 }
 
 }  // namespace unibank

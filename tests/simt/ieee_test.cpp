@@ -1,0 +1,140 @@
+// Every rounded operation in single and double precision, in every rounding mode and with every modifier.
+#include "simt/exact.h"
+
+using namespace unibank;
+
+namespace {
+
+using U = std::uint64_t;
+
+enum class Operation { kAdd, kSub, kMul, kFma, kDiv, kRcp, kSqrt };
+
+struct Form {
+  FloatFormat format;
+  Operation operation;
+  char mode;
+  bool flush, saturate;
+};
+
+Exactly exact(const Form& form, Quad a, Quad b, Quad c) {
+  switch (form.operation) {
+    case Operation::kAdd: return exact_sum(a, b, form.mode);
+    case Operation::kSub: return exact_sum(a, -b, form.mode);
+    case Operation::kMul: return {a * b};
+    case Operation::kFma: return exact_sum(a * b, c, form.mode);
+    case Operation::kDiv: return {a / b};
+    case Operation::kRcp: return {Quad(1) / a};
+    case Operation::kSqrt: return exact_root(a);
+  }
+  return {};
+}
+
+unsigned operands_of(Operation operation) {
+  if (operation == Operation::kRcp || operation == Operation::kSqrt) return 1;
+  return operation == Operation::kFma ? 3 : 2;
+}
+
+U flushed(FloatFormat format, U bits) { return bits & format.infinity() ? bits : bits & format.sign(); }
+
+// One NaN in single precision. In double precision the first operand that is one, quiet, or else that of an invalid
+// operation.
+U nan_of(const Form& form, U a, U b, U c) {
+  if (form.format.fraction == 23) return 0x7fffffff;
+  const U operands[] = {a, b, c};
+  for (unsigned n = 0; n < operands_of(form.operation); ++n) {
+    if (form.format.is_nan(operands[n])) return operands[n] | U{1} << 51;
+  }
+  return 0xfff8000000000000;
+}
+
+U expected(const Form& form, U a, U b, U c) {
+  const FloatFormat f = form.format;
+  const U mask = f.sign() * 2 - 1;
+  a &= mask, b &= mask, c &= mask;
+  if (form.flush) a = flushed(f, a), b = flushed(f, b), c = flushed(f, c);
+  const Exactly result = exact(form, number(f, a), number(f, b), number(f, c));
+  if (result.value != result.value) return form.saturate ? 0 : nan_of(form, a, b, c);
+  U bits = rounded(f, result, form.mode);
+  if (form.flush) bits = flushed(f, bits);
+  if (!form.saturate) return bits;
+  if (bits & f.sign()) return 0;
+  return std::min(bits, (f.infinity() >> 1) & f.infinity());
+}
+
+void check(const std::string& opcode, const Form& form) {
+  const bool wide = form.format.fraction == 52;
+  const std::string letter = wide ? "%d" : "%f";
+  std::string operands = " " + letter + "10";
+  for (unsigned n = 0; n < operands_of(form.operation); ++n) operands += ", " + letter + std::to_string(2 + n);
+  const std::string suffixes = (form.flush ? ".ftz" : "") + std::string(form.saturate ? ".sat" : "");
+  check_form(opcode + suffixes + (wide ? ".f64" : ".f32") + operands + ";", letter + "10",
+             wide ? awkward_doubles() : awkward_floats(),
+             [&](U a, U b, U c, U) { return expected(form, a, b, c); });
+}
+
+void check_modes(const std::string& opcode, Operation operation, bool saturates) {
+  for (const char mode : {'n', 'z', 'm', 'p'}) {
+    const std::string rounded_opcode = opcode + ".r" + mode;
+    check(rounded_opcode, {kF64, operation, mode, false, false});
+    for (const bool flush : {false, true}) {
+      check(rounded_opcode, {kF32, operation, mode, flush, false});
+      if (saturates) check(rounded_opcode, {kF32, operation, mode, flush, true});
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("sums round once in the mode that is asked for") {
+  check_modes("add", Operation::kAdd, true);
+  check_modes("sub", Operation::kSub, true);
+  check("add", {kF32, Operation::kAdd, 'n', false, false});
+  check("sub", {kF64, Operation::kSub, 'n', false, false});
+}
+
+TEST_CASE("products round once in the mode that is asked for") {
+  check_modes("mul", Operation::kMul, true);
+  check("mul", {kF32, Operation::kMul, 'n', true, false});
+}
+
+TEST_CASE("fused multiply-adds round once in the mode that is asked for") {
+  check_modes("fma", Operation::kFma, true);
+  check("mad.rn", {kF32, Operation::kFma, 'n', false, false});
+  check("mad.rz", {kF64, Operation::kFma, 'z', false, false});
+}
+
+TEST_CASE("quotients and reciprocals round once in the mode that is asked for") {
+  check_modes("div", Operation::kDiv, false);
+  check_modes("rcp", Operation::kRcp, false);
+  check("div.full", {kF32, Operation::kDiv, 'n', false, false});
+}
+
+TEST_CASE("square roots round once in the mode that is asked for") { check_modes("sqrt", Operation::kSqrt, false); }
+
+TEST_CASE("minimum and maximum of doubles prefer numbers to NaN") {
+  const auto extreme = [](bool most) {
+    return [most](U a, U b, U, U) {
+      if (kF64.is_nan(a) && kF64.is_nan(b)) return a | U{1} << 51;
+      if (kF64.is_nan(a) || kF64.is_nan(b)) return kF64.is_nan(a) ? b : a;
+      // As integers of sign and magnitude, -0 stands below +0.
+      const auto key = [](U v) {
+        return v >> 63 ? -static_cast<__int128>(v & ~(U{1} << 63)) - 1 : static_cast<__int128>(v);
+      };
+      return (key(a) < key(b)) != most ? a : b;
+    };
+  };
+  check_form("min.f64 %d10, %d2, %d3;", "%d10", awkward_doubles(), extreme(false));
+  check_form("max.f64 %d10, %d2, %d3;", "%d10", awkward_doubles(), extreme(true));
+}
+
+TEST_CASE("signs are set and copied without a look at the number") {
+  const U sign = U{1} << 63;
+  check_form("neg.f64 %d10, %d2;", "%d10", awkward_doubles(), [=](U a, U, U, U) { return a ^ sign; });
+  check_form("abs.f64 %d10, %d2;", "%d10", awkward_doubles(), [=](U a, U, U, U) { return a & ~sign; });
+  check_form("copysign.f64 %d10, %d2, %d3;", "%d10", awkward_doubles(),
+             [=](U a, U b, U, U) { return (a & sign) | (b & ~sign); });
+  check_form("neg.f32 %f10, %f2;", "%f10", awkward_floats(), [](U a, U, U, U) { return a ^ 0x80000000; });
+  check_form("abs.f32 %f10, %f2;", "%f10", awkward_floats(), [](U a, U, U, U) { return a & 0x7fffffff; });
+  check_form("copysign.f32 %f10, %f2, %f3;", "%f10", awkward_floats(),
+             [](U a, U b, U, U) { return (a & 0x80000000) | (b & 0x7fffffff); });
+}
