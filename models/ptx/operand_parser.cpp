@@ -180,7 +180,8 @@ Operand InstructionParser::register_or_other(const Token& token, Type type, bool
       cursor_.fail(token, "found the variable " + quoted(token) + " in " + quoted(opcode_) +
                               "; expected a register or a number (mov takes the address of a variable)");
     if (is_refused_special(token.text))
-      cursor_.fail(token, "found " + quoted(token) + ", a special register that is not in this model; expected another");
+      cursor_.fail(token, "found " + quoted(token) + ", a special register that is not in this model; expected one "
+                          "that is");
     builder_.unknown_register(token);
   }
   if (type == Type::kPred)
