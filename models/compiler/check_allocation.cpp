@@ -1,7 +1,7 @@
 #include "compiler/check_allocation.h"
 
+#include <cstdint>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "ptx/instruction_table.h"
@@ -10,7 +10,46 @@ namespace unibank::compiler {
 namespace {
 
 using Kind = ptx::Operand::Kind;
-using Registers = std::set<std::uint32_t>;
+
+// A set of numbers, as bits: quick to join, which is most of the work.
+class Registers {
+ public:
+  void insert(std::uint32_t index) {
+    if (words_.size() <= index / 64) words_.resize(index / 64 + 1);
+    words_[index / 64] |= std::uint64_t{1} << (index % 64);
+  }
+  template <typename Iterator>
+  void insert(Iterator first, Iterator last) {
+    for (; first != last; ++first) insert(*first);
+  }
+  void erase(std::uint32_t index) {
+    if (has(index)) words_[index / 64] &= ~(std::uint64_t{1} << (index % 64));
+  }
+  bool has(std::uint32_t index) const {
+    return index / 64 < words_.size() && (words_[index / 64] >> (index % 64) & 1) != 0;
+  }
+  // Adds the other's. True when that changed something.
+  bool add(const Registers& other) {
+    if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
+    std::uint64_t added = 0;
+    for (std::size_t w = 0; w < other.words_.size(); ++w) {
+      added |= other.words_[w] & ~words_[w];
+      words_[w] |= other.words_[w];
+    }
+    return added != 0;
+  }
+  std::vector<std::uint32_t> list() const {
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t index = 0; index < 64 * words_.size(); ++index) {
+      if (index % 64 == 0 && words_[index / 64] == 0) index += 63;
+      else if (has(index)) all.push_back(index);
+    }
+    return all;
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
 
 void collect(const ptx::Operand& operand, Registers& found) {
   if ((operand.kind == Kind::kRegister || operand.kind == Kind::kAddress) && operand.index >= 0) {
@@ -75,38 +114,35 @@ std::vector<Step> steps_of(const ptx::Kernel& kernel, const AllocationContext& c
   return steps;
 }
 
-// Adds `from` to `to`. True when that changed it.
-bool add(Registers& to, const Registers& from) {
-  const std::size_t before = to.size();
-  to.insert(from.begin(), from.end());
-  return to.size() != before;
-}
-
+// Each direction in the order in which it settles fastest.
 void solve(std::vector<Step>& steps) {
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t pc = steps.size(); pc-- > 0;) {
       Step& step = steps[pc];
-      Registers written_after = step.written_before;
-      add(written_after, step.writes);
-      for (const std::size_t next : step.next) {
-        changed |= add(step.live_after, steps[next].live_before);
-        changed |= add(steps[next].written_before, written_after);
-      }
+      for (const std::size_t next : step.next) changed |= step.live_after.add(steps[next].live_before);
       Registers before = step.live_after;
       if (!step.guarded) {
-        for (const std::uint32_t index : step.writes) before.erase(index);
+        for (const std::uint32_t index : step.writes.list()) before.erase(index);
       }
-      add(before, step.reads);
-      changed |= add(step.live_before, before);
+      before.add(step.reads);
+      changed |= step.live_before.add(before);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Step& step : steps) {
+      Registers after = step.written_before;
+      after.add(step.writes);
+      for (const std::size_t next : step.next) changed |= steps[next].written_before.add(after);
     }
   }
 }
 
 Registers both(const Registers& a, const Registers& b) {
   Registers common;
-  for (const std::uint32_t index : a) {
-    if (b.count(index) != 0) common.insert(index);
+  for (const std::uint32_t index : a.list()) {
+    if (b.has(index)) common.insert(index);
   }
   return common;
 }
@@ -126,10 +162,10 @@ class Checker {
       const Step& step = steps[pc];
       place(both(step.live_before, step.written_before), pc);
       Registers written_after = step.written_before;
-      add(written_after, step.writes);
+      written_after.add(step.writes);
       Registers behind = both(step.live_after, written_after);
       if (pc < kernel_.instructions.size()) instruction(step, behind, pc);
-      add(behind, step.writes);
+      behind.add(step.writes);
       place(behind, pc);
     }
     return std::move(faults_);
@@ -149,7 +185,7 @@ class Checker {
       Registers found;
       collect(instruction.guard, found);
       for (const ptx::Operand& operand : instruction.operands) collect(operand, found);
-      if (found.count(index) != 0) return true;
+      if (found.has(index)) return true;
     }
     return false;
   }
@@ -165,7 +201,7 @@ class Checker {
     if (area.space != ptx::StateSpace::kLocal || !inside) report(pc, "the spill slot lies outside of its area");
     if ((area.offset + address.bits) % bytes != 0) report(pc, "the spill slot is misaligned");
     if (address.index != context_.stack_pointer) report(pc, "the spill slot has not the frame's address");
-    if (ptx::is_load(i) && step.written_before.count(slot_number(kernel_, i)) == 0) {
+    if (ptx::is_load(i) && !step.written_before.has(slot_number(kernel_, i))) {
       report(pc, "a spill slot is loaded before anything is stored there");
     }
   }
@@ -175,8 +211,8 @@ class Checker {
     for (const ptx::Operand& operand : i.operands) {
       if (operand.kind == Kind::kFunction) callee = static_cast<std::size_t>(operand.index);
     }
-    for (const std::uint32_t index : behind) {
-      if (index >= kernel_.registers.size() || step.writes.count(index) != 0) continue;
+    for (const std::uint32_t index : behind.list()) {
+      if (index >= kernel_.registers.size() || step.writes.has(index)) continue;
       if (static_cast<std::int32_t>(index) == context_.stack_pointer) continue;
       const unsigned base = is_predicate(index) ? kMaxRegisters : 0;
       for (unsigned unit = 0; unit < units(index); ++unit) {
@@ -190,7 +226,7 @@ class Checker {
   // All of `together` hold a value at the same place.
   void place(const Registers& together, std::size_t pc) {
     std::map<std::pair<bool, unsigned>, std::uint32_t> owner;  // (predicate file, number)
-    for (const std::uint32_t index : together) {
+    for (const std::uint32_t index : together.list()) {
       if (index >= kernel_.registers.size()) continue;  // a slot
       const bool predicate = is_predicate(index);
       const unsigned first = kernel_.physical[index];
