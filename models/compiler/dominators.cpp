@@ -101,8 +101,29 @@ std::uint32_t meeting_block(const ControlFlow& flow, std::uint32_t block) {
   return found == kNoBlock ? flow.exit() : found;
 }
 
+namespace {
+
+// A branch to a block that only ends the thread is itself an end: compilers share one `ret` among all early returns, and
+// lanes should not be waited for there.
+ControlFlow without_shared_ends(const ptx::Kernel& kernel, ControlFlow flow) {
+  const auto only_ends = [&](std::uint32_t block) {
+    const auto [first, last] = flow.blocks[block];
+    return last == first + 1 && ptx::is_exit(kernel.instructions[first]) &&
+           kernel.instructions[first].guard.kind == ptx::Operand::Kind::kNone;
+  };
+  Graph graph(flow.graph.size());
+  for (std::uint32_t block = 0; block < flow.graph.size(); ++block) {
+    for (const std::uint32_t next : flow.graph.successors[block])
+      graph.add_edge(block, next != flow.exit() && only_ends(next) ? flow.exit() : next);
+  }
+  flow.graph = std::move(graph);
+  return flow;
+}
+
+}  // namespace
+
 void reconvergence(ptx::Kernel& kernel) {
-  const ControlFlow flow = control_flow(kernel);
+  const ControlFlow flow = without_shared_ends(kernel, control_flow(kernel));
   const std::vector<std::uint32_t> post_dominator = immediate_post_dominators(flow);
   const auto end = static_cast<std::uint32_t>(kernel.instructions.size());
   kernel.reconverge.assign(end, end);

@@ -29,7 +29,8 @@ std::uint32_t meeting_block(const ControlFlow& flow, std::uint32_t block);
 // Fills Kernel::reconverge: for a branch, the first instruction of its block's immediate post-dominator, or of its
 // meeting_block() where that is the exit; for everything else, and where paths only meet at the end,
 // instructions.size(). A branch inside of another's region whose sides never meet ends on one side: the lanes of the
-// other go on to where the outer branch meets, so the executor lets them inherit that place.
+// other go on to where the outer branch meets, so the executor lets them inherit that place. A branch to a block that
+// holds nothing but `ret` or `exit` counts as an end.
 void reconvergence(ptx::Kernel& kernel);
 
 }  // namespace unibank::compiler

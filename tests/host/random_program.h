@@ -1,0 +1,20 @@
+// Kernels nobody would write: random control flow over integer registers, as PTX text that ends for every thread.
+#pragma once
+
+#include <string>
+
+namespace unibank {
+
+enum class Flow {
+  kStructured,    // if, loops with a trip count a lane, break, switch through brx, barriers, early exit
+  kCalls,         // the same with functions: nested, recursive, through registers
+  kUnstructured,  // any block jumps to any other, a budget of blocks a thread ends it: irreducible graphs
+};
+
+constexpr unsigned kRandomOutputs = 16;  // 32-bit values a thread
+
+// One entry `k(.param .u64 out, .param .u64 in)`: a thread reads in[i] and writes out[16 i .. 16 i + 15], where i is its
+// number in a grid of one dimension. `threads` in a block.
+std::string random_program(unsigned seed, Flow flow, unsigned threads);
+
+}  // namespace unibank

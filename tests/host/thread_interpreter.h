@@ -1,0 +1,72 @@
+// A second opinion about what a kernel computes: one thread after the other, instruction by instruction, straight from
+// the parsed text. No warps, no paths, no linker, no physical registers; calls are calls. It knows integer instructions,
+// control flow, barriers and the memory spaces; random_program.h writes kernels of these.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "ptx/kernel.h"
+
+namespace unibank {
+
+class ThreadInterpreter {
+ public:
+  // Addresses of global memory start at `base`; `global` is read and written.
+  ThreadInterpreter(const ptx::Module& module, std::vector<std::uint8_t>& global, std::uint64_t base)
+      : module_(module), global_(global), base_(base) {}
+
+  // std::logic_error for an instruction it does not know, an access outside of its space, a register that is read
+  // before it is written, or a thread of more than `limit` instructions.
+  void run(const std::string& kernel, Dim3 grid, Dim3 block, const std::vector<std::uint8_t>& arguments,
+           std::uint64_t limit = 1000000);
+
+ private:
+  struct Activation {
+    const ptx::Kernel* body = nullptr;
+    std::size_t pc = 0;
+    std::vector<std::uint64_t> registers;
+    std::vector<bool> written;
+    std::map<std::int32_t, std::vector<std::uint8_t>> parameters;  // by symbol: own ones and those of call sequences
+    std::uint64_t frame = 0;                                       // where its local variables start
+  };
+  struct Thread {
+    unsigned index = 0;
+    std::vector<Activation> stack;
+    std::vector<std::uint8_t> local;
+    bool at_barrier = false;
+    std::uint64_t executed = 0;
+  };
+  struct Place {  // where a memory instruction leads
+    std::vector<std::uint8_t>* bytes = nullptr;
+    std::uint64_t offset = 0;
+  };
+
+  void run_block(const ptx::Kernel& kernel, const std::vector<std::uint8_t>& arguments, std::uint64_t limit);
+  void run_to_barrier(Thread& thread, std::uint64_t limit);
+  void step(Thread& thread);
+  void compute(Thread& thread, const ptx::Instruction& instruction);
+  std::uint64_t result(Thread& thread, const ptx::Instruction& instruction);
+  void access(Thread& thread, const ptx::Instruction& instruction);
+  void call(Thread& thread, const ptx::Instruction& instruction);
+  void return_from(Thread& thread);
+  void enter(Thread& thread, const ptx::Kernel& body);
+  Place place(Thread& thread, const ptx::Operand& address, ptx::StateSpace space);
+  std::uint64_t value(Thread& thread, const ptx::Operand& operand) const;
+  static std::uint64_t read(const Activation& activation, std::int32_t index);
+  static void write(Activation& activation, std::int32_t index, std::uint64_t value);
+  std::uint64_t address_of(const Thread& thread, std::int32_t symbol) const;
+  std::uint64_t special(const Thread& thread, ptx::Special special) const;
+
+  const ptx::Module& module_;
+  std::vector<std::uint8_t>& global_;
+  std::uint64_t base_;
+  Dim3 grid_, block_;
+  std::uint64_t block_number_ = 0;
+  std::vector<std::uint8_t> scratchpad_;
+};
+
+}  // namespace unibank
