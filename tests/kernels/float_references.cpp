@@ -139,12 +139,12 @@ void floats_to_floats(Buffers& buffers) {
     const float x = from[i];
     const float number = std::isnan(x) ? 0.0f : x;
     const double third = number / 3.0;
-    const float results[] = {std::floor(x), std::ceil(x), std::trunc(x), std::nearbyint(x),
+    const float results[] = {std::floor(number), std::ceil(number), std::trunc(number), std::nearbyint(number),
                              to_float(third, FE_TONEAREST), to_float(third, FE_TOWARDZERO),
                              to_float(third, FE_DOWNWARD), to_float(third, FE_UPWARD),
                              x > 0.0f ? std::fmin(x, 1.0f) : 0.0f};
     const double wider[] = {std::floor(third), std::ceil(third), std::trunc(third), std::nearbyint(third), number};
-    for (std::size_t k = 0; k < 9; ++k) out[k * n + i] = canonical(results[k]);
+    for (std::size_t k = 0; k < 9; ++k) out[k * n + i] = results[k];
     for (std::size_t k = 0; k < 5; ++k) wide[k * n + i] = wider[k];
   }
   buffers.set("out", out);

@@ -43,12 +43,12 @@ extern "C" __global__ void convert_floats(const float* from, float* out, double*
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float x = from[i];
-  const float number = x == x ? x : 0.0f;  // in f64 a NaN's bits are the machine's own
+  const float number = x == x ? x : 0.0f;  // a NaN's bits are the machine's own
   const double third = number / 3.0;
-  out[i] = floorf(x);
-  out[n + i] = ceilf(x);
-  out[2 * n + i] = truncf(x);
-  out[3 * n + i] = rintf(x);
+  out[i] = floorf(number);
+  out[n + i] = ceilf(number);
+  out[2 * n + i] = truncf(number);
+  out[3 * n + i] = rintf(number);
   out[4 * n + i] = __double2float_rn(third);
   out[5 * n + i] = __double2float_rz(third);
   out[6 * n + i] = __double2float_rd(third);
