@@ -10,6 +10,10 @@
 namespace unibank::compiler {
 namespace {
 
+// Looks at a neighbour that a colouring may cost: some 0.3 s for the one that counts the registers of a kernel, and
+// some 20 ms for each of those that find out whether a spill plan is good enough.
+constexpr std::size_t kThorough = 200'000'000, kQuick = 10'000'000;
+
 // Gives the registers of one file their numbers, and moves values out of the file until that works.
 class Fitting {
  public:
@@ -37,7 +41,7 @@ class Fitting {
   unsigned without_spills(const File& file) {
     // Asked first: a kernel that is far too large has a great many conflicts.
     if (file.most_live > most_) return file.most_live;
-    const Colouring colouring = best_colouring(file, most_, file.most_live);
+    const Colouring colouring = best_colouring(file, {most_, file.most_live, kThorough});
     if (!colouring.failed.empty()) return most_ + 1;
     if (colouring.count <= limit_) place(kernel_, file, colouring);
     return colouring.count;
@@ -47,33 +51,33 @@ class Fitting {
     const Residence residence(body, predicates_);
     const std::vector<Recipe> ways = recipes(body);
     SpillPlan plan(residence, ways, limit_);
-    for (;;) {
+    for (unsigned by = 1;; by += 1 + by / 3) {  // ever more at a time
       plan.solve();
       SpilledBody next = insert_spill_code(residence, plan, ways, context_);
       const Body spilled(next.kernel, context_);
       const File file(spilled, predicates_);
-      const Colouring colouring = best_colouring(file, limit_, limit_);
+      const Colouring colouring = best_colouring(file, {limit_, limit_, kQuick});
       if (colouring.failed.empty()) {
         place(next.kernel, file, colouring);
         kernel_ = std::move(next.kernel);
         return colouring.count;
       }
-      tighten(spilled, next, body, colouring, plan);
+      tighten(spilled, next, body, colouring, plan, by);
     }
   }
 
   // Bounds only ever fall, and never below what the instructions themselves need: this ends.
   void tighten(const Body& spilled, const SpilledBody& next, const Body& body, const Colouring& colouring,
-               SpillPlan& plan) {
+               SpillPlan& plan, unsigned by) {
     bool tighter = false;
     for (const std::uint32_t used : colouring.failed) {
       const std::uint32_t index = spilled.use.number[used];
       if (index < body.used_of.size()) {
-        tighter |= plan.tighten(body.used_of[index]);
+        tighter |= plan.tighten(body.used_of[index], by);
         continue;
       }
       const SpilledBody::Piece& piece = next.pieces[index - body.used_of.size()];
-      if (piece.used != kUnused) tighter |= plan.tighten(piece.first_pc, piece.last_pc);
+      if (piece.used != kUnused) tighter |= plan.tighten(piece.first_pc, piece.last_pc, by);
     }
     if (!tighter) refuse(spilled, colouring.failed.front());
   }

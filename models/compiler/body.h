@@ -30,7 +30,8 @@ struct Body {
   std::vector<std::uint32_t> used_of;         // of each register of the kernel, its number here, or kUnused
   std::vector<std::int32_t> fixed;            // of each used register, AllocationContext::fixed
   std::vector<bool> pinned;                   // not to be renamed or spilled
-  // Of each call, at its instruction: what it destroys; and of each used register, what destroys it (numbers of its file).
+  // Of each call, at its instruction: what it destroys; and of each used register, what destroys it (numbers of its
+  // file).
   using Numbers = std::bitset<kMaxRegisters>;
   struct Call {
     std::uint32_t pc = 0;

@@ -52,8 +52,8 @@ class Painter {
     return taken;
   }
 
-  // The place for a register that finds `taken` occupied: a move partner's, else a free one below the count so far, best
-  // one whose other half of a pair is taken so that pairs stay whole, else the lowest.
+  // The place for a register that finds `taken` occupied: a move partner's, else a free one below the count so far,
+  // best one whose other half of a pair is taken so that pairs stay whole, else the lowest.
   unsigned choose(std::uint32_t used, const Taken& taken) const {
     const unsigned step = body_.room(used);
     const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };
@@ -80,14 +80,20 @@ bool better(const Colouring& a, const Colouring& b) {
   return a.failed.size() != b.failed.size() ? a.failed.size() < b.failed.size() : a.count < b.count;
 }
 
+// How many attempts a file's size allows in a time that nobody waits for: an attempt looks at every neighbour.
+unsigned attempts(const File& file, const Goal& goal) {
+  std::size_t visits = file.registers.size() + 1;
+  for (const std::uint32_t used : file.registers) visits += (*file.neighbours)[used].size();
+  return static_cast<unsigned>(std::min<std::size_t>(goal.work / visits, 1000));
+}
+
 // Greedy colouring again, with the registers that did not fit below the bound moved to the front: they choose first.
-Colouring improve(const File& file, unsigned capacity, unsigned enough, Order order, Colouring best) {
-  constexpr unsigned kRounds = 20;
-  Painter painter(file, capacity);
+Colouring improve(const File& file, const Goal& goal, unsigned rounds, Order order, Colouring best) {
+  Painter painter(file, goal.capacity);
   Colouring last = best;
-  const auto done = [&] { return best.failed.empty() && best.count <= enough; };
-  for (unsigned round = 0; round < kRounds && !done(); ++round) {
-    const unsigned bound = std::min(enough, capacity);
+  const auto done = [&] { return best.failed.empty() && best.count <= goal.enough; };
+  for (unsigned round = 0; round < rounds && !done(); ++round) {
+    const unsigned bound = std::min(goal.enough, goal.capacity);
     std::stable_partition(order.begin(), order.end(), [&](std::uint32_t used) {
       return last.place[used] == kNoPlace || last.place[used] + file.body.room(used) > bound;
     });
@@ -98,16 +104,17 @@ Colouring improve(const File& file, unsigned capacity, unsigned enough, Order or
 }
 
 // Tries the orders on the file as it is.
-Colouring try_orders(const File& file, unsigned capacity, unsigned enough) {
+Colouring try_orders(const File& file, const Goal& goal) {
+  constexpr unsigned kRounds = 20;
+  Painter painter(file, goal.capacity);
+  const std::vector<Order> orders =
+      colouring_orders(file.body.flow, file.body.use, *file.neighbours, file.registers);
+  const unsigned all = attempts(file, goal), each = std::max<unsigned>(1, all / static_cast<unsigned>(orders.size()));
   Colouring best;
-  bool first = true;
-  Painter painter(file, capacity);
-  for (const Order& order :
-       colouring_orders(file.body.flow, file.body.use, *file.neighbours, file.registers)) {
-    Colouring found = improve(file, capacity, enough, order, painter.paint(order));
-    if (first || better(found, best)) best = std::move(found);
-    first = false;
-    if (best.failed.empty() && best.count <= enough) break;
+  for (std::size_t i = 0; i < orders.size() && (i == 0 || i < all); ++i) {
+    Colouring found = improve(file, goal, std::min(kRounds, each - 1), orders[i], painter.paint(orders[i]));
+    if (i == 0 || better(found, best)) best = std::move(found);
+    if (best.failed.empty() && best.count <= goal.enough) break;
   }
   return best;
 }
@@ -125,13 +132,13 @@ File::File(const Body& of, bool predicates)
   }
 }
 
-Colouring best_colouring(const File& file, unsigned capacity, unsigned enough) {
-  Colouring best = try_orders(file, capacity, enough);
-  if (best.failed.empty() && best.count <= enough) return best;
+Colouring best_colouring(const File& file, const Goal& goal) {
+  Colouring best = try_orders(file, goal);
+  if (best.failed.empty() && best.count <= goal.enough) return best;
   // Registers that a move connects, as one: fewer to place, and no worse where the merging is cautious.
-  const Coalesced merged(file, best.failed.empty() ? best.count : capacity);
+  const Coalesced merged(file, best.failed.empty() ? best.count : goal.capacity);
   if (!merged.any()) return best;
-  Colouring other = try_orders(merged.file(), capacity, enough);
+  Colouring other = try_orders(merged.file(), goal);
   merged.spread(other);
   return better(other, best) ? other : best;
 }

@@ -28,8 +28,13 @@ struct File {
   const std::vector<std::vector<std::uint32_t>>* partners;
 };
 
-// The fewest numbers that several greedy colourings find, below `capacity`; with the registers without a place when none
-// of them places all. Stops at the first that needs at most `enough`.
-Colouring best_colouring(const File& file, unsigned capacity, unsigned enough);
+struct Goal {
+  unsigned capacity;    // numbers there are
+  unsigned enough;      // so many are few enough: no better colouring is looked for
+  std::size_t work;     // looks at a neighbour that may be spent; small files are searched well, large ones quickly
+};
+
+// The fewest numbers that several greedy colourings find; with the registers without a place when none places all.
+Colouring best_colouring(const File& file, const Goal& goal);
 
 }  // namespace unibank::compiler

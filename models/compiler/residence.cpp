@@ -26,11 +26,12 @@ void Residence::visit_block(std::uint32_t block) {
   };
   for (std::uint32_t pc = body_.flow.blocks[block].first; pc < body_.flow.blocks[block].last; ++pc) {
     const Access& access = body_.use.accesses[pc];
-    for (const std::uint32_t used : access.writes) {
-      add(used, pc, std::find(access.reads.begin(), access.reads.end(), used) != access.reads.end(), true);
-    }
+    const auto in = [](const std::vector<std::uint32_t>& registers, std::uint32_t used) {
+      return std::find(registers.begin(), registers.end(), used) != registers.end();
+    };
+    for (const std::uint32_t used : access.writes) add(used, pc, in(access.reads, used), true);
     for (const std::uint32_t used : access.reads) {
-      if (std::find(access.writes.begin(), access.writes.end(), used) == access.writes.end()) add(used, pc, true, false);
+      if (!in(access.writes, used)) add(used, pc, true, false);
     }
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

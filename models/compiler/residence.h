@@ -8,8 +8,8 @@
 
 namespace unibank::compiler {
 
-// Places in a body where registers are counted. Each instruction has three: before it, with its sources; across it, with
-// what lives on while a call runs; behind it, with its results.
+// Places in a body where registers are counted. Each instruction has three: before it, with its sources; across it,
+// with what lives on while a call runs; behind it, with its results.
 using Point = std::uint32_t;
 constexpr Point before(std::uint32_t pc) { return 3 * pc; }
 constexpr Point across(std::uint32_t pc) { return 3 * pc + 1; }

@@ -79,8 +79,8 @@ class Rewriter {
     return found;
   }
 
-  // Definitions of values that are computed again wherever they are needed. Dropping one may make the value that it read
-  // superfluous, too.
+  // Definitions of values that are computed again wherever they are needed. Dropping one may make the value that it
+  // read superfluous, too.
   void drop_definitions() {
     for (std::size_t round = 0; round < kLongestRecipe; ++round) {
       for (const std::uint32_t used : computed_) {

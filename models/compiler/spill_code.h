@@ -19,8 +19,9 @@ struct SpilledBody {
 };
 
 // The body with loads, stores and recomputations inserted. Registers that leave and come back within a block get new
-// names there, so that each piece may have a place of its own. Data goes to the thread's local memory, where values that
-// are never live together share a slot; predicates go to 32-bit registers. Kernel::allocation counts what was done.
+// names there, so that each piece may have a place of its own. Data goes to the thread's local memory, where values
+// that are never live together share a slot; predicates go to 32-bit registers. Kernel::allocation counts what was
+// done.
 SpilledBody insert_spill_code(const Residence& residence, const SpillPlan& plan, const std::vector<Recipe>& recipes,
                               const AllocationContext& context);
 

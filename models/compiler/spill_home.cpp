@@ -107,14 +107,16 @@ ptx::Instruction SpillHome::load(std::uint32_t value, std::uint32_t index, const
     return setp;
   }
   const unsigned bytes = ptx::bytes_of(type_of(value));
-  ptx::Instruction ld = made(ptx::Op::kLd, bytes == 8   ? ptx::Type::kB64
-                                           : bytes == 4 ? ptx::Type::kB32
-                                           : bytes == 2 ? ptx::Type::kB16
-                                                        : ptx::Type::kB8, location);
+  const ptx::Type type = bytes == 8   ? ptx::Type::kB64
+                         : bytes == 4 ? ptx::Type::kB32
+                         : bytes == 2 ? ptx::Type::kB16
+                                      : ptx::Type::kB8;
+  ptx::Instruction ld = made(ptx::Op::kLd, type, location);
   ld.space = ptx::StateSpace::kLocal;
   ld.operands = {register_operand(index), slot(value)};
   ld.destinations = 1;
-  ld.text = "ld.local.b" + std::to_string(8 * bytes) + " " + name + ", [__spill+" + std::to_string(place_.at(value)) + "]";
+  ld.text = "ld.local.b" + std::to_string(8 * bytes) + " " + name + ", [__spill+" +
+            std::to_string(place_.at(value)) + "]";
   return ld;
 }
 
@@ -132,8 +134,8 @@ ptx::Instruction SpillHome::store(std::uint32_t value, std::uint32_t index, cons
   st.opcode = static_cast<ptx::Opcode>(ptx::Op::kSt);
   std::swap(st.operands[0], st.operands[1]);
   st.destinations = 0;
-  st.text = "st.local.b" + std::to_string(8 * ptx::bytes_of(st.type)) + " [__spill+" + std::to_string(place_.at(value)) +
-            "], " + name;
+  st.text = "st.local.b" + std::to_string(8 * ptx::bytes_of(st.type)) + " [__spill+" +
+            std::to_string(place_.at(value)) + "], " + name;
   return st;
 }
 

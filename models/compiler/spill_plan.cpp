@@ -264,7 +264,7 @@ void SpillPlan::check() const {
   }
 }
 
-bool SpillPlan::tighten(std::uint32_t used) {
+bool SpillPlan::tighten(std::uint32_t used, unsigned by) {
   Spots where;
   if (!banished(used)) where = residence_.borders(used);
   for (std::uint32_t i = residence_.first_stay(used); i < residence_.last_stay(used); ++i) {
@@ -275,14 +275,14 @@ bool SpillPlan::tighten(std::uint32_t used) {
       if (kept) where.push_back(residence_.gap(v));
     }
   }
-  return lower(where);
+  return lower(where, by);
 }
 
-bool SpillPlan::tighten(std::uint32_t first_pc, std::uint32_t last_pc) {
-  return lower({{before(first_pc), behind(last_pc) + 1}});
+bool SpillPlan::tighten(std::uint32_t first_pc, std::uint32_t last_pc, unsigned by) {
+  return lower({{before(first_pc), behind(last_pc) + 1}}, by);
 }
 
-bool SpillPlan::lower(const Spots& spots) {
+bool SpillPlan::lower(const Spots& spots, unsigned by) {
   constexpr unsigned kNone = ~0u;
   unsigned scarcest = kNone;
   const auto each = [&](auto&& visit) {
@@ -296,7 +296,8 @@ bool SpillPlan::lower(const Spots& spots) {
   each([&](Point point) { scarcest = std::min(scarcest, slack(point)); });
   if (scarcest == kNone) return false;
   each([&](Point point) {
-    if (slack(point) == scarcest) bound_[point] = pressure_[point] - 1;
+    if (slack(point) > scarcest + by / 2) return;
+    bound_[point] = pressure_[point] - std::min(by, pressure_[point] - least_[point]);
   });
   return true;
 }

@@ -28,10 +28,10 @@ class SpillPlan {
   bool banished(std::uint32_t used) const { return taken_[used]; }
   bool cut(std::uint32_t visit) const { return taken_[residence_.body().use.size() + visit]; }  // behind the visit
   // For a register that found no place although every place keeps to its bound: pairs must be aligned, and colouring is
-  // hard. Lowers the bound where room is scarcest, over all of the register's places or those of the given instructions.
-  // False when nothing can leave there.
-  bool tighten(std::uint32_t used);
-  bool tighten(std::uint32_t first_pc, std::uint32_t last_pc);
+  // hard. Lowers the bound where room is scarcest, over all of the register's places or those of the given
+  // instructions, `by` registers below what is taken there. False when nothing can leave there.
+  bool tighten(std::uint32_t used, unsigned by);
+  bool tighten(std::uint32_t first_pc, std::uint32_t last_pc, unsigned by);
 
  private:
   // A register (it can be banished), or behind all registers a visit (its gap can be cut).
@@ -50,13 +50,13 @@ class SpillPlan {
   void count();
   void relieve(Candidate c, Excess& excess);
   void take_back();
-  bool lower(const Spots& spots);
+  bool lower(const Spots& spots, unsigned by);
   void check() const;
 
   const Residence& residence_;
   const std::vector<Recipe>& recipes_;
   unsigned limit_;
-  std::vector<unsigned> pressure_, least_, bound_;  // of each point: room taken, room that cannot be saved, room there is
+  std::vector<unsigned> pressure_, least_, bound_;  // of each point: room taken, that cannot be saved, that there is
   std::vector<bool> taken_;                         // of each candidate
   std::vector<Candidate> accepted_;
 };

@@ -50,8 +50,9 @@ class Writer {
     line("mad.wide.u32 %in, %tid, 32, %in");
     for (unsigned i = 0; i < 4; ++i) line("mov.u32 " + reg("%k", i) + ", " + number());
     line("mov.u32 %fuel, 60");
-    for (unsigned i = 0; i < size_.words; ++i) line("mad.lo.u32 " + reg("%w", i) + ", %tid, " + number() + ", " + number());
-    for (unsigned i = 0; i < size_.pairs; ++i) line("mad.wide.u32 " + reg("%x", i) + ", %tid, " + number() + ", " + number());
+    const auto from_thread = [&](const std::string& what) { line(what + ", %tid, " + number() + ", " + number()); };
+    for (unsigned i = 0; i < size_.words; ++i) from_thread("mad.lo.u32 " + reg("%w", i));
+    for (unsigned i = 0; i < size_.pairs; ++i) from_thread("mad.wide.u32 " + reg("%x", i));
     for (unsigned i = 0; i < size_.halves; ++i) line("cvt.u16.u32 " + reg("%h", i) + ", %w0");
     for (unsigned i = 0; i < size_.predicates; ++i) {
       line("bfe.u32 %bit, %tid, " + std::to_string(i % 5) + ", 1");
