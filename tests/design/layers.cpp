@@ -26,7 +26,7 @@ TEST_CASE("a limit of registers is none or one that every kernel can be compiled
   CHECK(load("[kernel]\nregister_limit = 16\n").kernel.register_limit == 16);
   CHECK(load("", {"kernel.register_limit=256"}).kernel.register_limit == 256);
   CHECK_THROWS_WITH(load("[kernel]\nregister_limit = 15\n"),
-                    "d.toml:2:18: kernel.register_limit is 15, expected 0 (no limit) or 16 to 256");
+                    "d.toml:2: kernel.register_limit is 15, expected 0 (no limit) or 16 to 256");
   CHECK_THROWS_AS(load("", {"kernel.register_limit=257"}), InputError);
 }
 
