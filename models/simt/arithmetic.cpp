@@ -83,7 +83,7 @@ struct Mad24HiSat {
   }
 };
 
-// Division by zero gives all ones and leaves the dividend as remainder, as the hardware's sequences do.
+// Division by zero gives all ones, as quotient and as remainder: so do the sequences that GPUs divide by.
 struct Div {
   template <typename T>
   static T run(T a, T b) {
@@ -97,7 +97,7 @@ struct Div {
 struct Rem {
   template <typename T>
   static T run(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<T>(~T{0});
     if constexpr (std::is_signed_v<T>) {
       if (b == -1) return 0;
     }
@@ -109,7 +109,8 @@ struct Max { template <typename T> static T run(T a, T b) { return a < b ? b : a
 // min.relu, max.relu
 template <typename Extreme>
 struct NotNegative {
-  static std::int32_t run(std::int32_t a, std::int32_t b) { return std::max(Extreme::run(a, b), 0); }
+  template <typename T>
+  static T run(T a, T b) { return std::max(Extreme::run(a, b), T{0}); }
 };
 struct Abs {
   template <typename T>
@@ -267,6 +268,31 @@ void vabsdiff4(const Frame& frame, const Decoded& decoded) {
   blend(row<std::uint32_t>(frame, decoded.result), values, frame.mask);
 }
 
+// Both 16-bit elements of a word.
+template <typename O, typename T>
+struct Halves {
+  static std::uint32_t run(std::uint32_t a, std::uint32_t b) {
+    const auto low = static_cast<std::uint16_t>(O::run(static_cast<T>(a), static_cast<T>(b)));
+    const auto high = static_cast<std::uint16_t>(O::run(static_cast<T>(a >> 16), static_cast<T>(b >> 16)));
+    return low | std::uint32_t{high} << 16;
+  }
+};
+template <typename O, typename T>
+Handler halves() { return &binary<Halves<O, T>, std::uint32_t, std::uint32_t, std::uint32_t>; }
+template <typename Extreme>
+Handler extreme_of_halves(const ptx::Instruction& i) {
+  if (has(i, ptx::kRelu)) return halves<NotNegative<Extreme>, std::int16_t>();
+  return i.type == Type::kS16x2 ? halves<Extreme, std::int16_t>() : halves<Extreme, std::uint16_t>();
+}
+Handler of_halves(const ptx::Instruction& i) {
+  switch (op_of(i)) {
+    case Op::kAdd: return halves<Add, std::uint16_t>();
+    case Op::kMin: return extreme_of_halves<Min>(i);
+    case Op::kMax: return extreme_of_halves<Max>(i);
+    default: return nullptr;
+  }
+}
+
 // Whether its modifiers belong to integers.
 bool is_integer_form(const ptx::Instruction& i) {
   constexpr std::uint32_t of_floats = ptx::kFtz | ptx::kPropagateNan | ptx::kXorSign;
@@ -283,6 +309,7 @@ Handler neg(const ptx::Instruction& i) {
 }  // namespace
 
 Handler arithmetic_handler(const ptx::Instruction& i, Decoded&) {
+  if (i.type == Type::kU16x2 || i.type == Type::kS16x2) return of_halves(i);
   if (!is_integer(i.type) || has(i, ptx::kCarryOut) || !is_integer_form(i)) return nullptr;
   using S = std::int32_t;
   switch (op_of(i)) {

@@ -86,19 +86,34 @@ Exact saturated(const Exact& value) {
   return one;
 }
 
-// Narrower formats have one NaN each; double precision keeps sign and payload.
+// The 16-bit types have one NaN each, which single precision's is made from and to. Between single and double precision
+// sign and payload are kept.
 std::uint64_t nan_in(Type to, Type from, std::uint64_t bits) {
-  if (to == Type::kF32) return kNan;
-  if (to != Type::kF64) return kNarrowNan;
-  if (!is_any_float(from)) return kInvalid64;
-  const Format format = format_of(from);
-  const std::uint64_t sign = bits & format.sign() ? kDoubleFormat.sign() : 0;
+  if (!is_float(to)) return kNarrowNan;
+  if (!is_float(from)) bits = kNan;
+  const Format format = is_float(from) ? format_of(from) : kSingleFormat, wanted = format_of(to);
+  const std::uint64_t sign = bits & format.sign() ? wanted.sign() : 0;
   const std::uint64_t payload = bits & ((std::uint64_t{1} << format.fraction) - 1);
-  return sign | 0x7ff8000000000000 | payload << (kDoubleFormat.fraction - format.fraction);
+  const std::uint64_t quiet = wanted.infinity() | std::uint64_t{1} << (wanted.fraction - 1);
+  const unsigned shift = 52 - 23;
+  if (format.fraction == wanted.fraction) return sign | quiet | payload;
+  return sign | quiet | (format.fraction < wanted.fraction ? payload << shift : payload >> shift);
 }
 
-// One element of the result.
+// After rounding as if the exponent had no bound.
+bool is_subnormal_single(Exact value, Rounding rounding) {
+  if (value.kind != Exact::Kind::kNumber) return false;
+  constexpr int scale = 64;
+  value.exponent += scale;
+  const std::uint64_t least = static_cast<std::uint64_t>(1 + scale) << kSingleFormat.fraction;
+  return (packed(kSingleFormat, value, rounding) & ~kSingleFormat.sign()) < least;
+}
+
+// One element of the result. Without anything to do, a NaN is not even made quiet.
 std::uint64_t to_float(std::uint64_t bits, const ptx::Instruction& i) {
+  if (i.type == i.type2 && rounding_of(i) == Rounding::kNone && i.modifiers == 0) {
+    return bits & (2 * format_of(i.type).sign() - 1);
+  }
   Exact value = source_value(bits, i);
   if (rounding_of(i) >= Rounding::kRni) value = integral(value, rounding_of(i));
   if (has(i, ptx::kSat)) value = saturated(value);
@@ -106,7 +121,7 @@ std::uint64_t to_float(std::uint64_t bits, const ptx::Instruction& i) {
   if (has(i, ptx::kRelu) && value.negative) return 0;
   const Format format = format_of(i.type);
   const std::uint64_t result = packed(format, value, rounding_of(i));
-  const bool flush = has(i, ptx::kFtz) && i.type == Type::kF32 && (result & format.infinity()) == 0;
+  const bool flush = has(i, ptx::kFtz) && i.type == Type::kF32 && is_subnormal_single(value, rounding_of(i));
   return flush ? result & format.sign() : result;
 }
 

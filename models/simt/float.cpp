@@ -11,10 +11,18 @@ using ptx::Op;
 
 struct Add { template <typename T> static T run(T a, T b) { return a + b; } };
 struct Sub { template <typename T> static T run(T a, T b) { return a - b; } };
-struct Mul { template <typename T> static T run(T a, T b) { return a * b; } };
-struct Fma { template <typename T> static T run(T a, T b, T c) { return std::fma(a, b, c); } };
+struct Mul {
+  template <typename T>
+  static T run(T a, T b) { return a * b; }
+  static float scaled(float a, float b) { return a * 0x1p64f * b; }
+};
+struct Fma {
+  template <typename T>
+  static T run(T a, T b, T c) { return std::fma(a, b, c); }
+  static float scaled(float a, float b, float c) { return std::fma(a * 0x1p64f, b, c * 0x1p64f); }
+};
 
-// Of NaNs too.
+// Of NaNs too, which keep their payload.
 struct Neg {
   static float run(float a) { return float_of(bits_of(a) ^ 0x80000000u); }
   static double run(double a) { return double_of(bits_of(a) ^ std::uint64_t{1} << 63); }
@@ -22,6 +30,13 @@ struct Neg {
 struct Abs {
   static float run(float a) { return float_of(bits_of(a) & 0x7fffffffu); }
   static double run(double a) { return double_of(bits_of(a) & ~(std::uint64_t{1} << 63)); }
+};
+template <typename Op>
+struct FlushingSign {
+  static float run(float a) {
+    const float result = Op::run(a);
+    return result != result ? float_of(bits_of(result) | 0x00400000u) : flushed(result);
+  }
 };
 // The sign of the first operand on the second.
 struct CopySign { template <typename T> static T run(T a, T b) { return std::copysign(b, a); } };
@@ -31,6 +46,11 @@ Handler extreme(const ptx::Instruction& i) {
   const bool variant = has(i, ptx::kPropagateNan) || has(i, ptx::kXorSign);
   if (has(i, ptx::kRelu) || (variant && i.type == ptx::Type::kF64)) return nullptr;
   return pick_extreme<Extreme>(i, [&](auto o) { return unrounded_variant<2, decltype(o)>(i); });
+}
+
+template <typename Op>
+Handler sign(const ptx::Instruction& i) {
+  return has(i, ptx::kFtz) ? &unary<FlushingSign<Op>, float, float> : unrounded_variant<1, Op>(i);
 }
 
 void rounded(const Frame& frame, const Decoded& decoded) {
@@ -59,8 +79,8 @@ Handler float_handler(const ptx::Instruction& i, Decoded& decoded) {
     case Op::kFma: return float_variant<3, Fma>(i, decoded);
     case Op::kMin: return extreme<Min>(i);
     case Op::kMax: return extreme<Max>(i);
-    case Op::kNeg: return unrounded_variant<1, Neg>(i);
-    case Op::kAbs: return unrounded_variant<1, Abs>(i);
+    case Op::kNeg: return sign<Neg>(i);
+    case Op::kAbs: return sign<Abs>(i);
     case Op::kCopysign: return unrounded_variant<2, CopySign>(i);
     default: return nullptr;
   }

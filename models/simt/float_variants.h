@@ -13,10 +13,26 @@ struct Plain {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return with_nan(Op::run(a, others...), a, others...); }
 };
+// .ftz: a result is subnormal when it is so after rounding as if the exponent had no bound. Operations whose results
+// can be rounded up to the least normal number have `scaled`, which gives the result times 2^64.
 template <typename Op>
 struct Flushing {
   template <typename... Ts>
-  static float run(float a, Ts... others) { return flushed(canonical(Op::run(flushed(a), flushed(others)...))); }
+  static float run(float a, Ts... others) {
+    const float result = canonical(Op::run(flushed(a), flushed(others)...));
+    const bool tiny = is_tiny<Op>(result, 0, flushed(a), flushed(others)...);
+    return float_of(tiny ? bits_of(result) & 0x80000000u : bits_of(result));
+  }
+
+ private:
+  template <typename O, typename... Ts>
+  static auto is_tiny(float result, int, Ts... operands) -> decltype(O::scaled(operands...), bool{}) {
+    // Where the result is not small, scaling may overflow and mean nothing.
+    const bool small = std::fabs(result) <= 0x1p-126f, scaled_small = std::fabs(O::scaled(operands...)) < 0x1p-62f;
+    return small & scaled_small;
+  }
+  template <typename O, typename... Ts>
+  static bool is_tiny(float result, long, Ts...) { return std::fabs(result) < 0x1p-126f; }
 };
 template <typename Op>
 struct Saturating {

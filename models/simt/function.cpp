@@ -12,14 +12,22 @@ namespace {
 using ptx::Op;
 using ptx::Type;
 
-struct Div { template <typename T> static T run(T a, T b) { return a / b; } };
+struct Div {
+  template <typename T>
+  static T run(T a, T b) { return a / b; }
+  static float scaled(float a, float b) { return a * 0x1p64f / b; }
+};
 // PTX: a divisor beyond 2^126 has the reciprocal zero.
 struct DivApprox {
   static float run(float a, float b) {
     return std::fabs(b) > 0x1p126f && std::isfinite(b) ? a * std::copysign(0.0f, b) : a / b;
   }
 };
-struct Rcp { template <typename T> static T run(T a) { return T{1} / a; } };
+struct Rcp {
+  template <typename T>
+  static T run(T a) { return T{1} / a; }
+  static float scaled(float a) { return 0x1p64f / a; }
+};
 struct Sqrt { template <typename T> static T run(T a) { return std::sqrt(a); } };
 struct Rsqrt {
   static float run(float a) { return a == 0 ? 1.0f / a : static_cast<float>(1.0 / std::sqrt(double{a})); }

@@ -12,9 +12,8 @@ struct Add { static double run(double a, double b) { return odd_sum(a, b); } };
 struct Sub { static double run(double a, double b) { return odd_sum(a, -b); } };
 struct Mul { static double run(double a, double b) { return a * b; } };
 struct Fma { static double run(double a, double b, double c) { return odd_sum(a * b, c); } };
-// Of NaNs too.
-struct Neg { template <typename T> static T run(T a) { return T(a.bits ^ 0x8000u); } };
-struct Abs { template <typename T> static T run(T a) { return T(a.bits & 0x7fffu); } };
+struct Neg { static double run(double a) { return -a; } };
+struct Abs { static double run(double a) { return std::fabs(a); } };
 
 template <typename Extreme>
 Handler extreme(const ptx::Instruction& i) {
@@ -33,8 +32,8 @@ Handler narrow_handler(const ptx::Instruction& i) {
     case Op::kFma: return narrow_variant<3, Fma>(i);
     case Op::kMin: return extreme<Min>(i);
     case Op::kMax: return extreme<Max>(i);
-    case Op::kNeg: return narrow_range<1, Neg>(i);
-    case Op::kAbs: return narrow_range<1, Abs>(i);
+    case Op::kNeg: return narrow_variant<1, Neg>(i);
+    case Op::kAbs: return narrow_variant<1, Abs>(i);
     default: return nullptr;
   }
 }

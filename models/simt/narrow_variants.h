@@ -13,10 +13,18 @@ struct Narrow {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return narrowed<T>(Op::run(value_of(a), value_of(others)...)); }
 };
+// .ftz: subnormal is what is so after rounding as if the exponent had no bound.
 template <typename Op>
 struct NarrowFlushing {
   template <typename T, typename... Ts>
-  static T run(T a, Ts... others) { return flushed_narrow(Op::run(flushed_narrow(a), flushed_narrow(others)...)); }
+  static T run(T a, Ts... others) {
+    const double exact = Op::run(value_of(flushed_narrow(a)), value_of(flushed_narrow(others))...);
+    const T result = narrowed<T>(exact);
+    constexpr double scale = 0x1p10;
+    const double least = std::ldexp(scale, 1 - T::kFormat.bias());
+    const bool tiny = std::fabs(value_of(narrowed<T>(exact * scale))) < least;
+    return tiny ? T(result.bits & 0x8000u) : result;
+  }
 };
 template <typename Op>
 struct NarrowSaturating {
@@ -58,24 +66,19 @@ Handler narrow_typed(ptx::Type type) {
   }
 }
 
-// `Op` on values of the type itself, with .ftz and .sat or .relu.
+// `Op` on doubles, with .ftz and .sat or .relu.
 template <unsigned operands, typename Op>
-Handler narrow_range(const ptx::Instruction& i) {
+Handler narrow_variant(const ptx::Instruction& i) {
   const bool flush = has(i, ptx::kFtz);
   if (has(i, ptx::kSat)) {
     return flush ? narrow_typed<operands, NarrowSaturating<NarrowFlushing<Op>>>(i.type)
-                 : narrow_typed<operands, NarrowSaturating<Op>>(i.type);
+                 : narrow_typed<operands, NarrowSaturating<Narrow<Op>>>(i.type);
   }
   if (has(i, ptx::kRelu)) {
     return flush ? narrow_typed<operands, NarrowRelu<NarrowFlushing<Op>>>(i.type)
-                 : narrow_typed<operands, NarrowRelu<Op>>(i.type);
+                 : narrow_typed<operands, NarrowRelu<Narrow<Op>>>(i.type);
   }
-  return flush ? narrow_typed<operands, NarrowFlushing<Op>>(i.type) : narrow_typed<operands, Op>(i.type);
-}
-// `Op` on doubles.
-template <unsigned operands, typename Op>
-Handler narrow_variant(const ptx::Instruction& i) {
-  return narrow_range<operands, Narrow<Op>>(i);
+  return flush ? narrow_typed<operands, NarrowFlushing<Op>>(i.type) : narrow_typed<operands, Narrow<Op>>(i.type);
 }
 
 }  // namespace unibank::simt

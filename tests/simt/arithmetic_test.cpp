@@ -88,14 +88,14 @@ TEST_CASE("24-bit products use the low 24 bits of their operands") {
              [=](U a, U b, U c, U) { return low(a) * low(b) + c; });
 }
 
-TEST_CASE("division by zero gives all ones, the remainder is the dividend, and nothing overflows") {
+TEST_CASE("division by zero gives all ones - as quotient and remainder - and nothing overflows") {
   check32("div.u32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : u32(a) / u32(b); });
   check32("div.s32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : static_cast<U>(s32(a) / s32(b)); });
-  check32("rem.u32", [](U a, U b, U, U) { return u32(b) == 0 ? a : u32(a) % u32(b); });
-  check32("rem.s32", [](U a, U b, U, U) { return u32(b) == 0 ? a : static_cast<U>(s32(a) % s32(b)); });
+  check32("rem.u32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : u32(a) % u32(b); });
+  check32("rem.s32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : static_cast<U>(s32(a) % s32(b)); });
   check64("div.u64", [](U a, U b, U, U) { return b == 0 ? ~U{0} : a / b; });
   check64("div.s64", [](U a, U b, U, U) { return b == 0 ? ~U{0} : static_cast<U>(Big{s64(a)} / s64(b)); });
-  check64("rem.s64", [](U a, U b, U, U) { return b == 0 ? a : static_cast<U>(Big{s64(a)} % s64(b)); });
+  check64("rem.s64", [](U a, U b, U, U) { return b == 0 ? ~U{0} : static_cast<U>(Big{s64(a)} % s64(b)); });
   check16("div.s16", [](U a, U b, U, U) { return (b & 0xffff) == 0 ? ~U{0} : static_cast<U>(s16(a) / s16(b)); });
 }
 

@@ -81,14 +81,16 @@ U integer_result(const Form& form, Quad value) {
 U nan_result(const Form& form, U bits) {
   if (form.saturate) return 0;
   if (form.to.bits == 16) return 0x7fff;
-  if (form.to.bits == 32) return 0x7fffffff;
-  const FloatFormat f = form.from.format;
-  const U fraction = bits & ((U{1} << f.fraction) - 1);
-  return (bits & f.sign() ? U{1} << 63 : 0) | 0x7ff8000000000000 | fraction << (52 - f.fraction);
+  if (form.from.bits == 16) return form.to.bits == 32 ? 0x7fffffff : 0x7fffffffe0000000;
+  if (form.to.bits == form.from.bits) return bits | U{1} << (form.to.format.fraction - 1);
+  if (form.to.bits == 32) return (bits >> 63) << 31 | 0x7fc00000 | (bits >> 29 & 0x3fffff);
+  return (bits >> 31) << 63 | 0x7ff8000000000000 | (bits & 0x3fffff) << 29;
 }
 
 U expected(const Form& form, U bits) {
   const FloatFormat from = form.from.format;
+  const bool plain = !form.to_integral && !form.saturate && !form.flush;
+  if (form.to.is_float && form.to.name == form.from.name && plain) return bits;
   const bool subnormal = form.from.bits == 32 && (bits & from.infinity()) == 0;
   if (form.from.is_float && form.flush && subnormal) bits &= from.sign();
   Quad value = value_of(form.from, bits);
@@ -102,7 +104,9 @@ U expected(const Form& form, U bits) {
   if (form.saturate) value = value > 1 ? Quad(1) : value > 0 ? value : Quad(0);
   if (form.relu && is_negative(value)) value = 0;
   const U result = rounded(form.to.format, {value}, form.mode);
-  const bool flushes = form.flush && form.to.bits == 32 && (result & kF32.infinity()) == 0;
+  // Subnormal is what is so after rounding as if the exponent had no bound.
+  const U scaled = rounded(kF32, {value * power_of_two(64)}, form.mode) & (kF32.sign() - 1);
+  const bool flushes = form.flush && form.to.bits == 32 && scaled < U{65} << 23;
   return flushes ? result & kF32.sign() : result;
 }
 

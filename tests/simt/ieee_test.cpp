@@ -55,7 +55,9 @@ U expected(const Form& form, U a, U b, U c) {
   const Exactly result = exact(form, number(f, a), number(f, b), number(f, c));
   if (result.value != result.value) return form.saturate ? 0 : nan_of(form, a, b, c);
   U bits = rounded(f, result, form.mode);
-  if (form.flush) bits = flushed(f, bits);
+  // Subnormal is what is so after rounding as if the exponent had no bound.
+  const U scaled = rounded(f, {result.value * power_of_two(64), result.side}, form.mode) & (f.sign() - 1);
+  if (form.flush && scaled < U{65} << f.fraction) bits &= f.sign();
   if (!form.saturate) return bits;
   if (bits & f.sign()) return 0;
   return std::min(bits, (f.infinity() >> 1) & f.infinity());
@@ -135,6 +137,11 @@ TEST_CASE("signs are set and copied without a look at the number") {
              [=](U a, U b, U, U) { return (a & sign) | (b & ~sign); });
   check_form("neg.f32 %f10, %f2;", "%f10", awkward_floats(), [](U a, U, U, U) { return a ^ 0x80000000; });
   check_form("abs.f32 %f10, %f2;", "%f10", awkward_floats(), [](U a, U, U, U) { return a & 0x7fffffff; });
+  const auto flushing = [](U bits) { return kF32.is_nan(bits) ? bits | 0x400000 : flushed(kF32, bits); };
+  check_form("neg.ftz.f32 %f10, %f2;", "%f10", awkward_floats(),
+             [=](U a, U, U, U) { return flushing((a & 0xffffffff) ^ 0x80000000); });
+  check_form("abs.ftz.f32 %f10, %f2;", "%f10", awkward_floats(),
+             [=](U a, U, U, U) { return flushing(a & 0x7fffffff); });
   check_form("copysign.f32 %f10, %f2, %f3;", "%f10", awkward_floats(),
              [](U a, U b, U, U) { return (a & 0x80000000) | (b & 0x7fffffff); });
 }

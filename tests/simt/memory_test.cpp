@@ -101,6 +101,26 @@ TEST_CASE("local memory is lane-interleaved in words of 4 bytes") {
   CHECK((values[1] & 0xffffffff) == 0x33);
 }
 
+TEST_CASE("vectors of narrow elements in local memory stay within their lane") {
+  KernelRun kernel(
+      module_of(".local .align 8 .b8 frame[16];\nmov.u64 %l2, frame;\nadd.u32 %r1, %r0, 1;\nadd.u32 %r2, %r0, 2;\n"
+                "add.u32 %r3, %r0, 3;\nst.local.v4.u16 [%l2], {%r0, %r1, %r2, %r3};\n"
+                "st.local.v4.u8 [%l2+8], {%r3, %r2, %r1, %r0};\nst.local.v2.u8 [%l2+12], {%r1, %r2};\n"
+                "ld.local.u16 %r4, [%l2+4];\nld.local.v4.u16 {%r5, %r6, %r7, %r8}, [%l2];\n"
+                "ld.local.u32 %r9, [%l2+8];\nld.local.v2.s8 {%r10, %r11}, [%l2+12];\n"
+                "shl.b32 %r6, %r6, 16;\nor.b32 %r5, %r5, %r6;\nshl.b32 %r8, %r8, 16;\nor.b32 %r7, %r7, %r8;\n"
+                "shl.b32 %r11, %r11, 8;\nor.b32 %r10, %r10, %r11;\nshl.b32 %r4, %r4, 16;\nor.b32 %r10, %r10, %r4;\n"
+                "mul.wide.u32 %l9, %r0, 16;\nadd.s64 %l5, %l0, %l9;\n"
+                "st.global.v4.u32 [%l5], {%r5, %r7, %r9, %r10};"));
+  const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 128);
+  for (unsigned l = 0; l < 32; ++l) {
+    CHECK(out[4 * l] == (l | (l + 1) << 16));
+    CHECK(out[4 * l + 1] == ((l + 2) | (l + 3) << 16));
+    CHECK(out[4 * l + 2] == ((l + 3) | (l + 2) << 8 | (l + 1) << 16 | l << 24));
+    CHECK(out[4 * l + 3] == ((l + 1) | (l + 2) << 8 | (l + 2) << 16));
+  }
+}
+
 TEST_CASE("a generic access is issued once for each space its lanes point to") {
   KernelRun kernel(
       module_of(".shared .align 8 .b8 tile[256];\n.local .align 8 .b8 frame[8];\nmov.u64 %l2, tile;\n"

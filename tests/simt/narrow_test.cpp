@@ -45,6 +45,12 @@ U product(FloatFormat f, U a, U b) { return nearest(f, {number(f, a) * number(f,
 U fused(FloatFormat f, U a, U b, U c) { return nearest(f, exact_sum(number(f, a) * number(f, b), number(f, c), 'n')); }
 
 U flushed(FloatFormat f, U bits) { return bits & f.infinity() ? bits : bits & 0x8000; }
+// With halves, products and sums that are small are exact in quadruple precision.
+U flushed_fused(FloatFormat f, U a, U b, U c) {
+  const U result = fused(f, a, b, c);
+  const Quad exact = number(f, a) * number(f, b) + number(f, c);
+  return magnitude(exact) < 0x1p-14 * (1 - 0x1p-12) ? result & 0x8000 : flushed(f, result);
+}
 U saturated(FloatFormat f, U bits) {
   if ((bits & 0x8000) != 0 || f.is_nan(bits)) return 0;
   return std::min(bits, (f.infinity() >> 1) & f.infinity());
@@ -78,8 +84,15 @@ TEST_CASE("16-bit floats add and multiply with one rounding") {
 TEST_CASE("halves flush subnormals and saturate when asked") {
   const Kind kind = kKinds[0];
   const FloatFormat f = kind.format;
+  // Sums are exact where they are small. A product is subnormal when it is so after rounding without a bound: 2^-14
+  // less half a unit of a significand of 11 bits, and more, is not.
   const auto ftz = [=](U (*operation)(FloatFormat, U, U)) {
-    return [=](U a, U b, U) { return flushed(f, operation(f, flushed(f, a), flushed(f, b))); };
+    return [=](U a, U b, U) {
+      a = flushed(f, a), b = flushed(f, b);
+      const U result = operation(f, a, b);
+      const bool small = operation == product && magnitude(number(f, a) * number(f, b)) < 0x1p-14 * (1 - 0x1p-12);
+      return small ? result & 0x8000 : flushed(f, result);
+    };
   };
   check("add.ftz", kind, 2, ftz(sum));
   check("sub.ftz", kind, 2, ftz(difference));
@@ -89,21 +102,21 @@ TEST_CASE("halves flush subnormals and saturate when asked") {
   check("mul.rn.ftz.sat", kind, 2, [=](U a, U b, U) { return saturated(f, ftz(product)(a, b, 0)); });
   check("fma.rn.sat", kind, 3, [=](U a, U b, U c) { return saturated(f, fused(f, a, b, c)); });
   check("fma.rn.ftz", kind, 3, [=](U a, U b, U c) {
-    return flushed(f, fused(f, flushed(f, a), flushed(f, b), flushed(f, c)));
+    return flushed_fused(f, flushed(f, a), flushed(f, b), flushed(f, c));
   });
   check("fma.rn.ftz.relu", kind, 3, [=](U a, U b, U c) {
-    return relu(f, flushed(f, fused(f, flushed(f, a), flushed(f, b), flushed(f, c))));
+    return relu(f, flushed_fused(f, flushed(f, a), flushed(f, b), flushed(f, c)));
   });
-  check("neg.ftz", kind, 1, [=](U a, U, U) { return flushed(f, a) ^ 0x8000; });
-  check("abs.ftz", kind, 1, [=](U a, U, U) { return flushed(f, a) & 0x7fff; });
+  check("neg.ftz", kind, 1, [=](U a, U, U) { return f.is_nan(a) ? kNarrowNan : flushed(f, a) ^ 0x8000; });
+  check("abs.ftz", kind, 1, [=](U a, U, U) { return f.is_nan(a) ? kNarrowNan : flushed(f, a) & 0x7fff; });
   check("min.ftz", kind, 2, [=](U a, U b, U) { return extreme(f, false, false, flushed(f, a), flushed(f, b)); });
 }
 
 TEST_CASE("minimum and maximum of 16-bit floats in all variants") {
   for (const Kind& kind : kKinds) {
     const FloatFormat f = kind.format;
-    check("neg", kind, 1, [](U a, U, U) { return a ^ 0x8000; });
-    check("abs", kind, 1, [](U a, U, U) { return a & 0x7fff; });
+    check("neg", kind, 1, [=](U a, U, U) { return f.is_nan(a) ? kNarrowNan : a ^ 0x8000; });
+    check("abs", kind, 1, [=](U a, U, U) { return f.is_nan(a) ? kNarrowNan : a & 0x7fff; });
     for (const bool most : {false, true}) {
       const std::string opcode = most ? "max" : "min";
       for (const bool propagate : {false, true}) {
