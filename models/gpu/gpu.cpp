@@ -119,7 +119,7 @@ TimedBackend::Progress Gpu::progress() const {
 void Gpu::collect(RunResult& result) const {
   result.cycles = cycles_;
   result.launches = launches_;
-  result.schedulers = design_.sm.schedulers * design_.sm.issue_width;
+  result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
   result.sms = static_cast<unsigned>(sms_.size());
   result.registers_per_thread = registers_per_thread_;
   result.scratchpad_bytes_per_block = scratchpad_per_block_;

@@ -90,7 +90,8 @@ Bytes uniform(const Section& section, Type type, std::uint64_t count) {
 }
 
 Bytes normal(const Section& section, Type type, std::uint64_t count) {
-  if (!manifest_values::is_float(type)) section.fail("init", "another one for integers: normal is for f16, f32 and f64");
+  if (!manifest_values::is_float(type))
+    section.fail("init", "another one for integers: normal is for f16, f32 and f64");
   const double mean = section.real("mean", 0), deviation = section.real("deviation", 1);
   if (deviation < 0) section.fail("deviation", "at least 0");
   Random random(static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX)));
@@ -160,7 +161,8 @@ Bytes file_bytes(const Section& section, const char* key, Type type, std::uint64
   }
   if (text.size() != count * ptx::bytes_of(type))
     section.source().fail(place, std::string(key) + ": '" + path + "' has " + std::to_string(text.size()) +
-                                     " bytes; expected " + std::to_string(count * ptx::bytes_of(type)) + ": " + expected);
+                                     " bytes; expected " + std::to_string(count * ptx::bytes_of(type)) + ": " +
+                                     expected);
   return Bytes(text.begin(), text.end());
 }
 

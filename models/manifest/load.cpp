@@ -29,7 +29,8 @@ std::vector<Section> sections(const Source& source, const Value& root, const cha
   if (!member) return all;
   const std::string name = std::string("[[") + key + "]]";
   if (!member->value.array_of(Value::Kind::kTable))
-    source.fail({member->line, member->column}, std::string(key) + ": found " + manifest_reader::found_text(member->value) +
+    source.fail({member->line, member->column}, std::string(key) + ": found " +
+                                                    manifest_reader::found_text(member->value) +
                                                     "; expected tables " + name);
   for (const Value& table : member->value.elements)
     all.emplace_back(source, name, table, manifest_reader::place_of(table), known);

@@ -122,8 +122,8 @@ ManifestResult run(const Manifest& manifest, Device& device);
 // The comparison alone, of bytes from elsewhere.
 void judge(const Manifest& manifest, ManifestResult& result);
 
-// A buffer's values as its dump has them: CSV for a file that ends in .csv, one value a line, each with as many digits as
-// tell it from its neighbours; else raw, little endian.
+// A buffer's values as its dump has them: CSV for a file that ends in .csv, one value a line, each with as many digits
+// as tell it from its neighbours; else raw, little endian.
 std::string dump_text(const ManifestBuffer& buffer, const std::vector<std::uint8_t>& bytes);
 
 }  // namespace unibank

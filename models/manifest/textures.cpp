@@ -54,13 +54,15 @@ void read_address(const Section& section, Texture& texture) {
     texture.outside.fill(static_cast<Texture::Address>(section.choice("address", kAddresses, 1)));
     return;
   }
-  const std::string expected = "one of \"wrap\", \"clamp\", \"mirror\", \"border\", or a list with one for each of the " +
-                               std::to_string(texture.dimensions) + " dimensions";
+  const std::string expected =
+      "one of \"wrap\", \"clamp\", \"mirror\", \"border\", or a list with one for each of the " +
+      std::to_string(texture.dimensions) + " dimensions";
   if (value->elements.size() != texture.dimensions) section.fail("address", expected);
   for (unsigned i = 0; i < texture.dimensions; ++i) {
     const Value& one = value->elements[i];
     const auto found = std::find(kAddresses.begin(), kAddresses.end(), one.text);
-    if (!one.is(Value::Kind::kString) || found == kAddresses.end()) section.source().fail_found("address", one, expected);
+    if (!one.is(Value::Kind::kString) || found == kAddresses.end())
+      section.source().fail_found("address", one, expected);
     texture.outside[i] = static_cast<Texture::Address>(found - kAddresses.begin());
   }
 }
@@ -141,8 +143,8 @@ ManifestTexture read_texture(const Section& section, const Manifest& manifest, c
   texture.surface = surface;
   if ((section.find("name") != nullptr) == (section.find("symbol") != nullptr))
     section.source().fail(section.place(), std::string(surface ? "[[surface]]" : "[[texture]]") +
-                                               " needs one of the keys 'name' (a handle for arguments) and 'symbol' (a " +
-                                               (surface ? ".surfref" : ".texref") + " of the PTX)");
+                                               " needs one of the keys 'name' (a handle for arguments) and "
+                                               "'symbol' (a " + (surface ? ".surfref" : ".texref") + " of the PTX)");
   texture.name = section.text("name", "");
   texture.symbol = section.text("symbol", "");
   texture.buffer = section.text("buffer");

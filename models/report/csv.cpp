@@ -44,7 +44,7 @@ Cells cells_of(const RunResult& run) {
                  {"size", run.size},
                  {"arguments", arguments(run)},
                  {"design", run.design},
-                 {"verified", run.verified ? "1" : "0"},
+                 {"verified", !run.judged ? "" : run.verified ? "1" : "0"},
                  {"cycles", std::to_string(run.cycles)},
                  {"ipc", number(ipc(run))},
                  {"registers_per_thread", std::to_string(run.registers_per_thread)},

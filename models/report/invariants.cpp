@@ -47,7 +47,7 @@ void time(const RunResult& run, Laws& laws) {
   laws.equal("blocks of all launches", sum_launches(run, [](const LaunchResult& launch) { return launch.blocks; }),
              "blocks retired", run.sm.blocks);
   laws.equal("issued slots + stalls", run.sm.issued_slots + sum(run.sm.stalls),
-             "cycles x schedulers x SMs", run.cycles * run.schedulers * run.sms);
+             "cycles x issue slots x SMs", run.cycles * run.issue_slots * run.sms);
   laws.equal("issued slots", run.sm.issued_slots, "warp instructions", run.sm.warp_instructions);
   laws.equal("instructions in the conflict histogram", sum(run.sm.conflict_histogram), "warp instructions",
              run.sm.warp_instructions);

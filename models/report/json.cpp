@@ -81,7 +81,7 @@ void put_what_ran(Json& json, const RunResult& run) {
   json["design"] = run.design;
   json["size"] = run.size;
   json["functional"] = run.functional;
-  json["verified"] = run.verified;
+  json["verified"] = run.judged ? Json(run.verified) : Json();
   json["verification"] = run.verification;
   json["broken_invariants"] = run.broken_invariants;
 }
@@ -92,7 +92,7 @@ Json run_json(const RunResult& run) {
   json["cycles"] = run.cycles;
   json["ipc"] = ipc(run);
   json["sms"] = run.sms;
-  json["schedulers"] = run.schedulers;
+  json["issue_slots"] = run.issue_slots;
   json["registers_per_thread"] = run.registers_per_thread;
   json["scratchpad_bytes_per_block"] = number(run.scratchpad_bytes_per_block);
   json["resident_blocks"] = run.resident_blocks;
@@ -142,7 +142,8 @@ void get_what_ran(const Json& json, RunResult& run) {
   json.at("design").get_to(run.design);
   json.at("size").get_to(run.size);
   json.at("functional").get_to(run.functional);
-  json.at("verified").get_to(run.verified);
+  run.judged = !json.at("verified").is_null();
+  if (run.judged) json.at("verified").get_to(run.verified);
   json.at("verification").get_to(run.verification);
   json.at("broken_invariants").get_to(run.broken_invariants);
 }
@@ -152,7 +153,7 @@ RunResult run_from(const Json& json) {
   get_what_ran(json, run);
   json.at("cycles").get_to(run.cycles);
   json.at("sms").get_to(run.sms);
-  json.at("schedulers").get_to(run.schedulers);
+  json.at("issue_slots").get_to(run.issue_slots);
   json.at("registers_per_thread").get_to(run.registers_per_thread);
   json.at("scratchpad_bytes_per_block").get_to(run.scratchpad_bytes_per_block);
   json.at("resident_blocks").get_to(run.resident_blocks);

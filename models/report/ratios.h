@@ -21,7 +21,7 @@ inline double hit_rate(const RunResult& run) {
 
 // Of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
-  return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.schedulers * run.sms);
+  return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);
 }
 
 }  // namespace unibank

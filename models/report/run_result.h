@@ -81,12 +81,13 @@ struct RunResult {
   std::string workload, size, design;
   std::vector<std::pair<std::string, std::string>> arguments;
   bool functional = false;          // no timing: only `verified` and the instruction counts mean something
+  bool judged = true;               // false: there was nothing to compare the answer with
   bool verified = false;
   std::string verification;         // what was compared, or the first difference
   std::vector<std::string> broken_invariants;
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
-  unsigned schedulers = 1, sms = 1; // issue slots of an SM in a cycle; SMs
+  unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs
   unsigned registers_per_thread = 0;          // of the kernel with the most
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the first launch's kernel

@@ -116,8 +116,8 @@ void speed_rows(Table& table) {
   table.value("IPC (thread instructions a cycle)", ipc, two_digits);
 }
 
-void storage_rows(Table& table) {
-  table.heading("Storage of one SM");
+void storage_rows(Table& table, const RunResult& first) {
+  table.heading(first.launches.size() > 1 ? "Storage of one SM, first launch" : "Storage of one SM");
   table.value("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
   table.value("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
   table.text("limited by", [](const RunResult& run) { return run.partition.limited_by; });
@@ -166,7 +166,8 @@ void energy_rows(Table& table, const RunResult& first) {
 }
 
 std::string title(const RunResult& run) {
-  std::string text = run.workload + ", size " + run.size + (run.functional ? ", functional only" : "");
+  std::string text = run.workload + (run.size.empty() ? "" : ", size " + run.size) +
+                     (run.functional ? ", functional only" : "");
   for (const auto& [name, value] : run.arguments) text += ", " + name + " " + value;
   return text + "\n\n";
 }
@@ -177,14 +178,16 @@ std::string results_table(const Runs& runs) {
   if (runs.empty()) return "";
   Table table(runs);
   table.heading("Answer");
-  table.text("verified", [](const RunResult& run) { return std::string(run.verified ? "yes" : "NO"); });
+  table.text("verified", [](const RunResult& run) {
+    return std::string(!run.judged ? "not verified" : run.verified ? "yes" : "NO");
+  });
   if (runs.front().functional) {
     table.heading("Instructions");
     table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
     table.value("thread instructions", [](const RunResult& run) { return run.sm.thread_instructions; }, whole);
   } else {
     speed_rows(table);
-    storage_rows(table);
+    storage_rows(table, runs.front());
     memory_rows(table);
     conflict_rows(table);
     slot_rows(table);

@@ -7,6 +7,7 @@ namespace unibank {
 
 int run_command(const RunOptions& options);
 int list_command(const ListOptions& options);
+int compile_command(const CompileCommandOptions& options);
 int show_command(const ShowOptions& options);
 
 }  // namespace unibank

@@ -5,6 +5,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
+#include "ptx/instruction_table.h"
 #include "unibank/commands.h"
 #include "workloads/workload.h"
 
@@ -60,6 +61,14 @@ void list_policies() {
   list_variants<WarpOrder>();
 }
 
+void list_instructions() {
+  for (const std::string& name : ptx::supported_instructions()) {
+    const ptx::InstructionInfo& row = *ptx::find_instruction(name);
+    // Another spelling of a row is named only.
+    std::printf("%s\n", name == row.name ? ptx::describe(row).c_str() : (name + ": as " + row.name).c_str());
+  }
+}
+
 }  // namespace
 
 int list_command(const ListOptions& options) {
@@ -69,8 +78,10 @@ int list_command(const ListOptions& options) {
     list_known_designs();
   else if (options.what == "policies")
     list_policies();
+  else if (options.what == "instructions")
+    list_instructions();
   else
-    throw InputError(unknown_name("list", options.what, {"workloads", "designs", "policies"}));
+    throw InputError(unknown_name("list", options.what, {"workloads", "designs", "policies", "instructions"}));
   return 0;
 }
 

@@ -17,6 +17,7 @@ int dispatch(const unibank::Options& options) {
     case Command::kRun: return run_command(options.run);
     case Command::kList: return list_command(options.list);
     case Command::kShow: return show_command(options.show);
+    case Command::kCompile: return compile_command(options.compile);
     case Command::kNone: break;
   }
   return 0;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/input_error.h"
+#include "compiler/allocation_context.h"
 
 namespace unibank {
 
@@ -56,9 +57,17 @@ struct RawRun {
 // An empty value would be taken for an option that was not given.
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
+void add_registers(CLI::App& command, unsigned& registers) {
+  command.add_option("--registers", registers, "32-bit registers a thread may have: the rest spills to local memory")
+      ->type_name("N")
+      ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
+}
+
 void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   CLI::App& command = *app.add_subcommand("run", "Run a workload on one design or several, and compare them");
-  command.add_option("workload", run.workload, "Name of a workload ('unibank list workloads')")->required();
+  command
+      .add_option("workload", run.workload, "A workload ('unibank list workloads') or a launch manifest (.toml)")
+      ->required();
   command.add_option("--design", run.designs,
                      "Name or file of a design; may be repeated: ratios and the baseline of energy are the first's")
       ->expected(1)
@@ -72,8 +81,10 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->expected(1)
       ->type_name("name=value")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--size", run.size, "tiny, test or paper: the arguments' defaults")->type_name("SIZE")
-      ->capture_default_str();
+  command.add_option("--size", run.size, "tiny, test (default) or paper: the arguments' defaults")
+      ->type_name("SIZE")
+      ->check(check_not_empty);
+  add_registers(command, run.registers);
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
@@ -90,7 +101,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
 
 void add_list(CLI::App& app, ListOptions& list) {
   CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
-  command.add_option("what", list.what, "workloads, designs or policies")->required();
+  command.add_option("what", list.what, "workloads, designs, policies or instructions")->required();
 }
 
 void add_show(CLI::App& app, ShowOptions& show) {
@@ -102,9 +113,23 @@ void add_show(CLI::App& app, ShowOptions& show) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_compile(CLI::App& app, CompileCommandOptions& compile) {
+  CLI::App& command = *app.add_subcommand("compile", "Compile PTX as a run does, and show what became of it");
+  command.add_option("file", compile.file, "A PTX file")->required();
+  command.add_option("--kernel", compile.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
+  add_registers(command, compile.registers);
+  command.add_option("--print", compile.print, "cfg, liveness, assembly or stats")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"cfg", "liveness", "assembly", "stats"}));
+  command.add_option("--dot", compile.dot, "Write the control flow for Graphviz")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+}
+
 Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("run")) return Options::Command::kRun;
   if (app.got_subcommand("list")) return Options::Command::kList;
+  if (app.got_subcommand("compile")) return Options::Command::kCompile;
   return Options::Command::kShow;
 }
 
@@ -126,6 +151,7 @@ Options parse_options(int argc, char** argv) {
   add_run(app, options.run, raw);
   add_list(app, options.list);
   add_show(app, options.show);
+  add_compile(app, options.compile);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

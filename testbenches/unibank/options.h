@@ -10,16 +10,24 @@
 namespace unibank {
 
 struct RunOptions {
-  std::string workload, size = "test";
+  std::string workload, size;                     // a workload's name, or a manifest; size: empty when not given
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
+  unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
   std::string json, csv, vcd;                     // files; empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
 };
 
 struct ListOptions {
-  std::string what;  // "workloads", "designs" or "policies"
+  std::string what;  // "workloads", "designs", "policies" or "instructions"
+};
+
+struct CompileCommandOptions {
+  std::string file, kernel;       // kernel: empty for all
+  unsigned registers = 0;         // 0: as many as a kernel needs
+  std::string print = "stats";    // "cfg", "liveness", "assembly" or "stats"
+  std::string dot;                // file; empty: none
 };
 
 struct ShowOptions {
@@ -28,10 +36,12 @@ struct ShowOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kList, kShow } command = Command::kNone;  // kNone: help or version was printed
+  enum class Command { kNone, kRun, kList, kShow, kCompile };
+  Command command = Command::kNone;  // kNone: help or version was printed
   RunOptions run;
   ListOptions list;
   ShowOptions show;
+  CompileCommandOptions compile;
 };
 
 // Throws InputError with one line for whatever cannot be understood.

@@ -54,7 +54,8 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
     const std::string own = identity(target);
     for (const std::string& input : inputs)
       if (own == identity(input) || part(own) == identity(input))
-        throw InputError(output.option + ": writing '" + output.path + "' would replace the design file '" + input + "'");
+        throw InputError(output.option + ": writing '" + output.path + "' would replace the input file '" + input +
+                         "'");
     for (std::size_t other = 0; other < identities.size(); ++other)
       if (meet(own, identities[other]))
         throw InputError(output.option + ": '" + output.path + "' is needed by " + outputs[other].option + " '" +

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <thread>
 
 #include "energy/energy.h"
@@ -23,17 +24,38 @@ struct Column {
 };
 
 struct Plan {
+  std::shared_ptr<const Manifest> manifest;
   std::vector<Column> columns;
   std::vector<SimulationRequest> simulations;
-  std::vector<std::string> design_files;  // all that were read
+  std::vector<std::string> files;  // all that were read
 };
 
-SimulationRequest request_for(const RunOptions& options) {
+bool names_manifest(const std::string& name) {
+  const std::vector<std::string> workloads = workload_names();
+  if (std::find(workloads.begin(), workloads.end(), name) != workloads.end()) return false;
+  return std::filesystem::path(name).extension() == ".toml" || std::filesystem::exists(name);
+}
+
+// Null when the options name a workload.
+std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
+  if (!names_manifest(options.workload)) return nullptr;
+  if (!options.size.empty()) throw InputError("--size is for workloads; a manifest has its sizes in itself");
+  if (!options.arguments.empty()) throw InputError("--arg is for workloads; a manifest has its arguments in itself");
+  return std::make_shared<Manifest>(load_manifest(options.workload));
+}
+
+SimulationRequest request_for(const RunOptions& options, const std::shared_ptr<const Manifest>& manifest) {
   SimulationRequest request;
-  request.workload = &find_workload(options.workload);
-  request.arguments = complete_arguments(*request.workload, size_from(options.size), options.arguments);
-  request.size = options.size;
+  request.manifest = manifest;
+  if (manifest) {
+    request.dumps = space_for_dumps(*manifest);
+  } else {
+    request.workload = &find_workload(options.workload);
+    request.size = options.size.empty() ? size_name(Size::kTest) : options.size;
+    request.arguments = complete_arguments(*request.workload, size_from(request.size), options.arguments);
+  }
   request.functional = options.functional;
+  request.registers = options.registers;
   request.vcd_from = options.vcd_from;
   request.vcd_to = options.vcd_to;
   return request;
@@ -41,7 +63,7 @@ SimulationRequest request_for(const RunOptions& options) {
 
 // A design that is named twice, itself and as a member of a best_of design, runs once.
 void add_simulation(const RunOptions& options, LoadedDesign design, Plan& plan) {
-  plan.design_files.insert(plan.design_files.end(), design.files.begin(), design.files.end());
+  plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
   find_energy_table(design.design.energy.table);
   for (std::size_t known = 0; known < plan.simulations.size(); ++known) {
     const LoadedDesign& other = plan.simulations[known].design;
@@ -51,27 +73,37 @@ void add_simulation(const RunOptions& options, LoadedDesign design, Plan& plan) 
     plan.columns.back().simulations.push_back(known);
     return;
   }
-  SimulationRequest request = request_for(options);
+  SimulationRequest request = request_for(options, plan.manifest);
   request.design_name = design.design.name;
   request.design = std::move(design);
   plan.columns.back().simulations.push_back(plan.simulations.size());
   plan.simulations.push_back(std::move(request));
 }
 
+// The short form: every design's limit.
+std::vector<std::string> overrides_of(const RunOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));
+  return overrides;
+}
+
 Plan plan_for(const RunOptions& options) {
   Plan plan;
+  plan.manifest = manifest_for(options);
+  if (plan.manifest) plan.files = plan.manifest->files;
+  const std::vector<std::string> overrides = overrides_of(options);
   for (const std::string& name : options.designs) {
-    LoadedDesign design = load_design(name, {}, options.overrides);
+    LoadedDesign design = load_design(name, {}, overrides);
     plan.columns.push_back({design.design.name, {}});
-    plan.design_files.insert(plan.design_files.end(), design.files.begin(), design.files.end());
+    plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
     const std::vector<std::string> members = design.design.best_of;
     if (members.empty() || options.functional) add_simulation(options, std::move(design), plan);
     for (const std::string& member : options.functional ? std::vector<std::string>{} : members)
-      add_simulation(options, load_design(member, {}, options.overrides), plan);
+      add_simulation(options, load_design(member, {}, overrides), plan);
   }
   if (options.designs.empty()) {
     plan.columns.push_back({"functional", {0}});
-    plan.simulations.push_back(request_for(options));
+    plan.simulations.push_back(request_for(options, plan.manifest));
     plan.simulations.back().design_name = "functional";
   }
   return plan;
@@ -92,7 +124,9 @@ void check_files(const RunOptions& options, const Plan& plan) {
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   for (const SimulationRequest& request : plan.simulations)
     if (!request.vcd.empty()) outputs.push_back({"--vcd", request.vcd});
-  check_outputs(outputs, plan.design_files);
+  if (plan.manifest)
+    for (Output& output : dump_outputs(*plan.manifest)) outputs.push_back(std::move(output));
+  check_outputs(outputs, plan.files);
 }
 
 std::vector<RunResult> run_all(const Plan& plan) {
@@ -141,10 +175,18 @@ int judge(const std::vector<RunResult>& all) {
     status = 1;
   };
   for (const RunResult& run : all) {
-    if (!run.verified) complain(run, "wrong answer: " + run.verification);
+    if (run.judged && !run.verified) complain(run, "wrong answer: " + run.verification);
     for (const std::string& broken : run.broken_invariants) complain(run, "broken invariant: " + broken);
   }
   return status;
+}
+
+// All simulations have run the same program: what they dump is one.
+void write_dumps(const Plan& plan) {
+  if (!plan.manifest) return;
+  std::vector<Dumped> all;
+  for (const SimulationRequest& request : plan.simulations) all.push_back({request.design_name, request.dumps});
+  write_dumps(*plan.manifest, all);
 }
 
 void name_files(const RunOptions& options, const Plan& plan) {
@@ -152,6 +194,8 @@ void name_files(const RunOptions& options, const Plan& plan) {
   if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
   for (const SimulationRequest& request : plan.simulations)
     if (!request.vcd.empty()) std::printf("waveform: %s\n", request.vcd.c_str());
+  if (plan.manifest)
+    for (const Output& output : dump_outputs(*plan.manifest)) std::printf("dump: %s\n", output.path.c_str());
 }
 
 }  // namespace
@@ -171,6 +215,7 @@ int run_command(const RunOptions& options) {
   if (!options.json.empty()) write_whole(options.json, results_json(results));
   if (!options.csv.empty()) write_whole(options.csv, results_csv(results));
   std::fputs(results_table(results).c_str(), stdout);
+  write_dumps(plan);
   name_files(options, plan);
   std::fflush(stdout);
   return judge(all);

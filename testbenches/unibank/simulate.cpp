@@ -15,7 +15,23 @@ std::string progress_text(const TimedBackend::Progress& progress) {
          " warp instructions, cycle " + with_commas(progress.cycle);
 }
 
+compiler::CompileOptions options_of(const SimulationRequest& request) {
+  compiler::CompileOptions options;
+  options.registers = request.registers != 0 ? request.registers : request.design.design.kernel.register_limit;
+  if (request.manifest && request.manifest->stack_bytes != 0) options.stack_bytes = request.manifest->stack_bytes;
+  return options;
+}
+
+void judge_manifest(const SimulationRequest& request, Device& device, RunResult& result) {
+  const ManifestResult ended = run(*request.manifest, device);
+  if (request.dumps) keep_dumps(*request.manifest, ended, *request.dumps);
+  result.judged = ended.judged;
+  result.verified = ended.right;
+  result.verification = ended.text;
+}
+
 void judge(const SimulationRequest& request, Device& device, RunResult& result) {
+  if (request.manifest) return judge_manifest(request, device, result);
   const Verdict verdict = request.workload->run(device, request.arguments);
   result.verified = verdict.right;
   result.verification = verdict.text;
@@ -24,7 +40,7 @@ void judge(const SimulationRequest& request, Device& device, RunResult& result) 
 void run_functional(const SimulationRequest& request, RunResult& result) {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
-  Device device(backend, memory);
+  Device device(backend, memory, options_of(request));
   judge(request, device, result);
   const FunctionalBackend::Counts& counts = backend.counts();
   result.sm.warp_instructions = counts.warp_instructions;
@@ -38,7 +54,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   DeviceMemory memory;
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); });
-  Device device(backend, memory);
+  Device device(backend, memory, options_of(request));
   judge(request, device, result);
   backend.finish();
   backend.collect(result);
@@ -50,7 +66,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
 
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
   RunResult result;
-  result.workload = request.workload->name();
+  result.workload = request.manifest ? request.manifest->name : request.workload->name();
   result.size = request.size;
   result.design = request.design_name;
   result.functional = request.functional;

@@ -1,10 +1,13 @@
-// One workload on one design, in this process.
+// One workload or manifest on one design, in this process.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "design/load.h"
+#include "manifest/manifest.h"
 #include "report/run_result.h"
+#include "unibank/dumps.h"
 #include "unibank/process.h"
 #include "workloads/workload.h"
 
@@ -12,11 +15,14 @@ namespace unibank {
 
 struct SimulationRequest {
   const Workload* workload = nullptr;
+  std::shared_ptr<const Manifest> manifest;  // when there is no workload
+  std::shared_ptr<SharedBytes> dumps;        // of the manifest; null: none
   WorkloadArguments arguments;
-  std::string size;
+  std::string size;                          // empty with a manifest
   bool functional = false;
+  unsigned registers = 0;                    // of a thread; 0: what the design says
   std::string design_name;
-  LoadedDesign design;              // not looked at by a functional run
+  LoadedDesign design;              // of a functional run only the limit of registers
   std::string vcd;                  // empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
 };

@@ -18,8 +18,8 @@ std::vector<std::uint8_t> packed(const std::string& arguments) {
 const std::string kGood = "[1, -2, \"b\", 0.5, [{type = \"u8\", value = 7}, {type = \"f64\", value = 1}], 3]";
 
 std::string with_texture(const std::string& keys) {
-  return kHead + "[[buffer]]\nname = \"b\"\ntype = \"u8\"\ncount = 64\n[[texture]]\nname = \"t\"\nbuffer = \"b\"\n" + keys +
-         kLaunch;
+  return kHead + "[[buffer]]\nname = \"b\"\ntype = \"u8\"\ncount = 64\n" +
+         "[[texture]]\nname = \"t\"\nbuffer = \"b\"\n" + keys + kLaunch;
 }
 
 std::string verify(const std::string& keys) {
@@ -139,12 +139,13 @@ TEST_CASE("arguments that do not fit name the parameter") {
   const auto error = [](const std::string& arguments) { return error_of(with_arguments(arguments)); };
   const std::string pair = "[{type = \"f64\", value = 1}, {type = \"f64\", value = 1}]";
   CHECK(error("[1, 2]") ==
-        "d/m.toml:3:1: kernel 'kinds': found 2 arguments; expected 6: byte (.u8), half (.s16), wide (.u64), real (.f64), "
-        "pair (.b8[16]), bits (.b32)");
+        "d/m.toml:3:1: kernel 'kinds': found 2 arguments; expected 6: byte (.u8), half (.s16), wide (.u64), real "
+        "(.f64), pair (.b8[16]), bits (.b32)");
   CHECK(error("[1.0, 1, 1, 1, " + pair + ", 1]") ==
         "d/m.toml:5:14: kernel 'kinds', parameter 'byte' (.u8): found 1.0; expected an integer from -128 to 255");
   CHECK(error("[1, 65536, 1, 1, " + pair + ", 1]") ==
-        "d/m.toml:5:17: kernel 'kinds', parameter 'half' (.s16): found 65536; expected an integer from -32768 to 65535");
+        "d/m.toml:5:17: kernel 'kinds', parameter 'half' (.s16): found 65536; expected an integer from -32768 to "
+        "65535");
   CHECK(error("[1, 1, \"c\", 1, " + pair + ", 1]") ==
         "d/m.toml:5:20: unknown buffer, texture or surface 'c'; known: b");
   CHECK(error("[1, 1, 1, \"b\", " + pair + ", 1]") ==
@@ -152,19 +153,21 @@ TEST_CASE("arguments that do not fit name the parameter") {
   CHECK(error("[\"b\", 1, 1, 1, " + pair + ", 1]") ==
         "d/m.toml:5:14: kernel 'kinds', parameter 'byte' (.u8): found the buffer 'b'; expected a number");
   CHECK(error("[1, 1, {buffer = \"b\", offset = 17}, 1, " + pair + ", 1]") ==
-        "d/m.toml:5:20: kernel 'kinds', parameter 'wide' (.u64): found the offset 17 into the buffer 'b'; expected at most "
-        "its 16 bytes");
+        "d/m.toml:5:20: kernel 'kinds', parameter 'wide' (.u64): found the offset 17 into the buffer 'b'; expected at "
+        "most its 16 bytes");
   CHECK(error("[1, 1, 1, 1, 1, 1]") ==
-        "d/m.toml:5:26: kernel 'kinds', parameter 'pair' (.b8[16]): found a number; expected { bytes = [...] } or an array "
-        "of { type, value } of 16 bytes");
+        "d/m.toml:5:26: kernel 'kinds', parameter 'pair' (.b8[16]): found a number; expected { bytes = [...] } or an "
+        "array of { type, value } of 16 bytes");
   CHECK(error("[1, 1, 1, 1, {bytes = [1]}, 1]") ==
         "d/m.toml:5:26: kernel 'kinds', parameter 'pair' (.b8[16]): found 1 bytes; expected 16 bytes");
   CHECK(error("[1, 1, 1, 1, {bytes = [256]}, 1]") ==
         "d/m.toml:5:36: bytes: found 256; expected an integer from 0 to 255");
   CHECK(error("[1, 1, 1, 1, [{type = \"u8\", value = 300}], 1]") ==
         "d/m.toml:5:49: value: found 300; expected an integer from 0 to 255 (u8)");
-  CHECK_THAT(error("[true]"), Catch::StartsWith("d/m.toml:5:14: arguments: found true; expected a number, the name of"));
-  CHECK_THAT(error("[{}]"), Catch::StartsWith("d/m.toml:5:14: arguments: found a table; expected a number, the name of"));
+  CHECK_THAT(error("[true]"),
+             Catch::StartsWith("d/m.toml:5:14: arguments: found true; expected a number, the name of"));
+  CHECK_THAT(error("[{}]"),
+             Catch::StartsWith("d/m.toml:5:14: arguments: found a table; expected a number, the name of"));
   CHECK_THAT(error("[[]]"), Catch::StartsWith("d/m.toml:5:14: arguments: found an empty array; expected a number"));
   CHECK(error("[{buffer = \"b\", ofset = 1}]") ==
         "d/m.toml:5:29: unknown key of an argument 'ofset'; known: buffer, offset");
@@ -176,8 +179,8 @@ TEST_CASE("a mistake is shown with its line and a caret") {
                     "d/m.toml:2:15: stack_bytes: found 0; expected an integer from 1 to 524288\n"
                     "  2 | stack_bytes =\t0\n"
                     "    |              \t^");
-  CHECK_THROWS_WITH(load_text(kHead + "buffer = [{name = \"b\", type = \"u8\", count = 2, init = \"file\", file = \"v.csv\"}]\n",
-                              {{"d/v.csv", "1\n 2.5"}}),
+  const std::string file = "buffer = [{name = \"b\", type = \"u8\", count = 2, init = \"file\", file = \"v.csv\"}]\n";
+  CHECK_THROWS_WITH(load_text(kHead + file, {{"d/v.csv", "1\n 2.5"}}),
                     "d/v.csv:2:2: found '2.5'; expected an integer from 0 to 255 (u8)\n  2 |  2.5\n    |  ^");
   // Of a long line what surrounds the column.
   const std::string message = [] {
@@ -203,7 +206,8 @@ TEST_CASE("texts that are no manifest") {
   CHECK(error_of(kHead + "bufer = 1\n") ==
         "d/m.toml:2:1: unknown key of a manifest 'bufer'; known: ptx, description, stack_bytes, buffer, constant, "
         "texture, surface, launch, verify");
-  CHECK(error_of(kHead + "[buffer]\nname = \"b\"\n") == "d/m.toml:2:2: buffer: found a table; expected tables [[buffer]]");
+  CHECK(error_of(kHead + "[buffer]\nname = \"b\"\n") ==
+        "d/m.toml:2:2: buffer: found a table; expected tables [[buffer]]");
   CHECK_THAT(error_of("ptx = \"x.ptx\"\n", {{"d/x.ptx", ".version 6.0\nnonsense\n"}}), Catch::StartsWith("d/x.ptx:2"));
 }
 
@@ -249,7 +253,8 @@ TEST_CASE("textures that cannot be") {
   CHECK(error("width = 8\nchannel = \"f64\"\n") ==
         "d/m.toml:10:11: channel: found the string \"f64\"; expected one of \"u8\", \"s8\", \"u16\", \"s16\", \"u32\", "
         "\"s32\", \"f16\", \"f32\"");
-  CHECK(error("width = 8\nchannel = \"u8\"\nchannels = 3\n") == "d/m.toml:11:12: channels: found 3; expected 1, 2 or 4");
+  CHECK(error("width = 8\nchannel = \"u8\"\nchannels = 3\n") ==
+        "d/m.toml:11:12: channels: found 3; expected 1, 2 or 4");
   CHECK(error("width = 8\nchannel = \"u8\"\nfilter = \"linear\"\n") ==
         "d/m.toml:11:10: filter: found the string \"linear\"; expected \"point\": integers are filtered only with "
         "normalized_values = true");
@@ -257,11 +262,11 @@ TEST_CASE("textures that cannot be") {
         "d/m.toml:11:21: normalized_values: found true; expected false: only integers of 8 and 16 bits are read as "
         "fractions");
   CHECK(error("width = 8\nchannel = \"u8\"\naddress = [\"wrap\", \"wrap\"]\n") ==
-        "d/m.toml:11:11: address: found an array; expected one of \"wrap\", \"clamp\", \"mirror\", \"border\", or a list "
-        "with one for each of the 1 dimensions");
+        "d/m.toml:11:11: address: found an array; expected one of \"wrap\", \"clamp\", \"mirror\", \"border\", or a "
+        "list with one for each of the 1 dimensions");
   CHECK(error("width = 8\nchannel = \"u8\"\nsymbol = \"t\"\n") ==
-        "d/m.toml:6:1: [[texture]] needs one of the keys 'name' (a handle for arguments) and 'symbol' (a .texref of the "
-        "PTX)");
+        "d/m.toml:6:1: [[texture]] needs one of the keys 'name' (a handle for arguments) and 'symbol' (a .texref of "
+        "the PTX)");
   CHECK_THAT(error("width = 8\nchannel = \"u8\"\nfiltre = \"point\"\n"),
              Catch::StartsWith("d/m.toml:11:1: unknown key of [[texture]] 'filtre'; known: name, symbol, buffer"));
   CHECK(error_of(kHead + "[[surface]]\nsymbol = \"s\"\nbuffer = \"b\"\nwidth = 1\nchannel = \"u8\"\n") ==
@@ -309,5 +314,6 @@ TEST_CASE("files that cannot be read say why") {
   CHECK_THROWS_WITH(read_whole_file("/no/such/file"), "No such file or directory");
   CHECK_THROWS_WITH(read_whole_file("/"), "it is a folder");
   CHECK_THROWS_WITH(read_whole_file("/dev/null"), "it is not a regular file");
-  CHECK_THROWS_WITH(load_manifest("/no/such.toml"), "/no/such.toml: cannot read the manifest: No such file or directory");
+  CHECK_THROWS_WITH(load_manifest("/no/such.toml"),
+             "/no/such.toml: cannot read the manifest: No such file or directory");
 }

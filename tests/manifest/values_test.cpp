@@ -64,7 +64,8 @@ TEST_CASE("a seed gives the same values on every machine") {
 }
 
 TEST_CASE("uniform integers reach both ends and normal numbers have the mean and deviation asked for") {
-  const auto dice = values_of<std::uint8_t>("type = \"u8\"\ncount = 6000\ninit = \"uniform\"\nlow = 1\nhigh = 6\nseed = 3\n");
+  const auto dice =
+      values_of<std::uint8_t>("type = \"u8\"\ncount = 6000\ninit = \"uniform\"\nlow = 1\nhigh = 6\nseed = 3\n");
   for (int face = 1; face <= 6; ++face)
     CHECK(std::count(dice.begin(), dice.end(), face) == Approx(1000).margin(150));
   CHECK(std::all_of(dice.begin(), dice.end(), [](int face) { return face >= 1 && face <= 6; }));
@@ -103,7 +104,8 @@ TEST_CASE("the portable logarithm is the logarithm") {
 
 TEST_CASE("values come from raw files and from CSV") {
   const std::vector<float> floats{1.5f, -0.0f, INFINITY, 1e-45f};
-  CHECK(values_of<float>("type = \"f32\"\ncount = 4\ninit = \"file\"\nfile = \"v.bin\"\n", {{"d/v.bin", raw(floats)}}) ==
+  CHECK(values_of<float>("type = \"f32\"\ncount = 4\ninit = \"file\"\nfile = \"v.bin\"\n",
+             {{"d/v.bin", raw(floats)}}) ==
         floats);
   CHECK(values_of<float>("type = \"f32\"\ncount = 4\ninit = \"file\"\nfile = \"v.csv\"\n",
                          {{"d/v.csv", "1.5, -0\n\ninf,\n 1e-45"}}) == floats);
@@ -169,13 +171,13 @@ TEST_CASE("bad initial values are refused at their place") {
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"uniform\"\nlow = 2\nhigh = 1\nseed = 1\n")) ==
         "d/m.toml:8:8: high: found 1; expected at least low");
   CHECK(error_of(with_buffer("type = \"u32\"\ncount = 1\ninit = \"normal\"\nseed = 1\n")) ==
-        "d/m.toml:6:8: init: found the string \"normal\"; expected another one for integers: normal is for f16, f32 and "
-        "f64");
+        "d/m.toml:6:8: init: found the string \"normal\"; expected another one for integers: normal is for f16, f32 "
+        "and f64");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"normal\"\nseed = 1\ndeviation = -1\n")) ==
         "d/m.toml:8:13: deviation: found -1; expected at least 0");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"random\"\n")) ==
-        "d/m.toml:6:8: init: found the string \"random\"; expected one of \"zeros\", \"iota\", \"constant\", \"uniform\", "
-        "\"normal\", \"file\"");
+        "d/m.toml:6:8: init: found the string \"random\"; expected one of \"zeros\", \"iota\", \"constant\", "
+        "\"uniform\", \"normal\", \"file\"");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"iota\"\nseed = 1\n")) ==
         "d/m.toml:7:8: key 'seed' does not go with init = \"iota\"; expected start, step");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\nvalue = 1\n")) ==
@@ -184,8 +186,8 @@ TEST_CASE("bad initial values are refused at their place") {
 
 TEST_CASE("absurd sizes and files of the wrong length are refused") {
   CHECK(error_of(with_buffer("type = \"f64\"\ncount = 134217729\n")) ==
-        "d/m.toml:5:9: count: found 134217729; expected at most 134217728 of type f64: the buffers of a manifest take at "
-        "most 1 GB");
+        "d/m.toml:5:9: count: found 134217729; expected at most 134217728 of type f64: the buffers of a manifest take "
+        "at most 1 GB");
   CHECK(error_of(with_buffer("type = \"f64\"\ncount = 9223372036854775807\n")) ==
         "d/m.toml:5:9: count: found 9223372036854775807; expected at most 134217728 of type f64: the buffers of a "
         "manifest take at most 1 GB");
@@ -195,6 +197,7 @@ TEST_CASE("absurd sizes and files of the wrong length are refused") {
   CHECK(error_of(with_buffer(file)) == "d/m.toml:7:8: file: cannot read 'd/v.bin': No such file or directory");
   CHECK(error_of(with_buffer(file), {{"d/v.bin", "1234567"}}) ==
         "d/m.toml:7:8: file: 'd/v.bin' has 7 bytes; expected 8: 4 of type u16");
-  CHECK(error_of(with_buffer("type = \"u16\"\ncount = 4\ninit = \"file\"\nfile = \"v.csv\"\n"), {{"d/v.csv", "1 2 3"}}) ==
+  CHECK(error_of(with_buffer("type = \"u16\"\ncount = 4\ninit = \"file\"\nfile = \"v.csv\"\n"),
+             {{"d/v.csv", "1 2 3"}}) ==
         "d/m.toml:7:8: file: 'd/v.csv' has 3 values; expected 4 of type u16");
 }

@@ -13,7 +13,7 @@ TEST_CASE("a broken law is named with both sides") {
   ++run.sm.stalls[static_cast<unsigned>(Stall::kDrain)];
   const auto broken = broken_invariants(run);
   REQUIRE(broken.size() == 1);
-  CHECK(broken[0] == "issued slots + stalls = 1001, but cycles x schedulers x SMs = 1000");
+  CHECK(broken[0] == "issued slots + stalls = 1001, but cycles x issue slots x SMs = 1000");
 }
 
 TEST_CASE("every law is looked at") {
@@ -36,7 +36,7 @@ TEST_CASE("every law is looked at") {
       [](RunResult& run) { run.sm.bank_writes += 1; },
       [](RunResult& run) { run.partition.idle_bytes -= 1; },
       [](RunResult& run) { run.sms = 2; },
-      [](RunResult& run) { run.schedulers = 2; },
+      [](RunResult& run) { run.issue_slots = 2; },
   };
   unsigned number = 0;
   for (const auto& fault : faults) {

@@ -89,6 +89,16 @@ TEST_CASE("a functional run shows instructions and no time") {
   CHECK(results_table({}).empty());
 }
 
+TEST_CASE("an answer that nothing was compared with is neither right nor wrong") {
+  RunResult run = made_up_run();
+  run.judged = run.verified = false;
+  CHECK(results_table({run}).find("not verified") != std::string::npos);
+  const std::string text = run_to_json(run);
+  CHECK(text.find("\"verified\":null") != std::string::npos);
+  CHECK_FALSE(run_from_json(text).judged);
+  CHECK(results_csv({run}).find("gebhart2012/partitioned,,") != std::string::npos);
+}
+
 TEST_CASE("numbers for people") {
   CHECK(with_commas(0) == "0");
   CHECK(with_commas(999) == "999");

@@ -1,59 +1,9 @@
 #include <catch2/catch.hpp>
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "unibank/folder.h"
 
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-// An empty folder of its own in which the program runs.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "unibank_test_XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-
-  struct Ended {
-    int status = -1;
-    std::string out, err;
-  };
-  Ended run(const std::string& arguments) const {
-    const fs::path out = path / ".out", err = path / ".err";
-    const std::string command = "cd '" + path.string() + "' && '" UNIBANK_PROGRAM "' " + arguments + " >.out 2>.err";
-    const int status = std::system(command.c_str());
-    Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
-    fs::remove(out);
-    fs::remove(err);
-    return ended;
-  }
-  std::vector<std::string> files() const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(path)) names.push_back(entry.path().filename().string());
-    std::sort(names.begin(), names.end());
-    return names;
-  }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name) << text; }
-
-  fs::path path;
-};
 
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 const std::string kOne = " --design gebhart2012/partitioned ";
@@ -96,13 +46,23 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --json x --vcd ./x", "--vcd: './x' is needed by --json 'x'"},
       {"run needle --functional --json x --csv x", "--csv: 'x' is needed by --json 'x'"},
       {"run needle --functional --json x --csv x.part", "--csv: 'x.part' is needed by --json 'x'"},
-      {"run needle --design mine.toml --json ./mine.toml", "would replace the design file 'mine.toml'"},
-      {"run needle --design child.toml --json mine.toml", "would replace the design file 'mine.toml'"},
+      {"run needle --design mine.toml --json ./mine.toml", "would replace the input file 'mine.toml'"},
+      {"run needle --design child.toml --json mine.toml", "would replace the input file 'mine.toml'"},
       {"run needle --design gebhart2012/partitioned --speed 9", "--speed"},
       {"run needle --size tiny --arg block=64 --design gebhart2012/partitioned --set storage.scratchpad_bytes=16384"
        " --json x.json --vcd x.vcd --csv x.csv",
        "a block needs 33284 bytes of scratchpad, the design has 16384"},
-      {"list everything", "known: workloads, designs, policies"},
+      {"run no.toml --functional", "no.toml: cannot read the manifest: No such file or directory"},
+      {"run . --functional", ".: cannot read the manifest: it is a folder"},
+      {"run no.toml --functional --size tiny", "--size is for workloads"},
+      {"run no.toml --functional --arg n=1", "--arg is for workloads"},
+      {"run needle --functional --registers 15", "--registers"},
+      {"compile", "file is required"},
+      {"compile no.ptx", "no.ptx: cannot read the PTX: No such file or directory"},
+      {"compile no.ptx --print everything", "--print"},
+      {"compile no.ptx --registers 257", "--registers"},
+      {"compile no.ptx --dot ''", "--dot: the value is empty"},
+      {"list everything", "known: workloads, designs, policies, instructions"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };
   const Folder folder;

@@ -1,0 +1,78 @@
+#include <cstdio>
+
+#include "base/input_error.h"
+#include "compiler/link.h"
+#include "compiler/print.h"
+#include "manifest/manifest.h"
+#include "ptx/parser.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+
+namespace unibank {
+
+namespace {
+
+ptx::Module parse_file(const std::string& file) {
+  std::string text;
+  try {
+    text = read_whole_file(file);
+  } catch (const std::exception& error) {
+    throw InputError(file + ": cannot read the PTX: " + error.what());
+  }
+  return ptx::parse(text, file);
+}
+
+// The kernel asked for, or all of the module.
+std::vector<std::string> kernels_of(const ptx::Module& module, const CompileCommandOptions& options) {
+  std::vector<std::string> names;
+  for (const auto& [name, kernel] : module.kernels) names.push_back(name);
+  if (names.empty()) throw InputError(options.file + ": no kernel (.entry)");
+  if (options.kernel.empty()) return names;
+  if (module.kernels.count(options.kernel) == 0) throw InputError(unknown_name("kernel", options.kernel, names));
+  return {options.kernel};
+}
+
+void print(const CompileCommandOptions& options, const std::vector<ptx::Kernel>& kernels) {
+  for (const ptx::Kernel& kernel : kernels) {
+    std::string text;
+    if (options.print == "cfg")
+      text = compiler::cfg_text(kernel);
+    else if (options.print == "liveness")
+      text = compiler::liveness_text(kernel);
+    else
+      text = compiler::assembly_text(kernel);
+    std::fputs(text.c_str(), stdout);
+  }
+}
+
+void print_statistics(const ptx::Module& module, const std::vector<ptx::Kernel>& kernels) {
+  std::vector<compiler::KernelStatistics> all;
+  for (const ptx::Kernel& kernel : kernels)
+    all.push_back(compiler::statistics(kernel, compiler::compile(module, kernel.name)));
+  std::fputs(compiler::statistics_text(all).c_str(), stdout);
+}
+
+}  // namespace
+
+int compile_command(const CompileCommandOptions& options) {
+  const ptx::Module module = parse_file(options.file);
+  const std::vector<std::string> names = kernels_of(module, options);
+  if (!options.dot.empty()) {
+    if (names.size() > 1)
+      throw InputError("--dot is one graph; '" + options.file + "' has " + std::to_string(names.size()) +
+                       " kernels, expected --kernel NAME");
+    check_outputs({{"--dot", options.dot}}, {options.file});
+  }
+  compiler::CompileOptions limit;
+  limit.registers = options.registers;
+  std::vector<ptx::Kernel> kernels;
+  for (const std::string& name : names) kernels.push_back(compiler::compile(module, name, limit));
+  if (options.print == "stats")
+    print_statistics(module, kernels);
+  else
+    print(options, kernels);
+  if (!options.dot.empty()) write_whole(options.dot, compiler::cfg_dot(kernels.front()));
+  return 0;
+}
+
+}  // namespace unibank

@@ -1,0 +1,98 @@
+// What became of a kernel, and lists of what there is.
+#include <catch2/catch.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kReduction = UNIBANK_SOURCE_DIR "/testbenches/examples/reduction/reduction.ptx";
+const std::string kSrad = UNIBANK_SOURCE_DIR "/testbenches/workloads/srad/srad.ptx";
+
+}  // namespace
+
+TEST_CASE("compile prints the statistics of every kernel") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("compile " + kSrad);
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::StartsWith("kernel ") && Catch::Contains("max-live") && Catch::Contains("spill-loads"));
+  CHECK(std::count(ended.out.begin(), ended.out.end(), '\n') == 3);  // two kernels
+  CHECK_THAT(ended.out, Catch::Contains(" 1.000 "));
+}
+
+TEST_CASE("fewer registers are kept to and cost spills") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("compile " + kSrad + " --registers 16");
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  std::istringstream lines(ended.out);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string kernel;
+    unsigned max_live = 0, unlimited = 0, registers = 0, predicates = 0, spilled = 0, recomputed = 0, loads = 0;
+    words >> kernel >> max_live >> unlimited >> registers >> predicates >> spilled >> recomputed >> loads;
+    CHECK(registers <= 16);
+    CHECK(unlimited >= max_live);
+    CHECK(unlimited > 16);
+    CHECK(spilled + recomputed > 0);
+  }
+}
+
+TEST_CASE("compile prints blocks and liveness and assembly") {
+  const Folder folder;
+  const std::string cfg = folder.run("compile " + kReduction + " --print cfg").out;
+  CHECK_THAT(cfg, Catch::StartsWith("sum\n  BB0: instructions 0-") && Catch::Contains("-> BB1 BB3; meets at BB3") &&
+                      Catch::Contains("-> exit\n"));
+  const std::string live = folder.run("compile " + kReduction + " --print liveness").out;
+  CHECK_THAT(live, Catch::StartsWith("sum: at most ") && Catch::Contains("    in 0: none\n"));
+  const std::string assembly = folder.run("compile " + kReduction + " --print assembly --kernel sum").out;
+  CHECK_THAT(assembly, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n  ld.param.u32 %r") &&
+                           Catch::Contains(", [sum_param_2];\n") && Catch::Contains(", %ctaid.x;\n") &&
+                           Catch::Contains("  bar.sync 0;\n"));
+  CHECK_THAT(folder.run("compile " + kReduction + " --kernel some").err,
+             Catch::Contains("unknown kernel 'some'; known: sum"));
+  CHECK(folder.files().empty());
+}
+
+TEST_CASE("the control flow is written for Graphviz") {
+  const Folder folder;
+  CHECK(folder.run("compile " + kReduction + " --dot x.dot").status == 0);
+  CHECK_THAT(text_of(folder.path / "x.dot"), Catch::StartsWith("digraph \"sum\" {\n") &&
+                                                 Catch::Contains("  BB0 -> BB1;\n") && Catch::EndsWith("}\n"));
+  const Folder::Ended two = folder.run("compile " + kSrad + " --dot y.dot");
+  CHECK(two.status == 2);
+  CHECK_THAT(two.err, Catch::Contains("has 2 kernels, expected --kernel NAME"));
+  CHECK(folder.files() == std::vector<std::string>{"x.dot"});
+}
+
+TEST_CASE("PTX that cannot be compiled is shown with its line") {
+  const Folder folder;
+  folder.write("k.ptx", ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n{\n  bra NOWHERE;\n}\n");
+  const Folder::Ended ended = folder.run("compile k.ptx");
+  CHECK(ended.status == 2);
+  CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: k.ptx:6:") && Catch::Contains("NOWHERE") &&
+                            Catch::Contains("  6 |   bra NOWHERE;\n"));
+}
+
+TEST_CASE("every instruction is listed with what it takes") {
+  const Folder folder;
+  const std::string list = folder.run("list instructions").out;
+  for (const char* name : {"add ", "fma ", "tex ", "shfl ", "atom ", "call", "brx"})
+    CHECK_THAT(list, Catch::StartsWith(name) || Catch::Contains(std::string("\n") + name));
+  CHECK(std::count(list.begin(), list.end(), '\n') > 80);
+}
+
+TEST_CASE("a run keeps to the registers asked for") {
+  const Folder folder;
+  for (const std::string designs : {"", " --design gebhart2012/partitioned"}) {
+    const Folder::Ended ended =
+        folder.run("run srad --size tiny --registers 16 --json x.json" + (designs.empty() ? " --functional" : designs));
+    INFO(ended.err);
+    CHECK(ended.status == 0);
+    const std::string json = text_of(folder.path / "x.json");
+    CHECK_THAT(json, Catch::Contains("\"verified\": true") && !Catch::Contains("\"spill_loads\": 0,"));
+    if (!designs.empty()) CHECK_THAT(json, Catch::Contains("\"registers_per_thread\": 16,"));
+  }
+}

@@ -1,0 +1,56 @@
+// The program run from outside, in an empty folder of its own.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+inline std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// An empty folder of its own in which the program runs.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "unibank_test_XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+
+  struct Ended {
+    int status = -1;
+    std::string out, err;
+  };
+  Ended run(const std::string& arguments) const {
+    const fs::path out = path / ".out", err = path / ".err";
+    const std::string command = "cd '" + path.string() + "' && '" UNIBANK_PROGRAM "' " + arguments + " >.out 2>.err";
+    const int status = std::system(command.c_str());
+    Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
+    fs::remove(out);
+    fs::remove(err);
+    return ended;
+  }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(path)) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name) << text; }
+
+  fs::path path;
+};

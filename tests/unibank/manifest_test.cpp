@@ -1,0 +1,155 @@
+// Launch manifests from the command line.
+#include <catch2/catch.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kExamples = UNIBANK_SOURCE_DIR "/testbenches/examples/";
+const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
+
+// Each block takes a number in the order of its arrival: the answer is the machine's.
+const char* const kPtx = R"(.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry twice(.param .u64 values, .param .u32 n)
+{
+  .reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [values];
+  ld.param.u32 %r0, [n];
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %ntid.x;
+  mov.u32 %r3, %tid.x;
+  mad.lo.s32 %r4, %r1, %r2, %r3;
+  setp.ge.u32 %p1, %r4, %r0;
+  @%p1 bra END;
+  mul.wide.u32 %l1, %r4, 4;
+  add.s64 %l2, %l0, %l1;
+  ld.global.u32 %r5, [%l2];
+  shl.b32 %r6, %r5, 1;
+  st.global.u32 [%l2], %r6;
+END:
+  ret;
+}
+.visible .entry race(.param .u64 order)
+{
+  .reg .b32 %r<4>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [order];
+  mov.u32 %r0, %clock;
+  mov.u32 %r1, %ctaid.x;
+  mul.wide.u32 %l1, %r1, 4;
+  add.s64 %l2, %l0, %l1;
+  st.global.u32 [%l2], %r0;
+  ret;
+}
+)";
+
+std::string twice(const std::string& keys, const std::string& more = "") {
+  return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 100\ninit = \"iota\"\n" + keys +
+         "[[launch]]\nkernel = \"twice\"\ngrid = [4]\nblock = [32]\narguments = [\"v\", 100]\n" + more;
+}
+
+std::string doubled() {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += std::to_string(2 * i) + "\n";
+  return text;
+}
+
+const std::string kVerify = "[[verify]]\nbuffer = \"v\"\nfile = \"e.csv\"\n";
+
+}  // namespace
+
+TEST_CASE("the worked examples run on two designs and are verified") {
+  for (const std::string name : {"saxpy", "reduction", "blur"}) {
+    const Folder folder;
+    fs::copy(kExamples + name, folder.path);
+    const Folder::Ended ended = folder.run("run " + name + ".toml" + kTwo + "--json x.json --csv x.csv --vcd x");
+    INFO(ended.err);
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.out, Catch::StartsWith(name + "\n") && Catch::Contains("verified"));
+    CHECK_THAT(ended.out, !Catch::Contains("NO") && !Catch::Contains("not verified"));
+    CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"verified\": true"));
+    CHECK_THAT(text_of(folder.path / "x.csv"), Catch::Contains(name + ",,,gebhart2012/partitioned,1,"));
+    CHECK(fs::exists(folder.path / "x.gebhart2012-partitioned.vcd"));
+    CHECK(fs::exists(folder.path / "sums.csv") == (name == "reduction"));
+    CHECK(folder.run("run " + name + ".toml --functional").status == 0);
+  }
+}
+
+TEST_CASE("a wrong answer is said and is status 1 and the dump shows it") {
+  const Folder folder;
+  folder.write("k.ptx", kPtx);
+  std::string expected = doubled();
+  expected.replace(expected.find("\n6\n"), 3, "\n7\n");
+  folder.write("e.csv", expected);
+  folder.write("m.toml", twice("dump = \"out.csv\"\n", kVerify));
+  const Folder::Ended ended = folder.run("run m.toml --design gebhart2012/partitioned");
+  CHECK(ended.status == 1);
+  CHECK_THAT(ended.out, Catch::Contains("NO"));
+  CHECK_THAT(ended.err, Catch::Contains("wrong answer: v[3] is 6, e.csv has 7 (1 of 100 differ)"));
+  CHECK(text_of(folder.path / "out.csv") == doubled());
+}
+
+TEST_CASE("without a comparison the answer is called not verified") {
+  const Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", twice("dump = \"out.bin\"\n"));
+  const Folder::Ended ended = folder.run("run m.toml" + kTwo + "--json x.json --csv x.csv");
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("not verified") && Catch::Contains("dump: out.bin"));
+  CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"verified\": null"));
+  CHECK_THAT(text_of(folder.path / "x.csv"), Catch::Contains("m,,,gebhart2012/partitioned,,"));
+  CHECK(fs::file_size(folder.path / "out.bin") == 400);
+  CHECK(folder.files() == std::vector<std::string>{"k.ptx", "m.toml", "out.bin", "x.csv", "x.json"});
+}
+
+TEST_CASE("designs whose results differ leave no dump") {
+  const Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("out.csv", "earlier\n");
+  folder.write("m.toml",
+               "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 400\ndump = \"out.csv\"\n"
+               "[[launch]]\nkernel = \"race\"\ngrid = [400]\nblock = [32]\narguments = [\"v\"]\n");
+  const Folder::Ended ended = folder.run("run m.toml --design gebhart2012/partitioned --design slow.toml");
+  CHECK(ended.status == 2);  // no such design
+  folder.write("slow.toml", "extends = \"gebhart2012/partitioned\"\n[sm]\nalu_latency = 31\n");
+  const Folder::Ended differs = folder.run("run m.toml --design gebhart2012/partitioned --design slow.toml");
+  INFO(differs.err);
+  CHECK(differs.status == 1);
+  CHECK_THAT(differs.err, Catch::Contains("dump 'out.csv' is not written: v["));
+  CHECK(text_of(folder.path / "out.csv") == "earlier\n");
+  CHECK(folder.files() == std::vector<std::string>{"k.ptx", "m.toml", "out.csv", "slow.toml"});
+}
+
+TEST_CASE("a manifest's mistake is shown with its place and nothing is written") {
+  const Folder folder;
+  folder.write("k.ptx", kPtx);
+  const auto refused = [&](const std::string& text, const std::string& options = "") {
+    folder.write("m.toml", text);
+    const Folder::Ended ended = folder.run("run m.toml --functional " + options);
+    CHECK(ended.status == 2);
+    CHECK(ended.out.empty());
+    CHECK(folder.files() == std::vector<std::string>{"k.ptx", "m.toml"});
+    return ended.err;
+  };
+  CHECK(refused(twice("sed = 1\n")) ==
+        "unibank: error: m.toml:7:1: unknown key of [[buffer]] 'sed'; known: name, type, count, dump, absolute, "
+        "relative, init, start, step, value, low, high, mean, deviation, seed, file\n  7 | sed = 1\n    | ^\n");
+  CHECK_THAT(refused(twice("dump = \"no/out.csv\"\n")), Catch::Contains("dump: cannot create 'no/out.csv'"));
+  CHECK_THAT(refused(twice("dump = \"k.ptx\"\n")),
+             Catch::Contains("dump: writing 'k.ptx' would replace the input file"));
+  CHECK_THAT(refused(twice("dump = \"m.toml\"\n")), Catch::Contains("would replace the input file 'm.toml'"));
+  CHECK_THAT(refused(twice("dump = \"x\"\n"), "--json x"), Catch::Contains("dump: 'x' is needed by --json 'x'"));
+  CHECK_THAT(refused(twice("", "[[launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [1]\narguments = [\"v\", 1.5]\n")),
+             Catch::Contains("kernel 'twice', parameter 'n' (.u32): found 1.5; expected an integer"));
+  CHECK_THAT(refused("ptx = \"k.ptx\"\n[[launch]]\nkernel = \"race\"\ngrid = [1]\nblock = [64, 64]\narguments = [0]\n"),
+             Catch::Contains("a block of (64, 64, 1) threads; expected 1 to 1024"));
+}
+
+TEST_CASE("a workload's name is a workload although a file has it too") {
+  const Folder folder;
+  folder.write("vectoradd", "no manifest");
+  CHECK(folder.run("run vectoradd --size tiny --functional").status == 0);
+  folder.write("other", "no manifest");
+  CHECK_THAT(folder.run("run other --functional").err, Catch::StartsWith("unibank: error: other:1:"));
+}
