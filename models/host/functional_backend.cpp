@@ -6,8 +6,8 @@
 namespace unibank {
 namespace {
 
-// A warp's turn ends at a barrier or after this many instructions, so that warps that wait for each other in a loop all
-// come along.
+// A warp's turn ends at a barrier, also if that opens, or after this many instructions, so that warps that wait for each
+// other in a loop all come along.
 constexpr unsigned kTurn = 1024;
 
 LaunchShape shape_of(const Launch& launch) {
@@ -19,14 +19,12 @@ LaunchShape shape_of(const Launch& launch) {
   return shape;
 }
 
-enum class State { kRunning, kAtBarrier, kEnded };
-
-std::string where(const SimtStream& stream, const std::vector<State>& warps) {
+std::string where(SimtStream& stream) {
   std::string text;
-  for (unsigned w = 0; w < warps.size(); ++w) {
-    if (warps[w] == State::kEnded) continue;
+  for (unsigned w = 0; w < stream.warps_per_block(); ++w) {
+    if (stream.peek(w).what == nullptr) continue;
     text += (text.empty() ? "warp " : ", warp ") + std::to_string(w) +
-            (warps[w] == State::kAtBarrier ? " waits at the barrier before line " : " runs at line ") +
+            (stream.waits(w) ? " waits at the barrier in line " : " runs at line ") +
             std::to_string(stream.source_line(w));
   }
   return text;
@@ -45,56 +43,42 @@ void FunctionalBackend::run(const Launch& launch) {
   const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
   SimtStream stream(*launch.kernel, shape_of(launch), memory_, warps);
   for (std::uint64_t block = 0; block < launch.grid.count(); ++block) run_block(stream, launch, block);
+  counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
 }
 
-// One block's warps and where they stand.
-struct FunctionalBackend::BlockRun {
-  SimtStream& stream;
-  Counts& counts;
-  std::uint64_t& left;
-  std::vector<State> warps;
+void FunctionalBackend::count(const WarpInstruction& next) {
+  ++counts_.warp_instructions;
+  counts_.thread_instructions += static_cast<unsigned>(__builtin_popcount(next.active));
+  if (!next.what->spill || next.active == 0) return;
+  ++(next.what->memory == MemoryOp::kLoad ? counts_.spill_loads : counts_.spill_stores);
+}
 
-  // Runs a warp until its turn is over.
-  void turn(unsigned warp) {
-    for (unsigned n = 0; n < kTurn; ++n) {
-      const WarpInstruction& next = stream.peek(warp);
-      if (next.what == nullptr) {
-        warps[warp] = State::kEnded;
-        return;
-      }
-      if (left == 0) return;
-      --left;
-      ++counts.warp_instructions;
-      counts.thread_instructions += static_cast<unsigned>(__builtin_popcount(next.active));
-      const bool barrier = next.what->unit == Unit::kBarrier;
-      stream.commit(warp, counts.warp_instructions);
-      if (!barrier) continue;
-      // The barrier may have been the last instruction.
-      warps[warp] = stream.peek(warp).what == nullptr ? State::kEnded : State::kAtBarrier;
-      return;
-    }
+// Runs a warp until its turn is over; false when it has ended.
+bool FunctionalBackend::turn(SimtStream& stream, unsigned warp) {
+  for (unsigned n = 0; n < kTurn; ++n) {
+    const WarpInstruction& next = stream.peek(warp);
+    if (next.what == nullptr) return false;
+    if (left_ == 0) return true;
+    --left_;
+    count(next);
+    const bool barrier = next.what->unit == Unit::kBarrier && next.active != 0 && next.barrier.waits;
+    stream.commit(warp, counts_.warp_instructions);
+    if (barrier) break;
   }
-  bool all(State state) const {
-    for (const State warp : warps)
-      if (warp != state && warp != State::kEnded) return false;
-    return true;
-  }
-};
+  return stream.peek(warp).what != nullptr;
+}
 
 void FunctionalBackend::run_block(SimtStream& stream, const Launch& launch, std::uint64_t block) {
   stream.start_block(block, 0, 0);
-  BlockRun run{stream, counts_, left_, std::vector<State>(stream.warps_per_block(), State::kRunning)};
-  while (!run.all(State::kEnded)) {
-    for (unsigned w = 0; w < run.warps.size(); ++w) {
-      if (run.warps[w] == State::kRunning) run.turn(w);
+  for (bool running = true; running;) {
+    running = false;
+    for (unsigned warp = 0; warp < stream.warps_per_block(); ++warp) {
+      if (stream.waits(warp)) running = true;
+      else running |= turn(stream, warp);
     }
-    if (left_ == 0 && !run.all(State::kEnded)) {
+    if (left_ == 0 && running) {
       throw RunError("kernel '" + launch.kernel->name + "', block " + std::to_string(block) + ": not ended after " +
-                     std::to_string(limit_) + " warp instructions: " + where(stream, run.warps));
-    }
-    if (!run.all(State::kAtBarrier)) continue;
-    for (State& warp : run.warps) {
-      if (warp == State::kAtBarrier) warp = State::kRunning;
+                     std::to_string(limit_) + " warp instructions: " + where(stream));
     }
   }
   ++counts_.blocks;

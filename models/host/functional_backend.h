@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "host/device.h"
 #include "simt/simt_stream.h"
@@ -15,6 +14,8 @@ class FunctionalBackend : public Backend {
     std::uint64_t launches = 0, blocks = 0;
     std::uint64_t warp_instructions = 0;    // issued, also with all lanes switched off
     std::uint64_t thread_instructions = 0;  // lanes that executed
+    std::uint64_t spill_loads = 0, spill_stores = 0;  // those of the register allocator
+    UninitialisedReads uninitialised_scratchpad_reads;
   };
 
   // `instruction_limit`: warp instructions a launch may execute; 0: any number.
@@ -30,7 +31,8 @@ class FunctionalBackend : public Backend {
   static constexpr std::uint64_t kDefaultLimit = std::uint64_t{4} << 30;
 
  private:
-  struct BlockRun;
+  void count(const WarpInstruction& next);
+  bool turn(SimtStream& stream, unsigned warp);
   void run_block(SimtStream& stream, const Launch& launch, std::uint64_t block);
 
   DeviceMemory& memory_;

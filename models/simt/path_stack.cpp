@@ -1,13 +1,22 @@
-#include "simt/warp_state.h"
+#include "simt/path_stack.h"
+
+#include <algorithm>
 
 namespace unibank::simt {
 
 void PathStack::start(LaneMask lanes, std::uint32_t end) {
   paths_.clear();
+  activations_.clear();
   paths_.push_back({0, kNowhere, lanes});
   live_ = lanes;
   end_ = end;
   if (end == 0) settle();
+}
+
+std::uint32_t PathStack::pc_of(unsigned lane) const {
+  for (auto path = paths_.rbegin(); path != paths_.rend(); ++path)
+    if (path->mask >> lane & 1) return path->pc;
+  return end_;
 }
 
 void PathStack::branch(LaneMask taken, std::uint32_t target, std::uint32_t reconverge) {
@@ -15,13 +24,35 @@ void PathStack::branch(LaneMask taken, std::uint32_t target, std::uint32_t recon
   const LaneMask others = path.mask & ~taken;
   if (others == 0) return go_to(target);
   if (taken == 0) return go_to(path.pc + 1);
-  // The sides never meet: one of them ends, the other goes where the lanes of this path are expected.
-  if (reconverge == end_) reconverge = path.reconverge;
+  const Side sides[] = {{target, taken}, {path.pc + 1, others}};
+  fork(sides, 2, reconverge);
+}
+
+void PathStack::fork(const Side* sides, unsigned count, std::uint32_t reconverge) {
+  if (count == 1) return go_to(sides[0].target);
+  // The sides never meet: some of them end, the others go where the lanes of this path are expected.
+  if (reconverge == end_) reconverge = paths_.back().reconverge;
   // A path that would meet the others in the same place needs no entry of its own: loops do not make the stack grow.
-  if (path.reconverge == reconverge) paths_.pop_back();
+  if (paths_.back().reconverge == reconverge) paths_.pop_back();
   else paths_.back().pc = reconverge;
-  if (path.pc + 1 != reconverge) paths_.push_back({path.pc + 1, reconverge, others});
-  if (target != reconverge) paths_.push_back({target, reconverge, taken});
+  for (unsigned side = count; side-- > 0;) {
+    if (sides[side].target != reconverge) paths_.push_back({sides[side].target, reconverge, sides[side].lanes});
+  }
+  settle();
+}
+
+void PathStack::call(LaneMask lanes, LaneMask later, std::uint32_t target) {
+  const std::uint32_t pc = paths_.back().pc;
+  paths_.back().pc = pc + 1;
+  if (later != 0) paths_.push_back({pc, pc + 1, later});
+  activations_.push_back(static_cast<std::uint32_t>(paths_.size()));
+  paths_.push_back({target, kNowhere, lanes});
+}
+
+void PathStack::ret(LaneMask lanes) {
+  if (activations_.empty()) return exit(lanes);
+  ++paths_.back().pc;
+  for (std::size_t i = activations_.back(); i < paths_.size(); ++i) paths_[i].mask &= ~lanes;
   settle();
 }
 
@@ -36,13 +67,43 @@ void PathStack::remove(LaneMask lanes) {
   for (Path& path : paths_) path.mask &= ~lanes;
 }
 
+void PathStack::pop() {
+  paths_.pop_back();
+  if (!activations_.empty() && activations_.back() == paths_.size()) activations_.pop_back();
+}
+
+// When all lanes of the activation stand before the same instruction, no place where some of them would meet matters.
+bool PathStack::join() {
+  const Path top = paths_.back();
+  LaneMask above = 0, all = 0;
+  for (std::size_t i = paths_.size(); i-- > activation(); above |= paths_[i].mask) {
+    all |= paths_[i].mask;
+    if ((paths_[i].mask & ~above) != 0 && paths_[i].pc != top.pc) return false;
+  }
+  if (all == top.mask) return false;
+  const std::uint32_t reconverge = paths_[activation()].reconverge;
+  paths_.resize(activation());
+  paths_.push_back({top.pc, reconverge, all});
+  return true;
+}
+
+bool PathStack::send_ahead(const Idle& idle) {
+  if (idle.lanes == 0) return false;
+  Path ahead = paths_[idle.path];
+  ahead.mask = idle.lanes;
+  paths_[idle.path].mask &= ~idle.lanes;
+  paths_.push_back(ahead);
+  settle();
+  return true;
+}
+
 // Removes paths that have nothing left to do.
 void PathStack::settle() {
   while (!paths_.empty()) {
     const Path& path = paths_.back();
     if (path.mask != 0 && path.pc == end_) remove(path.mask);
     else if (path.mask != 0 && path.pc != path.reconverge) return;
-    else paths_.pop_back();
+    else pop();
   }
 }
 

@@ -35,7 +35,7 @@ class Decoder {
 
  private:
   [[noreturn]] void refuse(const ptx::Instruction& i, const std::string& what) const {
-    throw InputError(kernel_.file, i.location.line, i.location.column, what);
+    throw InputError(kernel_.file, i.location.line, i.location.column, what, ptx::source_of(kernel_));
   }
 
   // The instruction as the SM sees it; for generic accesses also the ones that lead to the other windows.
@@ -60,10 +60,14 @@ class Decoder {
       step.guard.negated = i.guard.negated;
     }
     if (ptx::is_branch(i)) branch(pc, step);
+    else if (op_of(i) == Op::kBrx) indexed_branch(pc, step);
+    else if (op_of(i) == Op::kRet) step.kind = StepKind::kReturn;
     else if (ptx::is_exit(i)) step.kind = StepKind::kExit;
+    else if (ptx::is_call(i)) call(i, step);
     else if (ptx::is_memory(i)) memory(i, step);
     else if (info(i).latency == ptx::LatencyClass::kTexture) texture(i, step);
     else other(i, step);
+    step.gathers = op_of(i) == Op::kBar || has(i, ptx::kSync);
     return step;
   }
 
@@ -90,14 +94,45 @@ class Decoder {
     refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
   }
 
-  // A block has one barrier in this model, for all of its threads.
-  void barrier(const ptx::Instruction& i, Step& step) const {
-    step.kind = StepKind::kNothing;
-    const auto kind = static_cast<ptx::Barrier>(i.variant);
-    if (kind == ptx::Barrier::kWarp) return;
-    if (kind != ptx::Barrier::kSync) refuse(i, "found 'bar.arrive' or 'bar.red'; expected bar.sync or bar.warp.sync");
-    const bool zero = !i.operands.empty() && i.operands[0].kind == Operand::Kind::kImmediate && i.operands[0].bits == 0;
-    if (!zero || i.operands.size() > 1) refuse(i, "found a barrier other than 'bar.sync 0'; expected bar.sync 0");
+  // Number, threads, and for bar.red a predicate; each may be a register.
+  void barrier(const ptx::Instruction& i, Step& step) {
+    if (static_cast<ptx::Barrier>(i.variant) == ptx::Barrier::kWarp) return;
+    step.kind = StepKind::kBarrier;
+    step.barrier = i.variant;
+    Decoded& decoded = step.decoded;
+    const bool reduces = i.destinations != 0;
+    if (reduces) decoded.result = operand_ref(i, i.operands[0], ptx::bytes_of(i.type), false, step);
+    const std::size_t first = i.destinations, last = i.operands.size() - (reduces ? 1 : 0);
+    if (last <= first || last > first + 2) refuse(i, "expected a barrier's number, and how many threads it has");
+    decoded.source[0] = operand_ref(i, i.operands[first], 4, false, step);
+    step.has_threads = last == first + 2;
+    decoded.source[1] = operand_ref(i, i.operands[last - 1], 4, false, step);
+    if (reduces) decoded.source[2] = operand_ref(i, i.operands[last], 0, false, step);
+  }
+
+  void indexed_branch(std::uint32_t pc, Step& step) {
+    const ptx::Instruction& i = kernel_.instructions[pc];
+    step.kind = StepKind::kIndexedBranch;
+    step.reconverge = kernel_.reconverge.at(pc);
+    step.decoded.source[0] = operand_ref(i, i.operands.at(0), 4, false, step);
+    for (const Operand& label : i.operands.at(1).elements) step.targets.push_back(static_cast<std::uint32_t>(label.index));
+  }
+
+  // Arguments and results have been moved already: what is left of a linked call is its callee.
+  void call(const ptx::Instruction& i, Step& step) {
+    step.kind = StepKind::kCall;
+    for (const Operand& operand : i.operands) {
+      if (operand.kind == Operand::Kind::kFunction) {
+        step.target = kernel_.functions.at(static_cast<std::size_t>(operand.index)).first;
+        return;
+      }
+      if (operand.kind == Operand::Kind::kRegister) {
+        step.has_address_register = true;
+        step.address_register = registers_.reg(operand.index);
+        return;
+      }
+    }
+    refuse(i, "expected a function, or a register with the address of one");
   }
 
   // Bits of a cell that an operand letter of the instruction table asks for; 0 for a predicate.
@@ -196,11 +231,21 @@ class Decoder {
       else decoded.element[decoded.elements++] = data(i, operand, bytes);
     }
     step.bytes = bytes * (ptx::is_atomic(i) ? 1u : decoded.elements);
+    step.reads = !ptx::is_store(i);
+    step.writes = !ptx::is_load(i);
+    step.polls = polls(i);
     decoded.run = ptx::is_atomic(i) ? atomic_handler(i, decoded) : memory_handler(i, decoded);
     const bool read_only = i.space == StateSpace::kParam || i.space == StateSpace::kConst;
     if (!decoded.run || (read_only && !ptx::is_load(i))) {
       refuse(i, std::string("'") + info(i).name + "' cannot do this in this state space");
     }
+  }
+
+  // Loads that ask for the latest value, and the atomics that locks are taken with.
+  static bool polls(const ptx::Instruction& i) {
+    const auto atomic = static_cast<ptx::Atomic>(i.variant);
+    if (ptx::is_load(i)) return (i.modifiers & (ptx::kVolatile | ptx::kRelaxed | ptx::kAcquire)) != 0;
+    return op_of(i) == Op::kAtom && (atomic == ptx::Atomic::kCas || atomic == ptx::Atomic::kExch);
   }
 
   void atomic_operand(const ptx::Instruction& i, const Operand& operand, bool result, Step& step) {
@@ -213,6 +258,7 @@ class Decoder {
   // level of detail, of which a texture has one.
   void texture(const ptx::Instruction& i, Step& step) {
     step.kind = StepKind::kTexture;
+    step.writes = op_of(i) == Op::kSust || op_of(i) == Op::kSured;
     Decoded& decoded = step.decoded;
     const unsigned handle = i.destinations;
     const bool query = op_of(i) == Op::kTxq || op_of(i) == Op::kSuq, fetch = op_of(i) == Op::kTex;

@@ -16,9 +16,13 @@ enum class StepKind : std::uint8_t {
   kMemory,
   kTexture,  // also surfaces
   kBranch,
+  kIndexedBranch,
+  kCall,
+  kReturn,
   kExit,
+  kBarrier,
   kTrap,
-  kNothing,  // barriers and fences: the SM's business
+  kNothing,  // fences and their like
 };
 
 struct Step {
@@ -26,16 +30,24 @@ struct Step {
   StepKind kind = StepKind::kNothing;
   bool guarded = false;
   bool reads_clock = false;
+  bool gathers = false;                  // wants all live lanes of the warp: barriers, .sync
   Ref guard;
-  // Memory: the address is a register's value, if there is one, plus `offset`.
+  // Memory: the address is a register's value, if there is one, plus `offset`. A call with an address register goes to
+  // the function whose address that holds.
   bool has_address_register = false;
   Ref address_register;
   std::uint64_t offset = 0;
   ptx::StateSpace space = ptx::StateSpace::kGeneric;
   std::uint32_t bytes = 0;               // of a lane's whole access
+  bool reads = false, writes = false;    // memory
+  bool polls = false;                    // what a lock is waited for with: see spin_watch.cpp
   DeviceMemory::Range hint;              // the allocation that was hit last
-  // Branches.
+  // Branches, and calls to `target`.
   std::uint32_t target = 0, reconverge = 0;
+  std::vector<std::uint32_t> targets;    // brx
+  // Barriers: source[0] is the number, source[1] the threads, source[2] the predicate that is reduced.
+  std::uint8_t barrier = 0;              // a ptx::Barrier
+  bool has_threads = false;
   const StaticInstruction* what = nullptr;
   // Generic accesses, by the window the lanes point to.
   const StaticInstruction* what_shared = nullptr;

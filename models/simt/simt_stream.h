@@ -3,14 +3,18 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "ptx/kernel.h"
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
+#include "simt/uninitialised_reads.h"
 #include "warp/warp_stream.h"
 
 namespace unibank {
+
+namespace simt {
+class Executor;
+}
 
 class SimtStream : public WarpStream {
  public:
@@ -24,16 +28,18 @@ class SimtStream : public WarpStream {
 
   void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) override;
   const WarpInstruction& peek(unsigned warp) override;
-  // RunError for an access outside of every allocation, misaligned, or beyond the scratchpad; and for `trap`.
+  // RunError for what a kernel must not do: accesses outside of every allocation or misaligned, `trap`, a barrier that
+  // part of a warp comes to, a block in which everybody waits, a lock that can never be handed over.
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
 
   unsigned warps_per_block() const;
-  unsigned source_line(unsigned warp) const;   // of the warp's next instruction; 0 when it has ended
+  bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit
+  unsigned source_line(unsigned warp) const;   // of the barrier, or of the next instruction; 0 when it has ended
+  const UninitialisedReads& uninitialised_reads() const;  // in all blocks so far
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<simt::Executor> executor_;
 };
 
 }  // namespace unibank

@@ -6,43 +6,20 @@
 #include <vector>
 
 #include "simt/lanes.h"
+#include "simt/path_stack.h"
+#include "simt/written_words.h"
+#include "warp/block_barriers.h"
 #include "warp/warp_instruction.h"
 
 namespace unibank::simt {
 
-// Lanes that follow the same path: they run from `pc` until they come to `reconverge`, where the paths below take over.
-struct Path {
-  std::uint32_t pc = 0, reconverge = 0;
-  LaneMask mask = 0;
-};
-constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+struct Step;
 
-// The paths of a warp, the running one last. Where a branch divides the lanes, the running path becomes the place where
-// they meet (the branch's immediate post-dominator), and one path for each side comes on top; the taken side runs
-// first.
-class PathStack {
- public:
-  void start(LaneMask lanes, std::uint32_t end);
-  bool ended() const { return paths_.empty(); }
-  const Path& top() const { return paths_.back(); }
-  LaneMask live() const { return live_; }
-
-  void advance() { go_to(paths_.back().pc + 1); }
-  void branch(LaneMask taken, std::uint32_t target, std::uint32_t reconverge);
-  void exit(LaneMask lanes);  // the others of the running path go on behind the instruction
-
- private:
-  void go_to(std::uint32_t pc) {
-    Path& path = paths_.back();
-    path.pc = pc;
-    if (pc == path.reconverge || pc == end_) settle();
-  }
-  void settle();
-  void remove(LaneMask lanes);
-
-  std::vector<Path> paths_;
-  LaneMask live_ = 0;
-  std::uint32_t end_ = 0;  // behind the last instruction: lanes that come here have ended
+// What a bar.red has gathered so far; `kind` also tells which bar instructions share a barrier.
+struct Reduction {
+  std::uint8_t kind = 0;               // a ptx::Barrier
+  std::uint32_t count = 0;             // threads whose predicate is true
+  bool all = true;
 };
 
 struct Block {
@@ -50,6 +27,21 @@ struct Block {
   std::uint64_t number = 0;
   unsigned first_warp = 0;
   std::vector<std::uint8_t> scratchpad;
+  WrittenWords written;                // of the scratchpad
+  BlockBarriers barriers;
+  std::array<Reduction, kBarriers> reductions{};
+};
+
+// A warp that has polled often without success is watched: everything that decides what it does next is kept, and
+// compared when it comes to the same instruction again.
+struct Watch {
+  bool on = false;
+  std::uint32_t polls = 0;             // before the watch begins
+  std::uint32_t pc = 0, since = 0;     // the instruction watched; polls elsewhere since then
+  std::uint32_t turns = 0;             // times it was there again with nothing changed
+  std::uint64_t changes = 0;           // of memory, when nothing had changed yet
+  PathStack paths;
+  std::vector<std::uint64_t> registers;
 };
 
 struct Warp {
@@ -63,6 +55,9 @@ struct Warp {
   LaneMask waiting = 0;                // lanes of a generic access whose space has not had its turn yet
   LaneMask done = 0;                   // those that have had it
   std::array<std::uint64_t, kWarpSize> offset{};      // local accesses: in the thread's frame
+  const Step* barrier = nullptr;       // the barrier instruction at which it waits
+  unsigned barrier_id = 0;             // and the barrier
+  Watch watch;
 };
 
 }  // namespace unibank::simt

@@ -83,15 +83,16 @@ class KernelRun {
   void run_block(SimtStream& blocks) {
     for (bool running = true; running;) {
       running = false;
-      for (unsigned warp = 0; warp < blocks.warps_per_block(); ++warp) running |= run_to_barrier(blocks, warp);
+      for (unsigned warp = 0; warp < blocks.warps_per_block(); ++warp) {
+        running |= blocks.waits(warp) || run_to_barrier(blocks, warp);
+      }
     }
   }
   bool run_to_barrier(SimtStream& blocks, unsigned warp) {
     while (blocks.peek(warp).what != nullptr) {
-      const bool barrier = blocks.peek(warp).what->unit == Unit::kBarrier;
       thread_instructions += static_cast<unsigned>(__builtin_popcount(blocks.peek(warp).active));
       blocks.commit(warp, ++warp_instructions);
-      if (barrier) return true;
+      if (blocks.waits(warp)) return true;
       if (warp_instructions > 1000000) throw RunError("the test's kernel does not end");
     }
     return false;

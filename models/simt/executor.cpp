@@ -1,0 +1,169 @@
+#include "simt/executor.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "simt/lane_fault.h"
+#include "simt/special_registers.h"
+
+namespace unibank::simt {
+
+Executor::Executor(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps)
+    : kernel_(kernel),
+      shape_(shape),
+      memory_(memory),
+      program_(decode(kernel)),
+      threads_(static_cast<unsigned>(shape.block.count())),
+      warps_per_block_((threads_ + kWarpSize - 1) / kWarpSize),
+      scratchpad_bytes_(simt::scratchpad_bytes(kernel, shape.dynamic_scratchpad_bytes)),
+      frame_bytes_((kernel.local_bytes + 3) / 4 * 4),
+      registers_stride_((program_.register_bytes + 63) / 64 * 64),
+      registers_(std::size_t{registers_stride_} / 8 * max_warps),
+      warps_(max_warps) {
+  if (frame_bytes_ != 0) {
+    local_ = memory_.allocate(frame_bytes_ * kWarpSize * max_warps, "local memory of " + kernel.name);
+  }
+}
+
+Executor::~Executor() {
+  if (local_ != 0) memory_.release(local_);
+}
+
+void Executor::start_block(std::uint64_t number, unsigned block_slot, unsigned first_warp) {
+  if (blocks_.size() <= block_slot) blocks_.resize(block_slot + 1);
+  Block& block = blocks_[block_slot];
+  if (block.resident) throw RunError("block slot " + std::to_string(block_slot) + " of the SM is taken");
+  block.resident = true;
+  block.number = number;
+  block.first_warp = first_warp;
+  block.scratchpad.assign(scratchpad_bytes_, 0);
+  block.written.reset(scratchpad_bytes_);
+  block.barriers = BlockBarriers(warps_per_block_);
+  for (unsigned w = 0; w < warps_per_block_; ++w) start_warp(first_warp + w, w, block_slot);
+}
+
+void Executor::finish_block(unsigned block_slot) {
+  Block& block = blocks_.at(block_slot);
+  block.resident = false;
+  for (unsigned w = 0; w < warps_per_block_; ++w) warps_[block.first_warp + w].resident = false;
+}
+
+void Executor::start_warp(unsigned warp, unsigned index, unsigned block_slot) {
+  Warp& state = warps_.at(warp);
+  if (state.resident) throw RunError("warp slot " + std::to_string(warp) + " of the SM is taken");
+  const unsigned threads = std::min(kWarpSize, threads_ - index * kWarpSize);
+  state = Warp{};
+  state.resident = true;
+  state.block_slot = block_slot;
+  state.index = index;
+  state.paths.start(kAllLanes >> (kWarpSize - threads), static_cast<std::uint32_t>(program_.steps.size()));
+  auto* rows = reinterpret_cast<std::uint8_t*>(registers_.data()) + std::size_t{registers_stride_} * warp;
+  std::memset(rows, 0, registers_stride_);
+  state.frame.base[kRegisters] = rows;
+  state.frame.base[kConstants] = reinterpret_cast<std::uint8_t*>(program_.constants.data());
+  state.frame.carry = reinterpret_cast<LaneMask*>(rows + program_.carry_offset);
+  state.frame.address = state.next.address.data();
+  fill_special_registers(program_, shape_, blocks_[block_slot].number, index, state.frame);
+}
+
+// What other lanes of the warp do before an instruction that wants them all, they do first.
+void Executor::gather(PathStack& paths) const {
+  const auto gathers = [this](std::uint32_t pc) { return pc < program_.steps.size() && program_.steps[pc].gathers; };
+  while (gathers(paths.top().pc) && paths.top().mask != paths.live() && paths.wait_for_others(gathers)) {
+  }
+}
+
+void Executor::show(Warp& state) {
+  state.known = true;
+  WarpInstruction& next = state.next;
+  next.live = state.paths.live();
+  if (state.paths.ended()) {
+    next.what = nullptr;
+    next.active = 0;
+    return;
+  }
+  gather(state.paths);
+  const Path& path = state.paths.top();
+  const Step& step = program_.steps[path.pc];
+  next.what = step.what;
+  next.active = path.mask;
+  // A branch is executed by all lanes of the path: the predicate is what it decides on.
+  if (step.guarded && step.kind != StepKind::kBranch) next.active &= predicate(state.frame, step.guard);
+  if (next.active == 0) return;
+  if (step.kind == StepKind::kMemory) show_access(step, state);
+  if (step.kind == StepKind::kBarrier) next.barrier = barrier_turn(step, state);
+}
+
+void Executor::commit(unsigned warp, Cycle cycle) {
+  Warp& state = warps_[warp];
+  if (!state.known) show(state);
+  if (state.paths.ended()) throw RunError("warp " + std::to_string(warp) + " has ended and cannot execute");
+  if (state.barrier != nullptr) throw RunError("warp " + std::to_string(warp) + " waits at a barrier");
+  Step& step = program_.steps[state.paths.top().pc];
+  try {
+    execute(step, state, cycle);
+  } catch (const LaneFault& fault) {
+    fail(step, state, fault.lane, fault.what);
+  }
+  state.known = false;
+  if (state.paths.ended()) ended(state);
+}
+
+void Executor::execute(Step& step, Warp& state, Cycle cycle) {
+  state.frame.mask = state.next.active;
+  state.frame.live = state.next.live;
+  state.frame.whole = state.next.active == state.next.live;
+  switch (step.kind) {
+    case StepKind::kLanes:
+      if (step.reads_clock) fill_clocks(program_, cycle, state.frame);
+      if (state.next.active != 0) run(step, state);
+      return state.paths.advance();
+    case StepKind::kMemory: return access(step, state);
+    case StepKind::kTexture:
+      if (state.next.active != 0) texture(step, state);
+      return state.paths.advance();
+    case StepKind::kBranch: {
+      const LaneMask taken = step.guarded ? state.next.active & predicate(state.frame, step.guard) : state.next.active;
+      return state.paths.branch(taken, step.target, step.reconverge);
+    }
+    case StepKind::kIndexedBranch: return indexed_branch(step, state);
+    case StepKind::kCall: return call(step, state);
+    case StepKind::kReturn: return state.paths.ret(state.next.active);
+    case StepKind::kExit: return state.paths.exit(state.next.active);
+    case StepKind::kBarrier: return barrier(step, state);
+    case StepKind::kTrap:
+      if (state.next.active != 0) fail(step, state, state.next.active, "trap");
+      return state.paths.advance();
+    case StepKind::kNothing: return state.paths.advance();
+  }
+}
+
+void Executor::texture(const Step& step, Warp& state) {
+  state.frame.device = &memory_;
+  state.frame.parameters = shape_.arguments.data();
+  state.frame.memory = memory_.arena();
+  changes_ += step.writes;
+  run(step, state);
+}
+
+void Executor::run(const Step& step, const Warp& state) {
+  step.decoded.run(state.frame, step.decoded);
+}
+
+// The others of the block may have waited for this warp alone.
+void Executor::ended(Warp& state) {
+  Block& block = blocks_[state.block_slot];
+  state.barrier = nullptr;
+  release(block, block.barriers.end(state.index));
+  if (block.barriers.stuck()) fail_stuck(block);
+}
+
+bool Executor::waits(unsigned warp) const { return warps_[warp].barrier != nullptr; }
+
+unsigned Executor::source_line(unsigned warp) const {
+  const Warp& state = warps_[warp];
+  if (state.barrier != nullptr) return line_of(*state.barrier);
+  return state.paths.ended() ? 0 : line_of(program_.steps[state.paths.top().pc]);
+}
+
+}  // namespace unibank::simt

@@ -1,0 +1,111 @@
+// Executes the warps of the resident blocks, instruction by instruction: what stands behind SimtStream.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/kernel.h"
+#include "simt/device_memory.h"
+#include "simt/launch_shape.h"
+#include "simt/program.h"
+#include "simt/uninitialised_reads.h"
+#include "simt/warp_state.h"
+
+namespace unibank::simt {
+
+std::string hexadecimal(std::uint64_t value);  // 0x...
+
+class Executor {
+ public:
+  Executor(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  void start_block(std::uint64_t number, unsigned block_slot, unsigned first_warp);
+  void finish_block(unsigned block_slot);
+  const WarpInstruction& peek(unsigned warp) {
+    Warp& state = warps_[warp];
+    if (!state.known) show(state);
+    return state.next;
+  }
+  void commit(unsigned warp, Cycle cycle);
+
+  unsigned warps_per_block() const { return warps_per_block_; }
+  bool waits(unsigned warp) const;
+  unsigned source_line(unsigned warp) const;
+  const UninitialisedReads& uninitialised_reads() const { return uninitialised_reads_; }
+
+ private:
+  // executor.cpp
+  void start_warp(unsigned warp, unsigned index, unsigned block_slot);
+  void gather(PathStack& paths) const;
+  void show(Warp& state);
+  void run(const Step& step, const Warp& state);
+  void execute(Step& step, Warp& state, Cycle cycle);
+  void texture(const Step& step, Warp& state);
+  void ended(Warp& state);
+
+  // memory_access.cpp
+  void show_access(const Step& step, Warp& state);
+  void pick_space(const Step& step, Warp& state);
+  void access(Step& step, Warp& state);
+  void check(Step& step, Warp& state);
+  void check_global(Step& step, const Warp& state);
+  void note_scratchpad(const Step& step, Warp& state);
+
+  // control.cpp
+  void indexed_branch(const Step& step, Warp& state);
+  void call(const Step& step, Warp& state);
+  BarrierTurn barrier_turn(const Step& step, const Warp& state) const;
+  void barrier(const Step& step, Warp& state);
+  void check_barrier(const Step& step, const Warp& state) const;
+  void reduce(const Step& step, const Warp& state, unsigned id);
+  void release(Block& block, BlockBarriers::Warps warps);
+  void finish_reduction(const Block& block, Warp& state);
+
+  // spin_watch.cpp
+  void poll(const Step& step, Warp& state);
+  void look(const Step& step, Warp& state);
+  bool unchanged(const Watch& watch, const Warp& state) const;
+  void begin_watch(Watch& watch, const Warp& state);
+  void run_watched(const Step& step, Warp& state);
+  bool nobody_can_help() const;
+  [[noreturn]] void fail_lock(const Step& step, const Warp& state, LaneMask holders) const;
+
+  // run_errors.cpp
+  std::string place(unsigned line, const Block& block) const;
+  std::string thread(const Warp& state, unsigned lane) const;
+  std::string threads(const Warp& state, LaneMask lanes) const;
+  std::string at_line(std::uint32_t pc) const;
+  std::string other_lanes(const Warp& state) const;
+  std::string nearest_variable(ptx::StateSpace space, std::uint64_t address) const;
+  std::string describe_address(const Warp& state, LaneMask lane) const;
+  unsigned line_of(const Step& step) const { return step.decoded.instruction->location.line; }
+  [[noreturn]] void fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const;
+  [[noreturn]] void fail_access(const Step& step, const Warp& state, LaneMask lanes) const;
+  [[noreturn]] void fail_divided_barrier(const Step& step, const Warp& state) const;
+  [[noreturn]] void fail_stuck(const Block& block) const;
+
+  std::uint64_t local_base(const Warp& state) const {
+    return local_ + static_cast<std::uint64_t>(&state - warps_.data()) * kWarpSize * frame_bytes_;
+  }
+
+  const ptx::Kernel& kernel_;
+  LaunchShape shape_;
+  DeviceMemory& memory_;
+  Program program_;
+  unsigned threads_, warps_per_block_;
+  std::uint64_t scratchpad_bytes_;
+  std::uint64_t frame_bytes_;           // local memory of a thread, whole words
+  std::uint64_t local_ = 0;             // local memory of all warps; 0 when the kernel has none
+  std::uint32_t registers_stride_;      // bytes between the registers of two warps
+  std::vector<std::uint64_t> registers_;
+  std::vector<Warp> warps_;
+  std::vector<Block> blocks_;
+  std::uint64_t changes_ = 0;           // times that memory may have changed
+  UninitialisedReads uninitialised_reads_;
+};
+
+}  // namespace unibank::simt

@@ -1,0 +1,114 @@
+// Loads, stores and atomics of a warp: where they lead, whether they may, what they leave behind.
+#include "simt/access.h"
+#include "simt/executor.h"
+
+namespace unibank::simt {
+
+using ptx::StateSpace;
+
+void Executor::show_access(const Step& step, Warp& state) {
+  WarpInstruction& next = state.next;
+  lane_addresses(state.frame, step, next.address);
+  state.space = step.space;
+  if (step.space == StateSpace::kGeneric) pick_space(step, state);
+  if (state.space == StateSpace::kLocal) {
+    state.offset = next.address;
+    local_addresses(state.offset, local_base(state), next.address);
+  }
+}
+
+// The lanes of a generic access may point to different windows. It issues once for each of them.
+void Executor::pick_space(const Step& step, Warp& state) {
+  WarpInstruction& next = state.next;
+  next.active &= ~state.done;
+  state.waiting = 0;
+  state.space = window_of(next.address[static_cast<unsigned>(__builtin_ctz(next.active))]);
+  for (LaneMask left = next.active; left != 0; left &= left - 1) {
+    const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
+    if (window_of(next.address[lane]) != state.space) state.waiting |= LaneMask{1} << lane;
+  }
+  next.active &= ~state.waiting;
+  const std::uint64_t window = state.space == StateSpace::kShared  ? kSharedWindow
+                               : state.space == StateSpace::kLocal ? kLocalWindow
+                                                                   : 0;
+  for (std::uint64_t& address : next.address) address -= window;
+  if (state.space == StateSpace::kShared) next.what = step.what_shared;
+  if (state.space == StateSpace::kLocal) next.what = step.what_local;
+}
+
+void Executor::check_global(Step& step, const Warp& state) {
+  const Addresses& address = state.next.address;
+  LaneMask faulty = faulty_lanes(address, state.next.active, step.bytes, step.hint);
+  if (faulty == 0) return;
+  step.hint = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(faulty))]);
+  faulty = faulty_lanes(address, state.next.active, step.bytes, step.hint);
+  for (LaneMask left = faulty; left != 0; left &= left - 1) {
+    const LaneMask lane = left & (~left + 1);
+    const auto range = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(left))]);
+    if (faulty_lanes(address, lane, step.bytes, range) != 0) fail_access(step, state, lane);
+  }
+}
+
+// Checks the addresses and tells the frame what they are relative to.
+void Executor::check(Step& step, Warp& state) {
+  Frame& frame = state.frame;
+  frame.memory = memory_.arena();
+  frame.interleaved = state.space == StateSpace::kLocal;
+  DeviceMemory::Range range;
+  switch (state.space) {
+    case StateSpace::kShared:
+      frame.memory = blocks_[state.block_slot].scratchpad.data();
+      range.end = scratchpad_bytes_;
+      break;
+    case StateSpace::kParam:
+      frame.memory = shape_.arguments.data();
+      range.end = shape_.arguments.size();
+      break;
+    case StateSpace::kLocal:
+      range.end = frame_bytes_;
+      break;
+    default: return check_global(step, state);
+  }
+  const Addresses& checked = frame.interleaved ? state.offset : state.next.address;
+  const LaneMask faulty = faulty_lanes(checked, state.next.active, step.bytes, range);
+  if (faulty != 0) fail_access(step, state, faulty);
+}
+
+// Reads of what no thread of the block has written are counted, and the first of the launch is described.
+void Executor::note_scratchpad(const Step& step, Warp& state) {
+  WrittenWords& written = blocks_[state.block_slot].written;
+  const LaneMask active = state.next.active;
+  if (step.reads) {
+    const LaneMask lanes = written.unwritten(state.next.address, active, step.bytes);
+    if (lanes != 0 && uninitialised_reads_.count == 0) {
+      const LaneMask first = lanes & (~lanes + 1);
+      uninitialised_reads_.first = place(line_of(step), blocks_[state.block_slot]) + ", thread " +
+                                   thread(state, static_cast<unsigned>(__builtin_ctz(first))) + ": " +
+                                   std::to_string(step.bytes) + " bytes at " + describe_address(state, first);
+    }
+    uninitialised_reads_.count += static_cast<unsigned>(__builtin_popcount(lanes));
+  }
+  if (step.writes) written.write(state.next.address, active, step.bytes);
+}
+
+void Executor::access(Step& step, Warp& state) {
+  if (state.next.active != 0) {
+    check(step, state);
+    if (state.space == StateSpace::kShared && !blocks_[state.block_slot].written.complete()) note_scratchpad(step, state);
+    if (step.polls) {
+      poll(step, state);
+    } else {
+      changes_ += step.writes;
+      step.decoded.run(state.frame, step.decoded);
+    }
+  }
+  if (state.waiting != 0) {
+    state.done |= state.next.active;
+    state.waiting = 0;
+    return;
+  }
+  state.done = 0;
+  state.paths.advance();
+}
+
+}  // namespace unibank::simt

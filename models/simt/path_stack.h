@@ -1,0 +1,97 @@
+// The paths of a divergent warp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank::simt {
+
+// Lanes that follow the same path: they run from `pc` until they come to `reconverge`, where the paths below take over.
+struct Path {
+  std::uint32_t pc = 0, reconverge = 0;
+  LaneMask mask = 0;
+};
+inline bool operator==(const Path& a, const Path& b) {
+  return a.pc == b.pc && a.reconverge == b.reconverge && a.mask == b.mask;
+}
+constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+// One side of a branch: the lanes that go there.
+struct Side {
+  std::uint32_t target = 0;
+  LaneMask lanes = 0;
+};
+
+// The paths of a warp, the running one last. Where a branch divides the lanes, the running path becomes the place where
+// they meet (the branch's immediate post-dominator), and one path for each side comes on top. A call puts the path of
+// its activation on top of the caller's, which waits behind the call.
+class PathStack {
+ public:
+  void start(LaneMask lanes, std::uint32_t end);
+  bool ended() const { return paths_.empty(); }
+  const Path& top() const { return paths_.back(); }
+  LaneMask live() const { return live_; }
+  std::size_t activations() const { return activations_.size(); }  // calls that have not returned
+  std::uint32_t pc_of(unsigned lane) const;                        // where a live lane runs, or will go on
+
+  void advance() { go_to(paths_.back().pc + 1); }
+  // The taken side runs first.
+  void branch(LaneMask taken, std::uint32_t target, std::uint32_t reconverge);
+  // The sides have all lanes of the path; the first runs first.
+  void fork(const Side* sides, unsigned count, std::uint32_t reconverge);
+  // `lanes` of the running path enter the function at `target`. Those of `later` execute the call again when these have
+  // come back; the rest of the path waits behind the call.
+  void call(LaneMask lanes, LaneMask later, std::uint32_t target);
+  // The lanes leave their activation, and wait behind the call for its others; outside of any they have ended.
+  void ret(LaneMask lanes);
+  void exit(LaneMask lanes);  // the others of the running path go on behind the instruction
+
+  // The running path has come to an instruction that wants the warp's other lanes (a barrier, a shuffle). They may have
+  // run into the same one, or into the end, had they had their turn: true when this brought any of them closer. `waits`
+  // says of a pc that its instruction wants others too. Where lanes wait for others to meet them is a matter of speed,
+  // not of results, so they may be sent ahead.
+  template <typename Waits>
+  bool wait_for_others(const Waits& waits) {
+    return join() || send_ahead(first_that_runs(waits));
+  }
+
+  bool operator==(const PathStack& other) const { return live_ == other.live_ && paths_ == other.paths_; }
+
+ private:
+  void go_to(std::uint32_t pc) {
+    Path& path = paths_.back();
+    path.pc = pc;
+    if (pc == path.reconverge || pc == end_) settle();
+  }
+  void pop();
+  void settle();
+  void remove(LaneMask lanes);
+  // Lanes of a path that are in none above it: they run there, or wait there for those above.
+  struct Idle {
+    std::size_t path = 0;
+    LaneMask lanes = 0;
+  };
+  bool join();
+  bool send_ahead(const Idle& idle);
+  std::size_t activation() const { return activations_.empty() ? 0 : activations_.back(); }
+  // The highest of the activation's paths with lanes of its own whose instruction waits for nobody.
+  template <typename Waits>
+  Idle first_that_runs(const Waits& waits) const {
+    LaneMask above = 0;
+    for (std::size_t i = paths_.size(); i-- > activation(); above |= paths_[i].mask) {
+      const LaneMask own = paths_[i].mask & ~above;
+      if (own != 0 && !waits(paths_[i].pc)) return {i, own};
+    }
+    return {};
+  }
+
+  std::vector<Path> paths_;
+  std::vector<std::uint32_t> activations_;  // where in `paths_` each call's function stands
+  LaneMask live_ = 0;
+  std::uint32_t end_ = 0;  // behind the last instruction: lanes that come here have ended
+};
+
+}  // namespace unibank::simt

@@ -1,0 +1,101 @@
+// Lanes that poll memory for a lock which another lane of their warp holds and can never give back, because it waits
+// for them where their paths meet. The error is certain: the warp has been at the same instruction a thousand times with
+// the same registers and paths while nothing in memory changed, and every other resident warp has ended, waits at a
+// barrier, or goes round in such a circle itself.
+#include "base/input_error.h"
+#include "ptx/instruction_table.h"
+#include "simt/executor.h"
+
+namespace unibank::simt {
+namespace {
+
+constexpr std::uint32_t kPollsBeforeWatch = 256, kPollsElsewhere = 64, kTurnsOfProof = 1000;
+
+unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
+
+}  // namespace
+
+// Instead of the handler: atom.cas, atom.exch and loads that ask for the latest value.
+void Executor::poll(const Step& step, Warp& state) {
+  if (!state.watch.on && ++state.watch.polls % kPollsBeforeWatch != 0) {
+    changes_ += step.writes;
+    step.decoded.run(state.frame, step.decoded);
+    return;
+  }
+  look(step, state);
+  run_watched(step, state);
+}
+
+void Executor::look(const Step& step, Warp& state) {
+  Watch& watch = state.watch;
+  if (!watch.on) return begin_watch(watch, state);
+  if (state.paths.top().pc != watch.pc) {
+    watch.on = ++watch.since < kPollsElsewhere;
+    return;
+  }
+  watch.since = 0;
+  if (watch.changes != changes_) {
+    watch.changes = changes_;
+    watch.turns = 0;
+    return;
+  }
+  if (!unchanged(watch, state)) return begin_watch(watch, state);
+  if (++watch.turns % kTurnsOfProof != 0 || !nobody_can_help()) return;
+  const WarpInstruction& next = state.next;
+  LaneMask holders = 0;
+  for (LaneMask left = next.live & ~state.paths.top().mask; left != 0; left &= left - 1) {
+    if (next.address[first_lane(left)] == next.address[first_lane(next.active)]) holders |= left & (~left + 1);
+  }
+  if (holders != 0) fail_lock(step, state, holders);
+}
+
+bool Executor::unchanged(const Watch& watch, const Warp& state) const {
+  return watch.paths == state.paths &&
+         std::memcmp(watch.registers.data(), state.frame.base[kRegisters], program_.register_bytes) == 0;
+}
+
+// What has changed since is looked at when the warp comes here again.
+void Executor::begin_watch(Watch& watch, const Warp& state) {
+  const auto* registers = reinterpret_cast<const std::uint64_t*>(state.frame.base[kRegisters]);
+  watch.on = true;
+  watch.pc = state.paths.top().pc;
+  watch.since = watch.turns = 0;
+  watch.changes = changes_;
+  watch.paths = state.paths;
+  watch.registers.assign(registers, registers + registers_stride_ / 8);
+}
+
+// Runs the handler and finds out whether it changed memory.
+void Executor::run_watched(const Step& step, Warp& state) {
+  std::uint64_t before[kWarpSize];
+  const WarpInstruction& next = state.next;
+  const auto at = [&](unsigned lane) { return state.frame.memory + next.address[lane]; };
+  for (LaneMask left = step.writes ? next.active : 0; left != 0; left &= left - 1) {
+    std::memcpy(&before[first_lane(left)], at(first_lane(left)), step.bytes);
+  }
+  step.decoded.run(state.frame, step.decoded);
+  bool changed = false;
+  for (LaneMask left = step.writes ? next.active : 0; left != 0; left &= left - 1) {
+    changed |= std::memcmp(&before[first_lane(left)], at(first_lane(left)), step.bytes) != 0;
+  }
+  changes_ += changed;
+}
+
+bool Executor::nobody_can_help() const {
+  for (const Warp& warp : warps_) {
+    const bool circles = warp.watch.on && warp.watch.turns != 0 && warp.watch.changes == changes_;
+    if (warp.resident && !warp.paths.ended() && warp.barrier == nullptr && !circles) return false;
+  }
+  return true;
+}
+
+void Executor::fail_lock(const Step& step, const Warp& state, LaneMask holders) const {
+  const LaneMask active = state.next.active, first = active & (~active + 1);
+  fail(step, state, active,
+       "a lock that is never handed over: " + threads(state, active) + " of warp " + std::to_string(state.index) +
+           " wait for what is at " + describe_address(state, first) + ", and " + threads(state, holders) +
+           " that came past waits for them at " + at_line(state.paths.pc_of(first_lane(holders))) +
+           "; nothing has changed in " + std::to_string(kTurnsOfProof) + " turns, and no other warp can change it");
+}
+
+}  // namespace unibank::simt

@@ -1,0 +1,32 @@
+// Which bytes of a block's scratchpad have been written since the block began.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank::simt {
+
+class WrittenWords {
+ public:
+  void reset(std::uint64_t bytes) {
+    words_.assign((bytes + 3) / 4, 0);
+    complete_ = bytes == 0;
+  }
+  // Everything has been written: nobody has to ask any more.
+  bool complete() const { return complete_; }
+  void look_if_complete();
+
+  // Aligned accesses of 1 to 16 bytes within the scratchpad.
+  void write(const std::array<std::uint64_t, kWarpSize>& address, LaneMask lanes, std::uint32_t bytes);
+  LaneMask unwritten(const std::array<std::uint64_t, kWarpSize>& address, LaneMask lanes, std::uint32_t bytes) const;
+
+ private:
+  static constexpr std::uint8_t kWhole = 0xf;
+  std::vector<std::uint8_t> words_;  // bit b: byte b of the word
+  bool complete_ = false;
+};
+
+}  // namespace unibank::simt

@@ -1,0 +1,77 @@
+// The 16 barriers of a block: who has come, who waits, which one opens. The executor and the SM keep one each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "warp/warp_instruction.h"
+
+namespace unibank {
+
+constexpr unsigned kBarriers = 16;
+
+class BlockBarriers {
+ public:
+  using Warps = std::uint64_t;  // bit = a warp of the block
+
+  explicit BlockBarriers(unsigned warps = 0) : running_(warps == 64 ? ~Warps{0} : (Warps{1} << warps) - 1) {}
+
+  // A warp comes to a barrier; returns the warps that waited there when this opens it, `warp` among them.
+  Warps arrive(unsigned warp, const BarrierTurn& turn) {
+    Barrier& barrier = barriers_[turn.id % kBarriers];
+    barrier.arrived |= bit(warp);
+    ++barrier.arrivals;
+    barrier.threads = turn.threads;
+    if (turn.waits) {
+      barrier.waiting |= bit(warp);
+      waiting_ |= bit(warp);
+    }
+    return open_if_complete(barrier);
+  }
+
+  // A warp has ended and is not waited for any more; returns the warps that waited for it alone.
+  Warps end(unsigned warp) {
+    running_ &= ~bit(warp);
+    waiting_ &= ~bit(warp);
+    Warps released = 0;
+    for (Barrier& barrier : barriers_) {
+      if (barrier.arrivals == 0) continue;
+      barrier.waiting &= ~bit(warp);
+      released |= open_if_complete(barrier);
+    }
+    return released;
+  }
+
+  Warps waiting() const { return waiting_; }
+  bool waits(unsigned warp) const { return (waiting_ & bit(warp)) != 0; }
+  // Every warp that has not ended waits: nobody can come any more.
+  bool stuck() const { return waiting_ != 0 && waiting_ == running_; }
+
+  unsigned arrivals(unsigned id) const { return barriers_[id].arrivals; }
+  std::uint32_t threads(unsigned id) const { return barriers_[id].threads; }  // of the arrivals so far
+  bool waits_at(unsigned warp, unsigned id) const { return (barriers_[id].waiting & bit(warp)) != 0; }
+
+ private:
+  struct Barrier {
+    Warps arrived = 0, waiting = 0;
+    unsigned arrivals = 0;      // a warp that does not wait may come again
+    std::uint32_t threads = 0;  // as in BarrierTurn
+  };
+
+  static Warps bit(unsigned warp) { return Warps{1} << warp; }
+
+  Warps open_if_complete(Barrier& barrier) {
+    const bool complete = barrier.threads == 0 ? (running_ & ~barrier.arrived) == 0
+                                               : barrier.arrivals * kWarpSize >= barrier.threads;
+    if (!complete) return 0;
+    const Warps released = barrier.waiting;
+    waiting_ &= ~released;
+    barrier = Barrier();
+    return released;
+  }
+
+  Warps running_ = 0, waiting_ = 0;
+  std::array<Barrier, kBarriers> barriers_{};
+};
+
+}  // namespace unibank
