@@ -58,6 +58,7 @@ void Gpu::run(const Launch& launch) {
   for (const auto& sm : sms_) {
     if (sm->failure()) std::rethrow_exception(sm->failure());
   }
+  uninitialised_reads_.add(stream.uninitialised_reads());
   check_ended(launch.grid.count(), before.blocks, launch.kernel->name);
   Cycle end = start_cycle;
   for (const auto& sm : sms_) end = std::max(end, sm->last_work());
@@ -129,6 +130,8 @@ void Gpu::collect(RunResult& result) const {
   result.sm = sms_[0]->counters();
   const DramChannelCounters dram = dram_->counters();
   result.dram = {dram.reads, dram.writes, dram.read_bytes, dram.write_bytes, dram.busy_cycles};
+  result.sm.uninitialised_scratchpad_reads = uninitialised_reads_.count;
+  if (uninitialised_reads_.count != 0) result.warnings.push_back(uninitialised_reads_.warning());
   check_drained(result);
 }
 

@@ -9,6 +9,7 @@
 #include "gpu/block_dispatcher.h"
 #include "gpu/launch_plan.h"
 #include "gpu/timed_backend.h"
+#include "simt/uninitialised_reads.h"
 #include "sm/seats.h"
 #include "sm/sm.h"
 
@@ -48,6 +49,7 @@ class Gpu : public sc_core::sc_module {
   BlockDispatcher dispatcher_;
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
+  UninitialisedReads uninitialised_reads_;
   RunResult first_;             // partition and residents of the first launch
   unsigned registers_per_thread_ = 0;
   double scratchpad_per_block_ = 0;

@@ -55,6 +55,8 @@ void time(const RunResult& run, Laws& laws) {
 
 void memory(const RunResult& run, Laws& laws) {
   const SmCounters& sm = run.sm;
+  laws.at_most("spill loads", sm.spill_loads, "loads of local memory", sm.local_loads);
+  laws.at_most("spill stores", sm.spill_stores, "stores to local memory", sm.local_stores);
   laws.at_most("cache hits", sm.cache_hits, "cache accesses", sm.cache_accesses);
   laws.at_most("cache hits of loads", sm.cache_load_hits, "cache accesses of loads", sm.cache_load_accesses);
   laws.at_most("cache accesses of loads", sm.cache_load_accesses, "cache accesses", sm.cache_accesses);

@@ -84,6 +84,7 @@ void put_what_ran(Json& json, const RunResult& run) {
   json["verified"] = run.judged ? Json(run.verified) : Json();
   json["verification"] = run.verification;
   json["broken_invariants"] = run.broken_invariants;
+  json["warnings"] = run.warnings;
 }
 
 Json run_json(const RunResult& run) {
@@ -146,6 +147,7 @@ void get_what_ran(const Json& json, RunResult& run) {
   if (run.judged) json.at("verified").get_to(run.verified);
   json.at("verification").get_to(run.verification);
   json.at("broken_invariants").get_to(run.broken_invariants);
+  json.at("warnings").get_to(run.warnings);
 }
 
 RunResult run_from(const Json& json) {

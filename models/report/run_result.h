@@ -38,8 +38,10 @@ struct SmCounters {
   // Scratchpad: warp instructions, distinct bank rows touched (4 B words partitioned, 16 B rows unified).
   std::uint64_t scratchpad_loads = 0, scratchpad_stores = 0;
   std::uint64_t scratchpad_row_reads = 0, scratchpad_row_writes = 0;
+  std::uint64_t uninitialised_scratchpad_reads = 0;      // by a thread, of what none of its block had written
   // Global and local memory.
   std::uint64_t global_loads = 0, global_stores = 0, atomics = 0, local_loads = 0, local_stores = 0;
+  std::uint64_t spill_loads = 0, spill_stores = 0;       // those of them that the register allocator added
   std::uint64_t cache_accesses = 0, cache_hits = 0;      // line lookups by loads and stores, and those that hit
   std::uint64_t cache_load_accesses = 0, cache_load_hits = 0;
   std::uint64_t tag_lookups = 0, tag_fills = 0;
@@ -85,6 +87,7 @@ struct RunResult {
   bool verified = false;
   std::string verification;         // what was compared, or the first difference
   std::vector<std::string> broken_invariants;
+  std::vector<std::string> warnings;  // what the kernel does and should not, a line each
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
   unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs

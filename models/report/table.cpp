@@ -127,10 +127,16 @@ void storage_rows(Table& table, const RunResult& first) {
   table.value_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
 }
 
+void spill_rows(Table& table) {
+  table.value_if_any("spill loads", [](const RunResult& run) { return run.sm.spill_loads; }, whole);
+  table.value_if_any("spill stores", [](const RunResult& run) { return run.sm.spill_stores; }, whole);
+}
+
 void memory_rows(Table& table) {
   table.heading("Memory");
   table.value("cache accesses", [](const RunResult& run) { return run.sm.cache_accesses; }, whole);
   table.value("cache hit rate", hit_rate, percent);
+  spill_rows(table);
   table.value("DRAM read", [](const RunResult& run) { return run.dram.read_bytes; }, human_bytes);
   table.value("DRAM written", [](const RunResult& run) { return run.dram.write_bytes; }, human_bytes);
 }
@@ -185,6 +191,7 @@ std::string results_table(const Runs& runs) {
     table.heading("Instructions");
     table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
     table.value("thread instructions", [](const RunResult& run) { return run.sm.thread_instructions; }, whole);
+    spill_rows(table);
   } else {
     speed_rows(table);
     storage_rows(table, runs.front());

@@ -188,13 +188,14 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   } else {
     ++context_.counters.conflict_histogram[0];
   }
+  const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
+  const BarrierTurn turn = shown.barrier;
   stream_->commit(warp, context_.now);
-  const bool barrier = what.unit == Unit::kBarrier;
-  warps_.show(warp, &stream_->peek(warp));
   if (barrier) {
     ++context_.counters.barriers;
-    warps_.arrive_at_barrier(warp);
+    warps_.arrive_at_barrier(warp, turn);
   }
+  warps_.show(warp, &stream_->peek(warp));
 }
 
 void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {
@@ -308,6 +309,7 @@ void IssueStage::count(const WarpInstruction& shown) {
   if (shown.what->unit == Unit::kTexture) ++counters.texture_accesses;
   if (shown.what->unit != Unit::kMemory) return;
   const bool load = shown.what->memory == MemoryOp::kLoad, store = shown.what->memory == MemoryOp::kStore;
+  if (shown.what->spill) ++(load ? counters.spill_loads : counters.spill_stores);
   switch (shown.what->space) {
     case Space::kScratchpad: ++(store ? counters.scratchpad_stores : counters.scratchpad_loads); break;
     case Space::kLocal: ++(store ? counters.local_stores : counters.local_loads); break;

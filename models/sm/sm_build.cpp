@@ -129,6 +129,9 @@ std::string Sm::waiting_warps(unsigned most) const {
     }
     text += (named++ ? ", " : "") + ("warp " + std::to_string(warp)) + " (block slot " +
             std::to_string(warps_.block_of(warp)) + ") " + wait_text(state);
+    if (state == WarpState::kBarrier && warps_.barrier_of(warp) != 0) {
+      text += " (number " + std::to_string(warps_.barrier_of(warp)) + ")";
+    }
     if (state != WarpState::kDraining) text += " before '" + warps_.next(warp).what->text + "'";
   }
   if (others != 0) text += " and " + std::to_string(others) + " more";

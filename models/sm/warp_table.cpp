@@ -12,7 +12,7 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   resident_blocks_ = 0;
   blocks_.assign(block_slots, Block());
   drained_blocks_.clear();
-  complete_barriers_.clear();
+  opening_.clear();
   warps_.assign(warps_.size(), Warp());
   for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
     views_[scheduler] = WarpView();
@@ -33,7 +33,7 @@ int WarpTable::free_slot() const {
 }
 
 void WarpTable::start_block(unsigned slot) {
-  blocks_[slot] = {true, warps_per_block_, warps_per_block_, 0};
+  blocks_[slot] = {true, warps_per_block_, BlockBarriers(warps_per_block_), 0};
   ++resident_blocks_;
   for (unsigned i = 0; i < warps_per_block_; ++i) {
     const unsigned warp = slot * warps_per_block_ + i;
@@ -104,34 +104,42 @@ void WarpTable::unblock(unsigned warp) {
   refresh(warp);
 }
 
-void WarpTable::arrive_at_barrier(unsigned warp) {
+void WarpTable::arrive_at_barrier(unsigned warp, const BarrierTurn& turn) {
   const unsigned slot = block_of(warp);
-  warps_[warp].at_barrier = true;
-  refresh(warp);
-  if (++blocks_[slot].at_barrier == blocks_[slot].running) complete_barriers_.push_back(slot);
+  if (turn.waits) {
+    warps_[warp].at_barrier = true;
+    warps_[warp].barrier = turn.id;
+    refresh(warp);
+  }
+  note_released(slot, blocks_[slot].barriers.arrive(warp - slot * warps_per_block_, turn));
+}
+
+void WarpTable::note_released(unsigned slot, BlockBarriers::Warps warps) {
+  if (warps == 0) return;
+  if (blocks_[slot].released == 0) opening_.push_back(slot);
+  blocks_[slot].released |= warps;
 }
 
 void WarpTable::open_barriers() {
-  for (unsigned slot : complete_barriers_) {
-    blocks_[slot].at_barrier = 0;
-    for (unsigned i = 0; i < warps_per_block_; ++i) {
-      const unsigned warp = slot * warps_per_block_ + i;
-      if (!warps_[warp].at_barrier) continue;
+  for (unsigned slot : opening_) {
+    for (BlockBarriers::Warps left = blocks_[slot].released; left != 0; left &= left - 1) {
+      const unsigned warp = slot * warps_per_block_ + static_cast<unsigned>(__builtin_ctzll(left));
       warps_[warp].at_barrier = false;
       refresh(warp);
     }
+    blocks_[slot].released = 0;
   }
-  complete_barriers_.clear();
+  opening_.clear();
 }
 
 // Warps that have ended are not waited for at a barrier.
 void WarpTable::end(unsigned warp) {
   Warp& entry = warps_[warp];
-  Block& block = blocks_[block_of(warp)];
+  const unsigned slot = block_of(warp);
   entry.ended = true;
   refresh(warp);
   if (drained(warp)) note_drained(warp);
-  if (--block.running > 0 && block.at_barrier == block.running) complete_barriers_.push_back(block_of(warp));
+  note_released(slot, blocks_[slot].barriers.end(warp - slot * warps_per_block_));
 }
 
 void WarpTable::note_drained(unsigned warp) {

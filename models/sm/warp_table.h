@@ -7,6 +7,7 @@
 
 #include "policy/warp_order.h"
 #include "sm/in_flight.h"
+#include "warp/block_barriers.h"
 #include "warp/warp_instruction.h"
 
 namespace unibank {
@@ -38,11 +39,12 @@ class WarpTable {
   // The warp may not issue before unblock() (per-instruction penalty on one warp).
   void block(unsigned warp);
   void unblock(unsigned warp);
-  // The warp waits for its block.
-  void arrive_at_barrier(unsigned warp);
+  // The warp has come to a barrier of its block, before show() of what follows.
+  void arrive_at_barrier(unsigned warp, const BarrierTurn& turn = {});
   // Releases the warps whose barrier has become complete (by an arrival or by the end of the last warp that was missing)
   // since the last call: once a cycle, after all schedulers, so that none of them is a cycle ahead.
   void open_barriers();
+  unsigned barrier_of(unsigned warp) const { return warps_[warp].barrier; }  // that a warp in kBarrier waits at
 
   // The warp has ended and nothing of it is under way.
   bool drained(unsigned warp) const { return warps_[warp].ended && warps_[warp].in_flight == 0; }
@@ -62,6 +64,7 @@ class WarpTable {
   struct Warp {
     const WarpInstruction* next = nullptr;
     bool resident = false, ended = false, at_barrier = false, blocked = false;
+    std::uint8_t barrier = 0;
     unsigned in_flight = 0;
     RegisterSet pending_long, pending_short;
     WarpState state = WarpState::kEmpty;
@@ -69,13 +72,14 @@ class WarpTable {
   struct Block {
     bool resident = false;
     unsigned undrained = 0;   // warps not yet drained
-    unsigned running = 0;     // warps not yet ended
-    unsigned at_barrier = 0;
+    BlockBarriers barriers;
+    BlockBarriers::Warps released = 0;  // whose barrier has opened in this cycle
   };
 
   WarpState classify(const Warp& warp) const;
   void refresh(unsigned warp);
   void end(unsigned warp);
+  void note_released(unsigned slot, BlockBarriers::Warps warps);
   void note_drained(unsigned warp);
 
   unsigned schedulers_, warps_per_block_ = 1, resident_blocks_ = 0;
@@ -83,7 +87,7 @@ class WarpTable {
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
   std::vector<unsigned> drained_blocks_;
-  std::vector<unsigned> complete_barriers_;  // block slots
+  std::vector<unsigned> opening_;  // block slots with released warps
   std::vector<WarpView> views_;
   std::vector<WarpSet> draining_;
   std::vector<std::array<std::uint64_t, 64>> ages_;

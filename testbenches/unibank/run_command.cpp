@@ -175,6 +175,8 @@ int judge(const std::vector<RunResult>& all) {
     status = 1;
   };
   for (const RunResult& run : all) {
+    for (const std::string& warning : run.warnings)
+      std::fprintf(stderr, "unibank: warning: %s: %s\n", run.design.c_str(), warning.c_str());
     if (run.judged && !run.verified) complain(run, "wrong answer: " + run.verification);
     for (const std::string& broken : run.broken_invariants) complain(run, "broken invariant: " + broken);
   }

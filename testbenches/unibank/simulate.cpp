@@ -46,6 +46,12 @@ void run_functional(const SimulationRequest& request, RunResult& result) {
   result.sm.warp_instructions = counts.warp_instructions;
   result.sm.thread_instructions = counts.thread_instructions;
   result.sm.blocks = counts.blocks;
+  result.sm.spill_loads = counts.spill_loads;
+  result.sm.spill_stores = counts.spill_stores;
+  result.sm.uninitialised_scratchpad_reads = counts.uninitialised_scratchpad_reads.count;
+  if (counts.uninitialised_scratchpad_reads.count != 0) {
+    result.warnings.push_back(counts.uninitialised_scratchpad_reads.warning());
+  }
 }
 
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {

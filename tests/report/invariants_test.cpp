@@ -23,6 +23,8 @@ TEST_CASE("every law is looked at") {
       [](RunResult& run) { run.launches[1].cycles += 1; },
       [](RunResult& run) { run.sm.blocks += 1; },
       [](RunResult& run) { run.sm.conflict_histogram[4] += 1; },
+      [](RunResult& run) { run.sm.spill_loads = 3; },
+      [](RunResult& run) { run.sm.spill_stores = 4; },
       [](RunResult& run) { run.sm.cache_hits = 41; },
       [](RunResult& run) { run.sm.cache_load_hits = 26; },
       [](RunResult& run) { run.sm.cache_load_accesses = 41; },

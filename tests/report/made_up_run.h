@@ -13,6 +13,7 @@ inline RunResult made_up_run() {
   run.arguments = {{"n", "64"}, {"mode", "fast"}};
   run.verified = true;
   run.verification = "4225 cells equal";
+  run.warnings = {"13 reads of scratchpad"};
   run.cycles = 1000;
   run.launches = {{"forward", 2, 600, 60, 2, 64}, {"back", 1, 400, 40, 1, 32}};
   run.registers_per_thread = 18;
@@ -35,11 +36,14 @@ inline RunResult made_up_run() {
   run.sm.scratchpad_stores = 6;
   run.sm.scratchpad_row_reads = 320;
   run.sm.scratchpad_row_writes = 192;
+  run.sm.uninitialised_scratchpad_reads = 13;
   run.sm.global_loads = 8;
   run.sm.global_stores = 4;
   run.sm.atomics = 1;
   run.sm.local_loads = 2;
   run.sm.local_stores = 3;
+  run.sm.spill_loads = 1;
+  run.sm.spill_stores = 2;
   run.sm.cache_accesses = 40;
   run.sm.cache_hits = 18;
   run.sm.cache_load_accesses = 25;

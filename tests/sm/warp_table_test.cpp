@@ -235,3 +235,51 @@ TEST_CASE("a barrier counts the warps of all schedulers") {
   CHECK(table.view(0).ready == 0b11);
   CHECK(table.view(1).ready == 0b11);
 }
+
+TEST_CASE("a barrier with a number opens for the warps it was made for and leaves the others waiting") {
+  WarpTable table = table_of(4);
+  table.arrive_at_barrier(0);
+  table.arrive_at_barrier(1, {2, true, 64});
+  table.open_barriers();
+  CHECK(table.view(0).at_barrier == 0b0011);
+  CHECK(table.barrier_of(0) == 0);
+  CHECK(table.barrier_of(1) == 2);
+  table.arrive_at_barrier(3, {2, true, 64});
+  table.open_barriers();
+  CHECK(table.view(0).at_barrier == 0b0001);
+  CHECK(table.view(0).ready == 0b1110);
+}
+
+TEST_CASE("an arrival that does not wait counts and the warp stays ready") {
+  WarpTable table = table_of(2);
+  table.arrive_at_barrier(1, {1, false, 64});
+  CHECK(table.view(0).ready == 0b11);
+  table.arrive_at_barrier(0, {1, true, 64});
+  CHECK(table.view(0).at_barrier == 0b01);
+  table.open_barriers();
+  CHECK(table.view(0).ready == 0b11);
+}
+
+TEST_CASE("a warp that arrives twice before the cycle ends has come once to each of two openings") {
+  WarpTable table = table_of(3);
+  table.arrive_at_barrier(0, {1, true, 64});
+  table.arrive_at_barrier(2, {1, false, 64});  // opens
+  table.arrive_at_barrier(2, {1, false, 64});  // the first of the next
+  table.open_barriers();
+  CHECK(table.view(0).ready == 0b111);
+  table.arrive_at_barrier(1, {1, true, 64});
+  table.open_barriers();
+  CHECK(table.view(0).ready == 0b111);
+}
+
+TEST_CASE("a warp whose last instruction is a barrier does not stand for one that has not come") {
+  WarpTable table = table_of(3);
+  table.arrive_at_barrier(0);
+  table.arrive_at_barrier(1);
+  table.show(1, nullptr);
+  table.open_barriers();
+  CHECK(table.state(0) == WarpState::kBarrier);
+  table.arrive_at_barrier(2);
+  table.open_barriers();
+  CHECK(table.view(0).ready == 0b101);
+}
