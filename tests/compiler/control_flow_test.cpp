@@ -55,15 +55,16 @@ TEST_CASE("If: the branch meets its fall-through at the label") {
   make.branch_if(p, "join");
   make.set(a);
   make.label("join");
+  make.use({a});
   make.ret();
   const ControlFlow flow = control_flow(make.done());
   REQUIRE(flow.blocks.size() == 4);
   CHECK(flow.graph.successors[0] == Nodes{1, 2});
   CHECK(flow.graph.predecessors[2] == Nodes{0, 1});
   CHECK(flow.graph.successors[2] == Nodes{3});
-  CHECK(flow.block_of == Nodes{0, 0, 1, 2});
+  CHECK(flow.block_of == Nodes{0, 0, 1, 2, 2});
   CHECK(meeting_point(make.done(), 1) == 3);
-  CHECK(meeting_point(make.done(), 0) == 4);  // not a branch
+  CHECK(meeting_point(make.done(), 0) == 5);  // not a branch
 }
 
 TEST_CASE("If-else: both arms meet behind the else arm") {
@@ -89,6 +90,7 @@ TEST_CASE("Loop: lanes that leave early wait behind the backward branch") {
   make.label("loop");
   make.set(p);
   make.branch_if(p, "loop");
+  make.set(p);
   make.ret();
   CHECK(meeting_point(make.done(), 2) == 3);
 }
@@ -103,7 +105,8 @@ TEST_CASE("Nested loops with a break: the break meets behind the inner loop") {
   make.branch_if(p, "inner");  // 2
   make.label("after");
   make.branch_if(p, "outer");  // 3
-  make.ret();                  // 4
+  make.set(p);                 // 4
+  make.ret();
   CHECK(meeting_point(make.done(), 1) == 3);
   CHECK(meeting_point(make.done(), 2) == 3);
   CHECK(meeting_point(make.done(), 3) == 4);
@@ -120,7 +123,8 @@ TEST_CASE("Three-way branch: all three arms meet at one place") {
   make.label("b");
   make.set(p);  // 4
   make.label("join");
-  make.ret();  // 5
+  make.set(p);  // 5
+  make.ret();
   for (const std::uint32_t pc : {0u, 1u, 2u, 3u}) CHECK(meeting_point(make.done(), pc) == 5);
 }
 
@@ -132,6 +136,50 @@ TEST_CASE("Early exit: paths that end apart meet only at the end") {
   make.label("rest");
   make.ret();  // 2
   CHECK(meeting_point(make.done(), 0) == 3);
+}
+
+TEST_CASE("Early exit from an arm: the others meet behind the arm, and nobody waits for those that end") {
+  KernelMaker make;
+  const auto p = make.predicate();
+  make.branch_if(p, "join");  // 0
+  make.branch_if(p, "rest");  // 1
+  make.set(p);                // 2
+  make.ret();                 // 3
+  make.label("rest");
+  make.set(p);  // 4
+  make.label("join");
+  make.set(p);  // 5
+  make.ret();   // 6
+  CHECK(meeting_point(make.done(), 0) == 5);
+  CHECK(meeting_point(make.done(), 1) == 7);  // one side ends, the other goes where branch 0 meets
+}
+
+TEST_CASE("A return that branches share is an end for each of them and no place to meet") {
+  KernelMaker make;
+  const auto p = make.predicate();
+  make.branch_if(p, "join");  // 0
+  make.branch_if(p, "end");   // 1
+  make.set(p);                // 2
+  make.label("join");
+  make.set(p);  // 3
+  make.label("end");
+  make.ret();  // 4
+  CHECK(meeting_point(make.done(), 0) == 3);
+  CHECK(meeting_point(make.done(), 1) == 5);
+}
+
+TEST_CASE("A loop that some lanes end in: the others meet behind it") {
+  KernelMaker make;
+  const auto p = make.predicate();
+  make.label("loop");
+  make.branch_if(p, "more");  // 0
+  make.set(p);                // 1
+  make.ret();                 // 2
+  make.label("more");
+  make.branch_if(p, "loop");  // 3
+  make.set(p);                // 4
+  make.ret();                 // 5
+  CHECK(meeting_point(make.done(), 3) == 4);
 }
 
 TEST_CASE("A guarded exit may fall through") {
@@ -152,7 +200,8 @@ TEST_CASE("Irreducible: two blocks that enter each other's loop") {
   make.set(p);  // 1
   make.label("b");
   make.branch_if(p, "a");  // 2
-  make.ret();              // 3
+  make.set(p);             // 3
+  make.ret();
   CHECK(meeting_point(make.done(), 0) == 2);
   CHECK(meeting_point(make.done(), 2) == 3);
   // Cooper, Harvey and Kennedy's irreducible example: every node is reached from the root by two ways.

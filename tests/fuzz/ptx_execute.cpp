@@ -1,0 +1,77 @@
+// Whatever the text, a module is refused with InputError, or its kernels run to their end, to the limit of instructions
+// or to a RunError: no other exception, no crash, nothing outside of the model's memory. For libFuzzer:
+//   clang++ -std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -Imodels tests/fuzz/ptx_execute.cpp
+//     models/{base,ptx,compiler,simt,host}/*.cpp -o fuzz_execute && ./fuzz_execute tests/data/ptx
+// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/input_error.h"
+#include "host/device.h"
+#include "host/functional_backend.h"
+#include "ptx/kernel.h"
+#include "ptx/parser.h"
+#include "simt/device_memory.h"
+
+namespace {
+
+using namespace unibank;
+
+constexpr std::uint64_t kMemory = std::uint64_t{16} << 20, kBufferBytes = 1 << 16, kInstructions = 3000;
+
+// A parameter of 4 or 8 bytes may be an address or a number: it is the buffer's address if it is wide enough for one.
+std::vector<std::uint8_t> arguments_for(const ptx::Kernel& kernel, std::uint64_t buffer) {
+  std::vector<std::uint8_t> bytes(kernel.parameter_bytes);
+  for (const ptx::Variable& parameter : kernel.parameters) {
+    const std::uint64_t value = parameter.bytes == 8 ? buffer : 40;
+    for (std::uint64_t i = 0; i < parameter.bytes && i < 8; ++i)
+      bytes[parameter.offset + i] = static_cast<std::uint8_t>(value >> 8 * i);
+  }
+  return bytes;
+}
+
+// A fresh device for each kernel: none depends on what another has left behind. Half of the texts, told apart by their
+// length, have to do with 16 registers.
+void run_kernel(std::string_view text, const std::string& name) {
+  DeviceMemory memory(kMemory);
+  FunctionalBackend backend(memory, kInstructions);
+  compiler::CompileOptions options;
+  options.registers = text.size() % 2 == 0 ? 16 : 0;
+  Device device(backend, memory, options);
+  try {
+    device.load(text, "fuzz.ptx");
+    const std::uint64_t buffer = device.allocate(kBufferBytes, "buffer");
+    const ptx::Kernel& kernel = device.kernel(name);
+    device.launch(name, {2, 1, 1}, {40, 1, 1}, Arguments::of_bytes(arguments_for(kernel, buffer)));
+  } catch (const InputError&) {
+    // refused in a proper way
+  } catch (const RunError&) {
+    // stopped in a proper way
+  }
+}
+
+void execute_any(std::string_view text) {
+  std::vector<std::string> names;
+  try {
+    for (const auto& [name, kernel] : ptx::parse(text, "fuzz.ptx").kernels) names.push_back(name);
+  } catch (const InputError&) {
+    return;
+  }
+  for (const std::string& name : names) run_kernel(text, name);
+}
+
+}  // namespace
+
+#ifdef UNIBANK_FUZZ_REPLAY
+#include "fuzz/mutate.h"
+
+int main(int argc, char** argv) { return fuzz::replay_main(argc, argv, execute_any); }
+#else
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  execute_any(std::string_view(reinterpret_cast<const char*>(data), size));
+  return 0;
+}
+#endif
