@@ -82,7 +82,7 @@ void Executor::show(Warp& state) {
     next.active = 0;
     return;
   }
-  gather(state.paths);
+  if (program_.steps[state.paths.top().pc].gathers) gather(state.paths);
   const Path& path = state.paths.top();
   const Step& step = program_.steps[path.pc];
   next.what = step.what;

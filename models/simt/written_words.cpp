@@ -1,7 +1,5 @@
 #include "simt/written_words.h"
 
-#include <algorithm>
-
 namespace unibank::simt {
 namespace {
 
@@ -13,12 +11,14 @@ std::uint8_t part(std::uint64_t address, std::uint32_t bytes) {
 }  // namespace
 
 void WrittenWords::look_if_complete() {
-  if (!complete_) complete_ = std::all_of(words_.begin(), words_.end(), [](std::uint8_t word) { return word == kWhole; });
+  while (whole_ < words_.size() && words_[whole_] == kWhole) ++whole_;
+  complete_ = whole_ == words_.size();
 }
 
 void WrittenWords::write(const std::array<std::uint64_t, kWarpSize>& address, LaneMask lanes, std::uint32_t bytes) {
   if (bytes == 4 && lanes == ~LaneMask{0}) {
-    for (const std::uint64_t at : address) words_[at / 4] = kWhole;
+    std::uint8_t* const words = words_.data();
+    for (const std::uint64_t at : address) words[at / 4] = kWhole;
     return;
   }
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
@@ -30,6 +30,14 @@ void WrittenWords::write(const std::array<std::uint64_t, kWarpSize>& address, La
 
 LaneMask WrittenWords::unwritten(const std::array<std::uint64_t, kWarpSize>& address, LaneMask lanes,
                                  std::uint32_t bytes) const {
+  if (bytes == 4) {
+    const std::uint8_t* const words = words_.data();
+    unsigned all = kWhole;
+    for (LaneMask left = lanes; left != 0; left &= left - 1) {
+      all &= words[address[static_cast<unsigned>(__builtin_ctz(left))] / 4];
+    }
+    if (all == kWhole) return 0;
+  }
   LaneMask found = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const LaneMask lane = left & (~left + 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,7 @@ class WrittenWords {
  public:
   void reset(std::uint64_t bytes) {
     words_.assign((bytes + 3) / 4, 0);
+    whole_ = 0;
     complete_ = bytes == 0;
   }
   // Everything has been written: nobody has to ask any more.
@@ -26,6 +28,7 @@ class WrittenWords {
  private:
   static constexpr std::uint8_t kWhole = 0xf;
   std::vector<std::uint8_t> words_;  // bit b: byte b of the word
+  std::size_t whole_ = 0;            // words from the first on that have been found written in full
   bool complete_ = false;
 };
 
