@@ -1,0 +1,89 @@
+// libcuda.so.1, opened at run time.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "judge/cuda_api.h"
+
+namespace unibank::cuda {
+
+// There is nothing to compare with: no driver, a driver without what the judge needs, or no GPU.
+class NoGpu : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A call failed: its name, the driver's name for the error, and its log.
+class DriverError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The library stays open: a driver's threads outlive its users.
+class Driver {
+ public:
+  // Opens the library and looks for a device.
+  explicit Driver(const std::string& library);
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  const std::string& device_name() const { return device_name_; }  // "NVIDIA ..., compute capability 9.0"
+  DeviceNumber device() const { return device_; }
+
+  // Throws DriverError unless the call succeeded. `what` is added to the message.
+  void check(Result result, const char* call, const std::string& what = "") const;
+
+  Result (*cuDevicePrimaryCtxRetain)(Context*, DeviceNumber) = nullptr;
+  Result (*cuDevicePrimaryCtxRelease)(DeviceNumber) = nullptr;
+  Result (*cuDevicePrimaryCtxReset)(DeviceNumber) = nullptr;
+  Result (*cuCtxSetCurrent)(Context) = nullptr;
+  Result (*cuCtxSynchronize)() = nullptr;
+  Result (*cuCtxSetLimit)(int, std::size_t) = nullptr;
+  Result (*cuModuleLoadDataEx)(Module*, const void*, unsigned, int*, void**) = nullptr;
+  Result (*cuModuleUnload)(Module) = nullptr;
+  Result (*cuModuleGetFunction)(Function*, Module, const char*) = nullptr;
+  Result (*cuModuleGetGlobal)(Pointer*, std::size_t*, Module, const char*) = nullptr;
+  Result (*cuFuncSetAttribute)(Function, int, int) = nullptr;
+  Result (*cuMemAlloc)(Pointer*, std::size_t) = nullptr;
+  Result (*cuMemFree)(Pointer) = nullptr;
+  Result (*cuMemcpyHtoD)(Pointer, const void*, std::size_t) = nullptr;
+  Result (*cuMemcpyDtoH)(void*, Pointer, std::size_t) = nullptr;
+  Result (*cuMemcpy3D)(const Copy*) = nullptr;
+  Result (*cuArray3DCreate)(Array*, const ArrayShape*) = nullptr;
+  Result (*cuArrayDestroy)(Array) = nullptr;
+  Result (*cuTexObjectCreate)(Object*, const Resource*, const Sampling*, const void*) = nullptr;
+  Result (*cuTexObjectDestroy)(Object) = nullptr;
+  Result (*cuSurfObjectCreate)(Object*, const Resource*) = nullptr;
+  Result (*cuSurfObjectDestroy)(Object) = nullptr;
+  Result (*cuLaunchKernel)(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream,
+                           void**, void**) = nullptr;
+
+  // Textures bound by name are gone from the newest drivers: null where there are none.
+  Result (*cuModuleGetTexRef)(TextureReference*, Module, const char*) = nullptr;
+  Result (*cuModuleGetSurfRef)(SurfaceReference*, Module, const char*) = nullptr;
+  Result (*cuTexRefSetArray)(TextureReference, Array, unsigned) = nullptr;
+  Result (*cuTexRefSetAddressMode)(TextureReference, int, unsigned) = nullptr;
+  Result (*cuTexRefSetFilterMode)(TextureReference, unsigned) = nullptr;
+  Result (*cuTexRefSetFlags)(TextureReference, unsigned) = nullptr;
+  Result (*cuTexRefSetBorderColor)(TextureReference, float*) = nullptr;
+  Result (*cuSurfRefSetArray)(SurfaceReference, Array, unsigned) = nullptr;
+
+ private:
+  void open(const std::string& library);
+  void find_device();
+  template <typename Call>
+  void need(Call& call, const char* symbol);
+
+  void* library_ = nullptr;
+  DeviceNumber device_ = 0;
+  std::string device_name_;
+  Result (*cuInit)(unsigned) = nullptr;
+  Result (*cuDeviceGetCount)(int*) = nullptr;
+  Result (*cuDeviceGet)(DeviceNumber*, int) = nullptr;
+  Result (*cuDeviceGetName)(char*, int, DeviceNumber) = nullptr;
+  Result (*cuDeviceGetAttribute)(int*, int, DeviceNumber) = nullptr;
+  Result (*cuGetErrorName)(Result, const char**) = nullptr;
+};
+
+}  // namespace unibank::cuda

@@ -1,0 +1,126 @@
+#include "judge/gpu_run.h"
+
+#include <algorithm>
+
+#include "judge/gpu_textures.h"
+#include "ptx/parser.h"
+
+namespace unibank {
+namespace {
+
+using cuda::Driver;
+
+// The device's primary context, current in this thread.
+class Context {
+ public:
+  explicit Context(const Driver& driver) : driver_(driver) {
+    cuda::Context context = nullptr;
+    driver.check(driver.cuDevicePrimaryCtxRetain(&context, driver.device()), "cuDevicePrimaryCtxRetain");
+    driver.check(driver.cuCtxSetCurrent(context), "cuCtxSetCurrent");
+  }
+  ~Context() {
+    driver_.cuDevicePrimaryCtxRelease(driver_.device());
+    driver_.cuDevicePrimaryCtxReset(driver_.device());  // memory, modules and errors go
+  }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+ private:
+  const Driver& driver_;
+};
+
+class GpuSession {
+ public:
+  GpuSession(const Manifest& manifest, const Driver& driver)
+      : manifest_(manifest), driver_(driver), parsed_(ptx::parse(manifest.ptx_text, manifest.ptx_file)),
+        context_(driver), textures_(manifest, driver) {}
+
+  std::map<std::string, std::vector<std::uint8_t>> run() {
+    if (manifest_.stack_bytes != 0)
+      driver_.check(driver_.cuCtxSetLimit(cuda::kLimitStackBytes, manifest_.stack_bytes), "cuCtxSetLimit");
+    load();
+    for (const ManifestBuffer& buffer : manifest_.buffers) place(buffer);
+    for (const ManifestTexture& texture : manifest_.textures) {
+      const cuda::Object object = textures_.bind(texture, module_);
+      if (!texture.name.empty()) values_[texture.name] = object;
+    }
+    for (const ManifestLaunch& launch : manifest_.launches) this->launch(launch);
+    return buffers();
+  }
+
+ private:
+  void load() {
+    std::vector<char> log(8192);
+    int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
+    void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
+    const cuda::Result result = driver_.cuModuleLoadDataEx(&module_, manifest_.ptx_text.c_str(), 2, options, values);
+    log.back() = 0;
+    std::string text = log.data();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    driver_.check(result, "cuModuleLoadDataEx", text);
+  }
+
+  void place(const ManifestBuffer& buffer) {
+    cuda::Pointer address = 0;
+    if (buffer.constant) {
+      std::size_t bytes = 0;
+      driver_.check(driver_.cuModuleGetGlobal(&address, &bytes, module_, buffer.name.c_str()), "cuModuleGetGlobal",
+                    buffer.name);
+    } else {
+      driver_.check(driver_.cuMemAlloc(&address, buffer.bytes.size()), "cuMemAlloc", buffer.name);
+    }
+    driver_.check(driver_.cuMemcpyHtoD(address, buffer.bytes.data(), buffer.bytes.size()), "cuMemcpyHtoD", buffer.name);
+    values_[buffer.name] = address;
+  }
+
+  void launch(const ManifestLaunch& launch) {
+    cuda::Function function = nullptr;
+    driver_.check(driver_.cuModuleGetFunction(&function, module_, launch.kernel.c_str()), "cuModuleGetFunction",
+                  launch.kernel);
+    if (launch.dynamic_scratchpad_bytes > 48 * 1024)  // more than that must be asked for
+      driver_.check(driver_.cuFuncSetAttribute(function, cuda::kMaxDynamicScratchpadBytes,
+                                               static_cast<int>(launch.dynamic_scratchpad_bytes)),
+                    "cuFuncSetAttribute", launch.kernel);
+    std::vector<std::uint8_t> block =
+        pack_arguments(manifest_, launch, parsed_.kernels.at(launch.kernel),
+                       [this](const std::string& name) { return values_.at(name); });
+    std::size_t bytes = block.size();
+    void* extra[] = {reinterpret_cast<void*>(cuda::kLaunchBuffer), block.data(),
+                     reinterpret_cast<void*>(cuda::kLaunchBufferBytes), &bytes,
+                     reinterpret_cast<void*>(cuda::kLaunchEnd)};
+    const Dim3 &grid = launch.grid, &threads = launch.block;
+    for (std::uint64_t i = 0; i < launch.repeat; ++i)
+      driver_.check(driver_.cuLaunchKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
+                                           launch.dynamic_scratchpad_bytes, nullptr, nullptr, extra),
+                    "cuLaunchKernel", launch.kernel);
+    driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", launch.kernel);
+  }
+
+  std::map<std::string, std::vector<std::uint8_t>> buffers() {
+    std::map<std::string, std::vector<std::uint8_t>> all;
+    for (const ManifestBuffer& buffer : manifest_.buffers) {
+      std::vector<std::uint8_t>& bytes = all[buffer.name];
+      bytes.resize(buffer.bytes.size());
+      driver_.check(driver_.cuMemcpyDtoH(bytes.data(), values_.at(buffer.name), bytes.size()), "cuMemcpyDtoH",
+                    buffer.name);
+      textures_.read_surfaces(buffer.name, bytes);
+    }
+    return all;
+  }
+
+  const Manifest& manifest_;
+  const Driver& driver_;
+  const ptx::Module parsed_;
+  Context context_;
+  GpuTextures textures_;
+  cuda::Module module_ = nullptr;
+  std::map<std::string, std::uint64_t> values_;
+};
+
+}  // namespace
+
+std::map<std::string, std::vector<std::uint8_t>> run_on_gpu(const Manifest& manifest, const cuda::Driver& driver) {
+  return GpuSession(manifest, driver).run();
+}
+
+}  // namespace unibank

@@ -1,0 +1,238 @@
+#include "judge/fake_driver.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+#include "base/input_error.h"
+
+namespace unibank::cuda {
+namespace {
+
+struct Format {
+  unsigned number;
+  Texture::Channel channel;
+  unsigned bits;
+};
+constexpr Format kFormats[] = {
+    {0x01, Texture::Channel::kUnsigned, 8}, {0x02, Texture::Channel::kUnsigned, 16},
+    {0x03, Texture::Channel::kUnsigned, 32}, {0x08, Texture::Channel::kSigned, 8},
+    {0x09, Texture::Channel::kSigned, 16}, {0x0a, Texture::Channel::kSigned, 32},
+    {0x10, Texture::Channel::kFloat, 16}, {0x20, Texture::Channel::kFloat, 32},
+};
+
+}  // namespace
+
+struct FakeDriver::Memory {
+  DeviceMemory memory;
+  FunctionalBackend backend{memory};
+  std::unique_ptr<Device> device;  // has the module
+  std::size_t stack_bytes = 1024;
+  std::vector<std::unique_ptr<ArrayMemory>> arrays;
+  std::vector<std::unique_ptr<std::string>> functions;
+  std::map<std::string, Reference> references;
+};
+
+bool FakeDriver::misbehaves(const std::string& word) const {
+  const char* said = std::getenv("FAKE_CUDA");
+  std::istringstream words(said ? said : "");
+  for (std::string one; words >> one;)
+    if (one == word) return true;
+  return false;
+}
+
+Result FakeDriver::call(const char* name, const std::function<Result()>& body) {
+  if (misbehaves(std::string("fail:") + name)) return kInvalidValue;
+  try {
+    return body();
+  } catch (const RunError&) {
+    return kLaunchFailed;
+  } catch (const std::exception&) {
+    return kInvalidValue;
+  }
+}
+
+FakeDriver::Memory& FakeDriver::memory() {
+  if (!memory_) throw InputError("no context");
+  return *memory_;
+}
+
+Result FakeDriver::device_count(int* count) const {
+  *count = misbehaves("no-device") ? 0 : 1;
+  return 0;
+}
+
+Result FakeDriver::device_name(char* name, int bytes) const {
+  std::snprintf(name, static_cast<std::size_t>(bytes), "a GPU that is none");
+  return 0;
+}
+
+Result FakeDriver::attribute(int* value, int which) const {
+  *value = which == kComputeCapabilityMajor ? 7 : which == kComputeCapabilityMinor ? 5 : -1;
+  return 0;
+}
+
+Result FakeDriver::retain(Context* context) {
+  memory_ = std::make_shared<Memory>();
+  *context = reinterpret_cast<Context>(memory_.get());
+  return 0;
+}
+
+Result FakeDriver::reset() {
+  memory_.reset();
+  return 0;
+}
+
+Result FakeDriver::set_limit(int which, std::size_t bytes) {
+  if (which != kLimitStackBytes) return kInvalidValue;
+  memory().stack_bytes = bytes;
+  return 0;
+}
+
+Result FakeDriver::load(Module* module, const void* image, unsigned options, const int* names, void** values) {
+  Memory& m = memory();
+  compiler::CompileOptions compile;
+  compile.stack_bytes = m.stack_bytes;
+  m.device = std::make_unique<Device>(m.backend, m.memory, compile);
+  *module = reinterpret_cast<Module>(m.device.get());
+  try {
+    m.device->load(static_cast<const char*>(image), "image");
+  } catch (const InputError& error) {
+    if (options == 2 && names[0] == kJitErrorLog && names[1] == kJitErrorLogBytes)
+      std::snprintf(static_cast<char*>(values[0]), reinterpret_cast<std::size_t>(values[1]), "%s", error.what());
+    return kInvalidPtx;
+  }
+  return 0;
+}
+
+Result FakeDriver::function(Function* function, const char* name) {
+  try {
+    memory().device->kernel(name);
+  } catch (const InputError&) {
+    return kNotFound;
+  }
+  memory().functions.push_back(std::make_unique<std::string>(name));
+  *function = reinterpret_cast<Function>(memory().functions.back().get());
+  return 0;
+}
+
+Result FakeDriver::global(Pointer* address, std::size_t* bytes, const char* name) {
+  *address = memory().device->symbol(name);
+  *bytes = 0;
+  return 0;
+}
+
+Result FakeDriver::allocate(Pointer* address, std::size_t bytes) {
+  *address = memory().memory.allocate(bytes);
+  return 0;
+}
+
+Result FakeDriver::to_device(Pointer to, const void* from, std::size_t bytes) {
+  memory().memory.write(to, from, bytes);
+  return 0;
+}
+
+Result FakeDriver::to_host(void* to, Pointer from, std::size_t bytes) {
+  memory().memory.read(from, to, bytes);
+  auto* copied = static_cast<std::uint8_t*>(to);
+  if (misbehaves("wrong-bit")) copied[0] ^= 1;
+  if (misbehaves("wrong-sign")) copied[3] ^= 0x80;
+  return 0;
+}
+
+// Whole arrays, to or from the host.
+Result FakeDriver::copy(const Copy& copy) {
+  const bool to_array = copy.to.kind == kArray;
+  const CopyEnd &host = to_array ? copy.from : copy.to, &device = to_array ? copy.to : copy.from;
+  if (host.kind != kHost || device.kind != kArray) return kInvalidValue;
+  const auto& array = *reinterpret_cast<const ArrayMemory*>(device.array);
+  for (std::size_t row = 0; row < copy.height * copy.depth; ++row) {
+    std::uint8_t* at = static_cast<std::uint8_t*>(host.host) + row * host.pitch;
+    const Pointer there = array.address + row * copy.width_bytes;
+    if (to_array)
+      memory().memory.write(there, at, copy.width_bytes);
+    else
+      memory().memory.read(there, at, copy.width_bytes);
+  }
+  return 0;
+}
+
+Texture FakeDriver::texture_of(const ArrayMemory& array, const Sampling& sampling) const {
+  const ArrayShape& shape = array.shape;
+  Texture texture;
+  texture.address = array.address;
+  const bool layered = (shape.flags & kArrayLayered) != 0;
+  texture.dimensions = shape.height == 0 ? 1 : shape.depth == 0 || layered ? 2 : 3;
+  texture.width = shape.width;
+  texture.height = shape.height == 0 ? 1 : shape.height;
+  texture.depth = shape.depth == 0 ? 1 : shape.depth;
+  texture.channels = shape.channels;
+  for (const Format& one : kFormats) {
+    if (one.number != shape.format) continue;
+    texture.channel = one.channel;
+    texture.channel_bits = one.bits;
+  }
+  for (unsigned i = 0; i < 3; ++i) texture.outside[i] = static_cast<Texture::Address>(sampling.address[i]);
+  std::copy(sampling.border, sampling.border + 4, texture.border.begin());
+  texture.filter = sampling.filter == 1 ? Texture::Filter::kLinear : Texture::Filter::kPoint;
+  texture.normalized_coordinates = (sampling.flags & kNormalizedCoordinates) != 0;
+  texture.normalized_values = texture.channel != Texture::Channel::kFloat && (sampling.flags & kReadAsInteger) == 0;
+  return texture;
+}
+
+Result FakeDriver::create_array(Array* array, const ArrayShape& shape) {
+  Memory& m = memory();
+  auto made = std::make_unique<ArrayMemory>(ArrayMemory{shape, 0});
+  const Texture texture = texture_of(*made, {});
+  made->address = m.memory.allocate(texture.row_bytes() * texture.height * texture.depth);
+  *array = reinterpret_cast<Array>(made.get());
+  m.arrays.push_back(std::move(made));
+  return 0;
+}
+
+Result FakeDriver::create_texture(Object* object, const Resource& resource, const Sampling& sampling) {
+  if (resource.type != kArrayResource || resource.flags != 0) return kInvalidValue;
+  const auto& array = *reinterpret_cast<const ArrayMemory*>(resource.array.array);
+  *object = memory().device->create_texture(texture_of(array, sampling));
+  return 0;
+}
+
+Result FakeDriver::create_surface(Object* object, const Resource& resource) {
+  const auto& array = *reinterpret_cast<const ArrayMemory*>(resource.array.array);
+  if (resource.type != kArrayResource || (array.shape.flags & kArraySurface) == 0) return kInvalidValue;
+  Sampling sampling{};
+  sampling.flags = kReadAsInteger;
+  *object = memory().device->create_surface(texture_of(array, sampling));
+  return 0;
+}
+
+Result FakeDriver::reference(Reference** reference, const char* name, bool surface) {
+  Reference& one = memory().references[name];
+  one.name = name;
+  one.surface = surface;
+  *reference = &one;
+  return 0;
+}
+
+Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** extra) {
+  if (extra[0] != reinterpret_cast<void*>(kLaunchBuffer) || extra[2] != reinterpret_cast<void*>(kLaunchBufferBytes) ||
+      extra[4] != reinterpret_cast<void*>(kLaunchEnd))
+    return kInvalidValue;
+  Memory& m = memory();
+  for (const auto& [name, reference] : m.references) {
+    const auto& array = *reinterpret_cast<const ArrayMemory*>(reference.array);
+    const Texture texture = texture_of(array, reference.sampling);
+    reference.surface ? m.device->bind_surface(name, texture) : m.device->bind_texture(name, texture);
+  }
+  const auto* bytes = static_cast<const std::uint8_t*>(extra[1]);
+  m.device->launch(*reinterpret_cast<const std::string*>(function), grid, block,
+                   Arguments::of_bytes({bytes, bytes + *static_cast<const std::size_t*>(extra[3])}), scratchpad_bytes);
+  return 0;
+}
+
+FakeDriver& fake_driver() {
+  static FakeDriver driver;
+  return driver;
+}
+
+}  // namespace unibank::cuda

@@ -1,0 +1,148 @@
+// The judge as a user calls it, against a driver whose GPU is the model, and that can be made to go wrong.
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace {
+
+struct Ended {
+  int status;
+  std::string text;  // both streams
+};
+
+Ended judge(const std::string& arguments, const std::string& fake = "", const std::string& library = "fake_libcuda") {
+  const std::string command = "FAKE_CUDA='" + fake + "' " UNIBANK_FAKE_JUDGE " --libcuda " UNIBANK_FAKE_FOLDER "/" +
+                              library + ".so " + arguments + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), got);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+std::string kernel(const std::string& name) {
+  return UNIBANK_SOURCE_DIR "/testbenches/kernels/" + name + "/" + name + ".toml";
+}
+
+using Catch::Contains;
+using Catch::EndsWith;
+
+// A manifest of one's own in the folder of the test.
+std::string written(const std::string& name, const std::string& ptx_body, const std::string& rest) {
+  const std::string folder = UNIBANK_FAKE_FOLDER "/";
+  std::ofstream(folder + name + ".ptx")
+      << ".version 6.5\n.target sm_75\n.address_size 64\n.extern .shared .align 4 .b8 dynamic[];\n.visible .entry k(.param .u64 p)\n{\n" << ptx_body << "}\n";
+  std::ofstream(folder + name + ".toml") << "ptx = \"" << name << ".ptx\"\n" << rest;
+  return folder + name + ".toml";
+}
+const std::string kOneBuffer = "[[buffer]]\nname = \"p\"\ntype = \"u32\"\ncount = 1\n";
+const std::string kOneLaunch = "[[launch]]\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\n";
+
+}  // namespace
+
+TEST_CASE("the judge finds every regression kernel of both compilers equal on a GPU that is the model") {
+  const Ended ended = judge("--every-ptx " UNIBANK_SOURCE_DIR "/testbenches/kernels/*/*.toml");
+  INFO(ended.text);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.text, Contains("a GPU that is none, compute capability 7.5\n"));
+  CHECK_THAT(ended.text, Contains("integers/nvcc.ptx") && Contains("integers/clang.ptx"));
+  CHECK_THAT(ended.text, Contains("texture_reference/texture_reference.ptx"));
+  CHECK_THAT(ended.text, !Contains("DIFFERENT") && !Contains("FAILED"));
+}
+
+TEST_CASE("the judge says so and stops where there is nothing to compare with") {
+  for (const auto& [library, fake, reason] : std::vector<std::array<std::string, 3>>{
+           {"no_such_library", "", "no CUDA driver: "},
+           {"fake_libcuda", "no-device", "the CUDA driver knows no GPU"},
+           {"fake_libcuda", "fail:cuInit", "no GPU: cuInit: CUDA_ERROR_INVALID_VALUE (1)"},
+           {"fake_libcuda_old", "", "the CUDA driver has no cuSurfObjectCreate"}}) {
+    const Ended ended = judge(kernel("scan"), fake, library);
+    INFO(ended.text);
+    CHECK(ended.status == 77);
+    CHECK_THAT(ended.text, Contains("unibank_judge: nothing to compare with: " + reason));
+  }
+}
+
+TEST_CASE("the judge finds a single wrong bit, and says which") {
+  const Ended ended = judge(kernel("scan") + " " + kernel("histogram"), "wrong-bit");
+  INFO(ended.text);
+  CHECK(ended.status == 1);
+  CHECK_THAT(ended.text, Contains("scan/clang.ptx") && Contains("DIFFERENT: in[0] is ") && Contains(" on the GPU, ") &&
+                             Contains(" in the model (1 of 256 differ); out[0] is "));
+  CHECK_THAT(ended.text, Contains("bins[0] is ") && EndsWith("0 of 2 equal\n"));
+}
+
+TEST_CASE("the judge allows approximate values what the manifest allows them, and no more") {
+  const std::string manifest = written(
+      "approximate", "ret;\n",
+      "[[buffer]]\nname = \"p\"\ntype = \"f32\"\ncount = 4\ninit = \"constant\"\nvalue = 1.5\nrelative = 1e-6\n" +
+          kOneLaunch);
+  const Ended close = judge(manifest, "wrong-bit");
+  CHECK(close.status == 0);
+  CHECK_THAT(close.text, Contains("equal, 4 values, 1 of them approximately"));
+  const Ended far = judge(manifest, "wrong-sign");
+  CHECK(far.status == 1);
+  CHECK_THAT(far.text, Contains("DIFFERENT: p[0] is -1.5 (0xbfc00000) on the GPU, 1.5 (0x3fc00000) in the model"));
+}
+
+TEST_CASE("the judge names the call of the driver that fails, and goes on with the next kernel") {
+  for (const char* call : {"cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuModuleLoadDataEx", "cuMemAlloc_v2",
+                           "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuModuleGetFunction", "cuLaunchKernel",
+                           "cuCtxSynchronize", "cuArray3DCreate_v2", "cuMemcpy3D_v2", "cuSurfObjectCreate"}) {
+    const Ended ended = judge(kernel("surface") + " " + kernel("surface"), std::string("fail:") + call);
+    INFO(ended.text);
+    CHECK(ended.status == 1);
+    const std::string name = std::string(call).substr(0, std::string(call).find("_v2"));
+    CHECK_THAT(ended.text, Contains("FAILED on the GPU: " + name + ": CUDA_ERROR_INVALID_VALUE (1)"));
+    CHECK_THAT(ended.text, EndsWith("0 of 2 equal\n"));
+  }
+  CHECK_THAT(judge(kernel("texture"), "fail:cuTexObjectCreate").text, Contains("cuTexObjectCreate: CUDA_ERROR"));
+  CHECK_THAT(judge(kernel("recursion"), "fail:cuCtxSetLimit").text, Contains("cuCtxSetLimit: CUDA_ERROR"));
+  CHECK_THAT(judge(kernel("constants"), "fail:cuModuleGetGlobal_v2").text, Contains("cuModuleGetGlobal: CUDA_ERROR"));
+  CHECK(judge(kernel("scan"), "fail:cuDeviceGet").status == 77);
+}
+
+TEST_CASE("textures bound by name need a driver that still has them") {
+  const Ended newest = judge(kernel("texture_reference") + " " + kernel("texture"), "", "fake_libcuda_newest");
+  INFO(newest.text);
+  CHECK(newest.status == 1);
+  CHECK_THAT(newest.text, Contains("FAILED on the GPU: this driver binds no textures by name (ramp)"));
+  CHECK_THAT(newest.text, EndsWith("1 of 2 equal\n"));
+  for (const char* call : {"cuModuleGetTexRef", "cuTexRefSetArray", "cuTexRefSetAddressMode", "cuTexRefSetFilterMode",
+                           "cuTexRefSetFlags", "cuTexRefSetBorderColor", "cuModuleGetSurfRef", "cuSurfRefSetArray"})
+    CHECK_THAT(judge(kernel("texture_reference"), std::string("fail:") + call).text,
+               Contains("FAILED on the GPU: " + std::string(call)));
+}
+
+TEST_CASE("a kernel that breaks is told apart: in the model, or on the GPU") {
+  const Ended ended = judge(written("breaks", "trap;\n", kOneBuffer + kOneLaunch));
+  INFO(ended.text);
+  CHECK(ended.status == 1);
+  CHECK_THAT(ended.text, Contains("breaks/breaks.ptx") && Contains("FAILED in the model: "));
+}
+
+TEST_CASE("much dynamic scratchpad is asked for") {
+  const std::string manifest =
+      written("large", ".reg .b64 %a;\nmov.u64 %a, dynamic;\nret;\n",
+              kOneBuffer + "[[launch]]\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\ndynamic_scratchpad_bytes = 60000\n");
+  const Ended failed = judge(manifest, "fail:cuFuncSetAttribute");
+  INFO(failed.text);
+  CHECK_THAT(failed.text, Contains("FAILED on the GPU: cuFuncSetAttribute"));
+}
+
+TEST_CASE("bad input ends the judge before any kernel runs") {
+  CHECK(judge("").status == 2);
+  CHECK_THAT(judge("").text, Contains("found no manifest; expected one or more"));
+  CHECK(judge("no_such.toml").status == 2);
+  CHECK_THAT(judge("--evry-ptx x.toml").text, Contains("unknown option '--evry-ptx'"));
+  CHECK_THAT(judge("x.toml --libcuda").text, Contains("--libcuda: found nothing; expected a file"));
+  CHECK(judge("--help").status == 0);
+  CHECK_THAT(judge("--help").text, Contains("Exit status: 0 all equal"));
+}
