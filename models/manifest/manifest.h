@@ -36,9 +36,9 @@ struct ManifestBuffer {
   std::uint64_t count = 0;
   std::vector<std::uint8_t> bytes;   // before the first launch, count * bytes_of(type) of them
   std::string dump;                  // file for the final values; empty: none
+  ManifestPlace place;
   // How far apart two right executions may leave a value, within either: approximate instructions. 0 and 0: every bit.
   double absolute = 0, relative = 0;
-  ManifestPlace place;
 };
 
 // A texture or surface over a buffer: bound to a .texref or .surfref of the module (`symbol`), or a handle (`name`).
