@@ -96,7 +96,7 @@ std::string through_register(const std::string& signature, const std::string& ar
 
 }  // namespace
 
-TEST_CASE("A kernel without calls keeps its registers and instructions; returns become exits") {
+TEST_CASE("A kernel without calls keeps its registers and instructions but returns become exits") {
   std::ifstream file(UNIBANK_SOURCE_DIR "/testbenches/workloads/needle/needle.ptx");
   std::ostringstream text;
   text << file.rdbuf();
@@ -249,7 +249,7 @@ DONE:
   CHECK(kernel.allocation.spilled_values >= 1);
 }
 
-TEST_CASE("Scratchpad variables of functions lie behind the entry's; the module's are shared") {
+TEST_CASE("Scratchpad variables of functions lie behind the entry's and the module's are shared") {
   const ptx::Kernel kernel = linked(kHead + R"(
 .shared .align 4 .b8 common[12];
 .extern .shared .align 16 .b8 dynamic[];

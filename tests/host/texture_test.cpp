@@ -222,7 +222,7 @@ TEST_CASE("queries tell shape and format") {
         std::vector<std::uint32_t>{5, 6, 2, 0, 0x10b5, 0x10da, 7, 0});  // RGBA, unsigned 8-bit integers
 }
 
-TEST_CASE("surfaces are read and written by bytes; outside the nearest texel or nothing") {
+TEST_CASE("surfaces are read and written by bytes and outside is the nearest texel or nothing") {
   Machine machine;
   std::vector<std::uint32_t> pixels(32);
   for (unsigned i = 0; i < 32; ++i) pixels[i] = 0x01020304u * (i + 1);

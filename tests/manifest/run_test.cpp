@@ -93,7 +93,8 @@ TEST_CASE("tolerances are absolute or relative and either suffices") {
 
 TEST_CASE("integers are compared exactly and a NaN agrees with a NaN") {
   Manifest manifest;
-  ManifestBuffer wide{"w", false, ptx::Type::kS64, 2, {}, "", {}}, real{"r", false, ptx::Type::kF64, 2, {}, "", {}};
+  ManifestBuffer wide{"w", false, ptx::Type::kS64, 2, {}, "", {}, {}};
+  ManifestBuffer real{"r", false, ptx::Type::kF64, 2, {}, "", {}, {}};
   manifest.buffers = {wide, real};
   const auto bytes = [](auto... values) {
     std::vector<std::uint8_t> all;
@@ -131,7 +132,7 @@ TEST_CASE("launches run in order and as often as they say") {
 }
 
 TEST_CASE("dumps are CSV or raw") {
-  ManifestBuffer buffer{"b", false, ptx::Type::kF32, 2, {}, "x.csv", {}};
+  ManifestBuffer buffer{"b", false, ptx::Type::kF32, 2, {}, "x.csv", {}, {}};
   const std::vector<std::uint8_t> bytes = {0, 0, 0x80, 0x3f, 0xcd, 0xcc, 0xcc, 0x3d};
   CHECK(dump_text(buffer, bytes) == "1\n0.1\n");
   buffer.dump = "x.bin";
