@@ -8,7 +8,7 @@
 
 namespace unibank::compiler {
 
-// One StaticInstruction for each instruction of a prepared kernel (see prepare.h), in program order.
+// One StaticInstruction for each instruction of a compiled kernel (see link.h), in program order.
 //
 // Unit: the instruction table's latency class; branches, calls, returns from them, fences and bar.warp are kAlu.
 // Division, remainder, reciprocal, square root and the .approx functions are one special-function instruction each,

@@ -71,7 +71,7 @@ struct Program {
   std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
 };
 
-// `kernel` is prepared (compiler/prepare.h), its global and constant variables have device addresses as offsets, and it
+// `kernel` is compiled (compiler/link.h), its global and constant variables have device addresses as offsets, and it
 // outlives the program. A kernel whose `physical` is empty runs on one row a virtual register. InputError with file and
 // line for an instruction that has no meaning here.
 Program decode(const ptx::Kernel& kernel);

@@ -18,7 +18,7 @@ class Executor;
 
 class SimtStream : public WarpStream {
  public:
-  // The kernel is prepared (compiler/prepare.h) and its variables have their places in `memory` (host/device.h does
+  // The kernel is compiled (compiler/link.h) and its variables have their places in `memory` (host/device.h does
   // both); kernel and memory outlive the stream. Takes device memory for the local memory of `max_warps` warps while it
   // lives. InputError when the kernel has an instruction that cannot be executed, or the memory is full.
   SimtStream(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);

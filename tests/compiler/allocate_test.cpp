@@ -6,7 +6,7 @@
 #include "base/input_error.h"
 #include "compiler/check_allocation.h"
 #include "compiler/kernel_maker.h"
-#include "compiler/prepare.h"
+#include "support/prepare.h"
 #include "warp/warp_instruction.h"
 
 using namespace unibank;

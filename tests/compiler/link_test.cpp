@@ -6,9 +6,9 @@
 #include "base/input_error.h"
 #include "compiler/check_allocation.h"
 #include "compiler/link.h"
-#include "compiler/prepare.h"
 #include "ptx/instruction_table.h"
 #include "ptx/parser.h"
+#include "support/prepare.h"
 
 using namespace unibank;
 using namespace unibank::compiler;

@@ -8,7 +8,7 @@
 #include "compiler/dominators.h"
 #include "compiler/kernel_maker.h"
 #include "compiler/liveness.h"
-#include "compiler/prepare.h"
+#include "support/prepare.h"
 
 using namespace unibank;
 using namespace unibank::compiler;

@@ -6,7 +6,7 @@
 
 #include "compiler/check_allocation.h"
 #include "compiler/kernel_maker.h"
-#include "compiler/prepare.h"
+#include "support/prepare.h"
 
 using namespace unibank;
 using namespace unibank::compiler;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "compiler/prepare.h"
 #include "ptx/parser.h"
 #include "simt/simt_stream.h"
+#include "support/prepare.h"
 
 namespace unibank {
 
@@ -27,11 +27,11 @@ inline std::string module_of(const std::string& body, const std::string& declara
 
 class KernelRun {
  public:
-  explicit KernelRun(const std::string& text, bool prepare = true)
+  explicit KernelRun(const std::string& text, bool allocated = true)
       : memory(std::uint64_t{64} << 20), module_(ptx::parse(text, "test.ptx")) {
     for (auto& [name, kernel] : module_.kernels) compiler::prepare(kernel);
     kernel_ = &module_.kernels.at("k");
-    if (!prepare) kernel_->physical.clear();  // a row of its own for each virtual register
+    if (!allocated) kernel_->physical.clear();  // a row of its own for each virtual register
   }
   KernelRun(const KernelRun&) = delete;
   KernelRun& operator=(const KernelRun&) = delete;
