@@ -3,6 +3,7 @@
 
 #include "base/input_error.h"
 #include "manifest/sections.h"
+#include "simt/texture_table.h"
 
 namespace unibank::manifest_reader {
 namespace {
@@ -19,7 +20,7 @@ constexpr ChannelName kChannels[] = {
     {"f16", Texture::Channel::kFloat, 16},    {"f32", Texture::Channel::kFloat, 32},
 };
 const std::vector<std::string> kAddresses = {"wrap", "clamp", "mirror", "border"};  // in the order of Texture::Address
-constexpr std::int64_t kMostTexels = std::int64_t{1} << 28;                         // of a dimension
+constexpr auto kMostTexels = static_cast<std::int64_t>(kMostTexelsOfAxis);
 
 void read_shape(const Section& section, Texture& texture) {
   texture.width = static_cast<std::uint64_t>(section.integer("width", 1, kMostTexels));

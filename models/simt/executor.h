@@ -84,6 +84,9 @@ class Executor {
   std::string describe_address(const Warp& state, LaneMask lane) const;
   unsigned line_of(const Step& step) const { return step.decoded.instruction->location.line; }
   [[noreturn]] void fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const;
+  std::string text_at(std::uint64_t address) const;
+  [[noreturn]] void fail_trap(const Step& step, const Warp& state) const;
+  [[noreturn]] void fail_local_atomic(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_access(const Step& step, const Warp& state, LaneMask lanes) const;
   [[noreturn]] void fail_divided_barrier(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_stuck(const Block& block) const;

@@ -65,6 +65,7 @@ void Executor::check(Step& step, Warp& state) {
       range.end = shape_.arguments.size();
       break;
     case StateSpace::kLocal:
+      if (step.reads && step.writes) fail_local_atomic(step, state);
       range.end = frame_bytes_;
       break;
     default: return check_global(step, state);
@@ -94,7 +95,8 @@ void Executor::note_scratchpad(const Step& step, Warp& state) {
 void Executor::access(Step& step, Warp& state) {
   if (state.next.active != 0) {
     check(step, state);
-    if (state.space == StateSpace::kShared && !blocks_[state.block_slot].written.complete()) note_scratchpad(step, state);
+    const bool noted = state.space == StateSpace::kShared && !blocks_[state.block_slot].written.complete();
+    if (noted) note_scratchpad(step, state);
     if (step.polls) {
       poll(step, state);
     } else {

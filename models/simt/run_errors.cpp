@@ -11,6 +11,7 @@ namespace unibank::simt {
 namespace {
 
 constexpr unsigned kMostWarpsNamed = 8;
+constexpr std::size_t kMostText = 200;  // bytes of a string of the program
 
 std::string triple(const Dim3& shape, std::uint64_t index) {
   std::ostringstream text;
@@ -73,8 +74,8 @@ std::string Executor::nearest_variable(ptx::StateSpace space, std::uint64_t addr
   const ptx::Variable* nearest = nullptr;
   for (const ptx::Variable& symbol : kernel_.symbols) {
     if (symbol.space != space || symbol.bytes == 0) continue;
-    const bool better = !nearest || (nearest->offset > address ? symbol.offset < nearest->offset
-                                                               : symbol.offset <= address && symbol.offset >= nearest->offset);
+    const bool closer = nearest && symbol.offset <= address && symbol.offset >= nearest->offset;
+    const bool better = !nearest || (nearest->offset > address ? symbol.offset < nearest->offset : closer);
     if (better) nearest = &symbol;
   }
   if (!nearest) return "";
@@ -101,6 +102,35 @@ std::string Executor::describe_address(const Warp& state, LaneMask lane) const {
   return hexadecimal(address) + where + (near.empty() ? "" : ", " + near);
 }
 
+// The string that begins at an address of global memory, on one line; where there is none, the address.
+std::string Executor::text_at(std::uint64_t address) const {
+  std::string text;
+  const DeviceMemory::Range range = memory_.range_of(address);
+  for (std::uint64_t at = address; at < range.end && text.size() < kMostText; ++at) {
+    const auto one = static_cast<char>(memory_.arena()[at]);
+    if (one == 0) return text;
+    text += one >= ' ' && one <= '~' ? one : '?';
+  }
+  return text.empty() ? "at " + hexadecimal(address) : text + "...";
+}
+
+void Executor::fail_trap(const Step& step, const Warp& state) const {
+  const Decoded& decoded = step.decoded;
+  if (decoded.sources == 0) fail(step, state, state.next.active, "trap");
+  const auto lane = static_cast<unsigned>(__builtin_ctz(state.next.active));
+  const auto address = [&](unsigned n) { return row<std::uint64_t>(state.frame, decoded.source[n])[lane]; };
+  fail(step, state, state.next.active,
+       "an assertion failed: '" + text_at(address(0)) + "' in " + text_at(address(1)) + ", line " +
+           std::to_string(row<std::uint32_t>(state.frame, decoded.source[2])[lane]));
+}
+
+// PTX has atomics in global memory and in the scratchpad only; a generic address may point elsewhere.
+void Executor::fail_local_atomic(const Step& step, const Warp& state) const {
+  const LaneMask lanes = state.next.active;
+  fail(step, state, lanes, "atomic operation at " + describe_address(state, lanes) +
+                               "; expected an address in global memory or in the scratchpad");
+}
+
 void Executor::fail_access(const Step& step, const Warp& state, LaneMask lanes) const {
   const bool local = state.space == ptx::StateSpace::kLocal;
   const Addresses& addresses = local ? state.offset : state.next.address;
@@ -120,7 +150,8 @@ void Executor::fail_access(const Step& step, const Warp& state, LaneMask lanes) 
   } else {
     what << " is out of bounds";
   }
-  if (state.space == ptx::StateSpace::kGlobal || state.space == ptx::StateSpace::kConst) near = memory_.describe(address);
+  const bool on_device = state.space == ptx::StateSpace::kGlobal || state.space == ptx::StateSpace::kConst;
+  if (on_device) near = memory_.describe(address);
   if (!near.empty()) what << ": " << near;
   fail(step, state, lanes, what.str());
 }
@@ -164,8 +195,8 @@ void Executor::fail_stuck(const Block& block) const {
     if (expected != 0) text += " (" + std::to_string(expected) + " threads)";
   }
   if (others != 0) text += " and " + std::to_string(others) + " more";
-  throw RunError(place(line, block) + ": barrier deadlock: every warp that has not ended waits, and no barrier can open: " +
-                 text);
+  throw RunError(place(line, block) +
+                 ": barrier deadlock: every warp that has not ended waits, and no barrier can open: " + text);
 }
 
 }  // namespace unibank::simt

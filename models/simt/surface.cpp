@@ -127,12 +127,13 @@ void store_formatted(const Frame& frame, const Decoded& decoded) {
 
 template <typename T>
 T combined(ptx::Atomic operation, T a, T b) {
+  using Bits = std::make_unsigned_t<T>;  // sums wrap around
   switch (operation) {
     case ptx::Atomic::kMin: return std::min(a, b);
     case ptx::Atomic::kMax: return std::max(a, b);
     case ptx::Atomic::kAnd: return a & b;
     case ptx::Atomic::kOr: return a | b;
-    default: return a + b;
+    default: return static_cast<T>(static_cast<Bits>(a) + static_cast<Bits>(b));
   }
 }
 

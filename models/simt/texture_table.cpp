@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 27;  // an axis of CUDA's largest texture, linear memory
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;  // more than any memory; offsets stay within 64 bits
 
 [[noreturn]] void refuse(TextureUse use, const std::string& what) {
   throw InputError((use == TextureUse::kTexture ? "texture: " : "surface: ") + what);
@@ -17,8 +17,9 @@ void check_shape(const Texture& t, TextureUse use) {
   if (t.dimensions < 1 || t.dimensions > 3)
     refuse(use, "found " + std::to_string(t.dimensions) + " dimensions; expected 1, 2 or 3");
   for (const std::uint64_t texels : {t.width, t.height, t.depth}) {
-    if (texels >= 1 && texels <= kMostTexels) continue;
-    refuse(use, "found an axis of " + std::to_string(texels) + " texels; expected 1 to " + std::to_string(kMostTexels));
+    if (texels >= 1 && texels <= kMostTexelsOfAxis) continue;
+    refuse(use, "found an axis of " + std::to_string(texels) + " texels; expected 1 to " +
+                    std::to_string(kMostTexelsOfAxis));
   }
   if (t.dimensions == 1 && t.height != 1)
     refuse(use, "found a height of " + std::to_string(t.height) + " in one dimension; expected 1");
@@ -52,6 +53,11 @@ void check_texture(const Texture& t, TextureUse use) {
   if (t.row_bytes() < t.width * t.texel_bytes() || t.row_bytes() % t.texel_bytes() != 0) {
     refuse(use, "found a pitch of " + std::to_string(t.pitch) + " bytes; expected a multiple of the texel's " +
                     std::to_string(t.texel_bytes()) + ", at least " + std::to_string(t.width * t.texel_bytes()));
+  }
+  const std::uint64_t rows = t.height * t.depth;
+  if (t.row_bytes() > kMostBytes || rows > kMostBytes / t.row_bytes()) {
+    refuse(use, "found " + std::to_string(rows) + " rows of " + std::to_string(t.row_bytes()) +
+                    " bytes; expected at most " + std::to_string(kMostBytes) + " bytes in all");
   }
 }
 

@@ -8,6 +8,9 @@
 
 namespace unibank {
 
+// An axis of CUDA's largest texture, in linear memory.
+constexpr std::uint64_t kMostTexelsOfAxis = std::uint64_t{1} << 27;
+
 // What the instructions of a kernel may be given a handle of.
 enum class TextureUse : std::uint8_t { kTexture, kSurface };
 

@@ -172,3 +172,11 @@ TEST_CASE("all lanes of a warp that add to one word count, each once") {
   CHECK(out[0] == 99 * 100 / 2);  // the old values are 0, 1, ... 99, in whatever order
   CHECK(out[1] == 100);
 }
+
+TEST_CASE("an atomic through a generic address that leads to local memory is an error") {
+  KernelRun kernel(module_of(".local .align 8 .b8 own[16];\nmov.u64 %l2, own;\ncvta.local.u64 %l3, %l2;\n"
+                             "atom.add.u64 %l4, [%l3+8], 1;"));
+  CHECK_THROWS_WITH(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {32, 1, 1}),
+                    "test.ptx:16: kernel 'k', block (0, 0, 0), thread (0, 0, 0): atomic operation at 0x8 of local "
+                    "memory, 8 bytes into 'own' (16 bytes); expected an address in global memory or in the scratchpad");
+}
