@@ -167,7 +167,7 @@ void Mshr::accept_waiting(Cycle now) {
     if (!port.waiting || port.since >= now || !core_.accept(index, core_request(*port.waiting), now)) continue;
     Payload& payload = *port.waiting;
     port.waiting = nullptr;
-    core_.add_stall(now - port.since);
+    if (payload.is_read()) core_.add_stall(now - port.since);  // a write has waited for an earlier one to leave
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     port.socket->answer(payload, phase, delay);
@@ -192,8 +192,8 @@ void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
   payload.release();
 }
 
-// The next whole cycle in which something can happen without a call from outside. A port that waits is looked at when an
-// entry ends or a write has left; `now` may be either.
+// The next whole cycle in which something can happen without a call from outside. A port that waits is looked at when
+// an entry ends or a write has left; `now` may be either.
 void Mshr::schedule(Cycle now) {
   bool next = core_.answers_waiting() || core_.ended_waiting();
   if (!next) {

@@ -1,16 +1,16 @@
 // Miss status holding registers as a module: an Sm's only way to memory.
 //
 // Register map of the target ports (0 load/store unit, 1 operand stage): address = device memory address.
-//   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent on, or merges into the entry of
-//          the same address and length. Byte 0 of the answer: 1 = this request allocated the entry (and fills the
+//   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent on, or merges into the entry
+//          of the same address and length. Byte 0 of the answer: 1 = this request allocated the entry (and fills the
 //          cache), 0 = merged.
 //   WRITE  up to 128 bytes, byte enables allowed: passed on in order with the reads, answered when memory has answered.
-// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room: TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not
-// yet sent): TLM_ACCEPTED; END_REQ comes at the start of the first cycle that has room, port 0 first. An entry is busy
-// through the cycle of its last answer.
-// Answers are BEGIN_RESP at whole cycles: to the first waiter in the cycle in which memory answers, to further ones one a
-// cycle and port after it. Towards memory: one request a cycle, sent at half cycles (straight through when nothing waits),
-// none while memory has not sent END_REQ. Memory may answer early (TLM_COMPLETED) or late.
+// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room:
+// TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not yet sent): TLM_ACCEPTED; END_REQ comes
+// at the start of the first cycle that has room, port 0 first. An entry is busy through the cycle of its last answer.
+// Answers are BEGIN_RESP at whole cycles: to the first waiter in the cycle in which memory answers, to further ones one
+// a cycle and port after it. Towards memory: one request a cycle, sent at half cycles (straight through when nothing
+// waits), none while memory has not sent END_REQ. Memory may answer early (TLM_COMPLETED) or late.
 #pragma once
 
 #include <memory>

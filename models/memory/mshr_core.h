@@ -19,7 +19,7 @@ struct MshrParameters {
 struct MshrCounters {
   std::uint64_t allocations = 0, merges = 0;
   std::uint64_t reads = 0, writes = 0;       // sent to memory
-  std::uint64_t full_stall_cycles = 0;       // cycles that requests waited at the ports for room
+  std::uint64_t full_stall_cycles = 0;       // cycles that reads waited at the ports for an entry or a merge
 };
 
 class MshrCore {
@@ -48,7 +48,8 @@ class MshrCore {
   explicit MshrCore(const MshrParameters& parameters);
 
   // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
-  // write, no other write still to be sent, or sent in this cycle. `now` is the cycle in which the request is accepted; it is answered later.
+  // write, no other write still to be sent, or sent in this cycle. `now` is the cycle in which the request is accepted;
+  // it is answered later.
   bool accept(unsigned port, const Request& request, Cycle now);
 
   // Requests for memory leave in order, one a cycle.

@@ -45,7 +45,6 @@ class TagArraySeat {
   virtual ~TagArraySeat() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets) = 0;  // between launches: drops all lines
-  virtual void invalidate_all() = 0;
   virtual TagCounters counters() const = 0;
 };
 
@@ -56,7 +55,6 @@ class TagArray : public sc_core::sc_module, public TagArraySeat {
 
   TargetSocket& socket(unsigned port) override { return *ports_[port]; }
   void configure(unsigned sets) override { core_.configure(sets); }
-  void invalidate_all() override { core_.invalidate_all(); }
   TagCounters counters() const override { return core_.counters(); }
   const TagArrayCore& core() const { return core_; }
 

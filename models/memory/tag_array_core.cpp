@@ -34,8 +34,6 @@ void TagArrayCore::configure(unsigned sets) {
   lines_.assign(static_cast<std::size_t>(sets) * ways_, TagWay());
 }
 
-void TagArrayCore::invalidate_all() { lines_.assign(lines_.size(), TagWay()); }
-
 TagResult TagArrayCore::find(std::uint64_t address) const {
   TagResult result;
   result.way = kNoWay;

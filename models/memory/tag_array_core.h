@@ -47,9 +47,9 @@ class TagArrayCore {
   // Throws InputError unless 1 <= ways <= 32. `replacement` (null: LRU) must outlive the array.
   explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr);
 
-  // Any number of sets; a line's set is line number mod sets. With 0 sets every lookup misses and no fill enters.
+  // Drops all lines. Any number of sets; a line's set is line number mod sets. With 0 sets every lookup misses
+  // and no fill enters.
   void configure(unsigned sets);
-  void invalidate_all();
 
   TagResult lookup(std::uint64_t address);                     // makes the line the most recently used
   TagResult fill(std::uint64_t address, std::uint8_t state);   // of a present line: a touch, answered as a hit

@@ -198,6 +198,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
     CHECK(system.ports[0][i].accepted == accepted[i]);
     CHECK(system.ports[0][i].answered == 1 + 16 * (i + 1));
   }
+  CHECK(system.mshr->counters().full_stall_cycles == 0);  // no entry was missing
   CHECK(system.drained());
 }
 

@@ -38,7 +38,6 @@ class LateTagArray : public sc_core::sc_module, public TagArraySeat {
   }
   TargetSocket& socket(unsigned port) override { return relay_.target(port); }
   void configure(unsigned sets) override { native_.configure(sets); }
-  void invalidate_all() override { native_.invalidate_all(); }
   TagCounters counters() const override { return native_.counters(); }
 
  private:
