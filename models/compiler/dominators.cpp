@@ -103,8 +103,8 @@ std::uint32_t meeting_block(const ControlFlow& flow, std::uint32_t block) {
 
 namespace {
 
-// A branch to a block that only ends the thread is itself an end: compilers share one `ret` among all early returns, and
-// lanes should not be waited for there.
+// A branch to a block that only ends the thread is itself an end: compilers share one `ret` among all early returns,
+// and lanes should not be waited for there.
 ControlFlow without_shared_ends(const ptx::Kernel& kernel, ControlFlow flow) {
   const auto only_ends = [&](std::uint32_t block) {
     const auto [first, last] = flow.blocks[block];

@@ -10,8 +10,8 @@ namespace unibank::compiler {
 
 // An entry and functions, all with registers and reconvergence, become one kernel: the functions stand behind the
 // entry, in the order given, which is also that of Kernel::functions. `number` is each one's index in
-// Module::functions, by which their calls name them. A thread has as many registers as the body with the most. Scratchpad variables of the
-// module are laid out once for all bodies, those of a function behind the entry's.
+// Module::functions, by which their calls name them. A thread has as many registers as the body with the most.
+// Scratchpad variables of the module are laid out once for all bodies, those of a function behind the entry's.
 ptx::Kernel join(ptx::Kernel entry, std::vector<ptx::Kernel> functions, const std::vector<std::uint32_t>& number);
 
 }  // namespace unibank::compiler

@@ -101,8 +101,8 @@ class Device {
     return values;
   }
 
-  // Handles for kernels that are given them as 64-bit arguments. InputError when no GPU has such a texture, or its texels
-  // do not lie in one allocation.
+  // Handles for kernels that are given them as 64-bit arguments. InputError when no GPU has such a texture, or its
+  // texels do not lie in one allocation.
   std::uint64_t create_texture(const Texture& texture);
   std::uint64_t create_surface(const Texture& surface);
   // The same for a .texref or .surfref variable of the module; InputError with the known names.

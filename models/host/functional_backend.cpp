@@ -6,8 +6,8 @@
 namespace unibank {
 namespace {
 
-// A warp's turn ends at a barrier, also if that opens, or after this many instructions, so that warps that wait for each
-// other in a loop all come along.
+// A warp's turn ends at a barrier, also if that opens, or after this many instructions, so that warps that wait for
+// each other in a loop all come along.
 constexpr unsigned kTurn = 1024;
 
 LaunchShape shape_of(const Launch& launch) {

@@ -7,10 +7,10 @@
 namespace unibank {
 namespace {
 
-// The device's side of a manifest: addresses and handles by name.
-class Session {
+// What a host program would do; knows addresses and handles by name.
+class HostSide {
  public:
-  Session(const Manifest& manifest, Device& device) : manifest_(manifest), device_(device) {}
+  HostSide(const Manifest& manifest, Device& device) : manifest_(manifest), device_(device) {}
 
   void prepare() {
     device_.load(manifest_.ptx_text, manifest_.ptx_file);
@@ -64,11 +64,11 @@ class Session {
 }  // namespace
 
 ManifestResult run(const Manifest& manifest, Device& device) {
-  Session session(manifest, device);
-  session.prepare();
-  for (const ManifestLaunch& launch : manifest.launches) session.launch(launch);
+  HostSide host(manifest, device);
+  host.prepare();
+  for (const ManifestLaunch& launch : manifest.launches) host.launch(launch);
   ManifestResult result;
-  result.buffers = session.buffers();
+  result.buffers = host.buffers();
   judge(manifest, result);
   return result;
 }

@@ -63,7 +63,7 @@ Type float_of(Type type) {
 bool fits_float(double value, Type type) {
   if (!std::isfinite(value)) return true;
   if (type == Type::kF32) return std::isfinite(static_cast<float>(value));
-  if (type == Type::kF16) return std::isfinite(simt::half_to_double(simt::double_to_half(value)));
+  if (type == Type::kF16) return std::isfinite(simt::value_of(simt::narrowed<simt::Half>(value)));
   return true;
 }
 
@@ -101,7 +101,7 @@ void append_real(Bytes& bytes, double value, Type type) {
     const auto narrow = static_cast<float>(value);
     std::memcpy(&bits, &narrow, sizeof narrow);
   } else {
-    bits = simt::double_to_half(value);
+    bits = simt::narrowed<simt::Half>(value).bits;
   }
   append_integer(bytes, bits, type);
 }
@@ -138,7 +138,7 @@ std::uint64_t integer_at(const Bytes& bytes, std::uint64_t index, Type type) {
 
 double real_at(const Bytes& bytes, std::uint64_t index, Type type) {
   const std::uint64_t bits = integer_at(bytes, index, type);
-  if (type == Type::kF16) return simt::half_to_double(static_cast<std::uint16_t>(bits));
+  if (type == Type::kF16) return simt::value_of(simt::Half(static_cast<std::uint32_t>(bits)));
   if (type == Type::kF64) {
     double value = 0;
     std::memcpy(&value, &bits, sizeof value);

@@ -55,10 +55,6 @@ T flushed_narrow(T value) {
   return subnormal ? T(value.bits & 0x8000u) : value;
 }
 
-// The bits of a half as a number, and the nearest half to a number.
-inline double half_to_double(std::uint16_t bits) { return value_of(Half(bits)); }
-inline std::uint16_t double_to_half(double value) { return narrowed<Half>(value).bits; }
-
 // The sum rounded to odd: where it is not exact, the last bit is one. Rounding it again to fewer bits is then the same
 // as rounding once.
 inline double odd_sum(double a, double b) {

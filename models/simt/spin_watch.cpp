@@ -1,7 +1,7 @@
 // Lanes that poll memory for a lock which another lane of their warp holds and can never give back, because it waits
-// for them where their paths meet. The error is certain: the warp has been at the same instruction a thousand times with
-// the same registers and paths while nothing in memory changed, and every other resident warp has ended, waits at a
-// barrier, or goes round in such a circle itself.
+// for them where their paths meet. The error is certain: the warp has been at the same instruction a thousand times
+// with the same registers and paths while nothing in memory changed, and every other resident warp has ended, waits at
+// a barrier, or goes round in such a circle itself.
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"
