@@ -1,9 +1,15 @@
-// Warp instructions a second of the functional executor: arithmetic alone, and scratchpad traffic.
+// Warp instructions a second of the functional executor: arithmetic alone, scratchpad traffic, and whole workloads.
 #include <benchmark/benchmark.h>
 
+#include <string>
+#include <vector>
+
+#include "base/input_error.h"
+#include "forked.h"
 #include "host/device.h"
 #include "host/functional_backend.h"
 #include "simt/device_memory.h"
+#include "workloads/workload.h"
 
 namespace unibank::bench {
 namespace {
@@ -73,8 +79,46 @@ void functional(benchmark::State& state, const char* ptx) {
       benchmark::Counter(static_cast<double>(backend.counts().warp_instructions), benchmark::Counter::kIsRate);
 }
 
+// Times launches alone, neither the host's copies nor its reference.
+class LaunchTimer : public Backend {
+ public:
+  explicit LaunchTimer(Backend& backend) : backend_(backend) {}
+  void plan(const std::vector<Launch>& kernels) override { backend_.plan(kernels); }
+  void run(const Launch& launch) override {
+    const double begin = cpu_seconds();
+    backend_.run(launch);
+    seconds_ += cpu_seconds() - begin;
+  }
+  double seconds() const { return seconds_; }
+
+ private:
+  Backend& backend_;
+  double seconds_ = 0;
+};
+
+void workload(benchmark::State& state, const char* name) {
+  const Workload& program = find_workload(name);
+  double warp_instructions = 0;
+  for (auto _ : state) {
+    DeviceMemory memory;
+    FunctionalBackend backend(memory);
+    LaunchTimer timer(backend);
+    Device device(timer, memory);
+    const Verdict verdict = program.run(device, complete_arguments(program, Size::kTest, {}));
+    if (!verdict.right) throw RunError(std::string(name) + ": " + verdict.text);
+    state.SetIterationTime(timer.seconds());
+    warp_instructions += static_cast<double>(backend.counts().warp_instructions);
+  }
+  state.counters["warp_instructions/s"] = benchmark::Counter(warp_instructions, benchmark::Counter::kIsRate);
+}
+
 BENCHMARK_CAPTURE(functional, fma, kFma)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(functional, scratchpad, kScratchpad)->Unit(benchmark::kMillisecond);
+#define UNIBANK_FUNCTIONAL(name) \
+  BENCHMARK_CAPTURE(workload, name, #name)->Name("functional/" #name)->UseManualTime()->Unit(benchmark::kMillisecond)
+UNIBANK_FUNCTIONAL(matrixmul);
+UNIBANK_FUNCTIONAL(bfs);
+#undef UNIBANK_FUNCTIONAL
 
 }  // namespace
 }  // namespace unibank::bench
