@@ -54,7 +54,7 @@ void Gpu::run(const Launch& launch) {
   SimtStream stream(*launch.kernel, shape, memory_, design_.sm.max_warps);
   start(launch, division, stream, start_cycle);
   note_partition(division);
-  sc_core::sc_start();
+  simulate();
   for (const auto& sm : sms_) {
     if (sm->failure()) std::rethrow_exception(sm->failure());
   }
@@ -74,6 +74,15 @@ void Gpu::run(const Launch& launch) {
   launches_.push_back(result);
   cycles_ += result.cycles;
   if (on_progress) on_progress();
+}
+
+// What an Sm's method meets, the Sm keeps. Of what another method throws, SystemC makes a report.
+void Gpu::simulate() {
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    throw RunError(report.get_msg());
+  }
 }
 
 void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, WarpStream& stream, Cycle start_cycle) {

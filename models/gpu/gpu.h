@@ -36,6 +36,7 @@ class Gpu : public sc_core::sc_module {
   TimedBackend::Progress progress() const;
 
  private:
+  void simulate();
   void start(const Launch& launch, const LaunchPlanner::Division& division, WarpStream& stream, Cycle start_cycle);
   void check_ended(std::uint64_t blocks, std::uint64_t retired_before, const std::string& kernel) const;
   void note_partition(const LaunchPlanner::Division& division);

@@ -1,6 +1,7 @@
 // Launches that cannot end do end: with one message that says where it stands and names who waits.
 #include <catch2/catch.hpp>
 
+#include "base/input_error.h"
 #include "design/load.h"
 #include "gpu/workload_run.h"
 
@@ -86,6 +87,29 @@ TEST_CASE("a store outside of every buffer ends the run with kernel and address"
   INFO(text);
   CHECK(has(text, "outside.ptx"));
   CHECK(has(text, "word"));
+}
+
+TEST_CASE("an error in a block's own method ends the run like one in the SM's") {
+  Seats seats = native_seats();
+  seats.dram = [](const char* name, const DramParameters& parameters) {
+    auto dram = std::make_unique<DramChannel>(name, parameters);
+    dram->watch([](Cycle, unsigned) { throw RunError("the channel has broken"); });
+    return dram;
+  };
+  const std::string text = forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(Design(), memory, seats);
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + kSpin, "spin.ptx");
+    const std::uint64_t word = device.upload(std::vector<std::uint32_t>(1), "word");
+    try {
+      device.launch("spin", {1, 1, 1}, {32, 1, 1}, Arguments(word));
+    } catch (const RunError& error) {
+      return std::string("run error: ") + error.what();
+    }
+    return std::string("ended");
+  });
+  CHECK(text == "run error: the channel has broken");
 }
 
 TEST_CASE("after a launch that failed the message is the last thing that happened") {
