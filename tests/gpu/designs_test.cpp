@@ -111,6 +111,15 @@ TEST_CASE("the partition is the published one for needle's 264 bytes a thread") 
   CHECK(text == expected.str());
 }
 
+TEST_CASE("every workload is right with full timing at every register limit") {
+  for (const std::string& workload : workload_names()) {
+    for (const char* limit : {"16", "18", "20", "24", "32", "40", "64"}) {
+      INFO(workload << " with " << limit << " registers");
+      CHECK(checked(workload, preset("unified-384k", {std::string("kernel.register_limit=") + limit})) == "right");
+    }
+  }
+}
+
 TEST_CASE("registers forced by the design leave the answer right") {
   CHECK(checked("needle", preset("partitioned", {"kernel.registers_per_thread=18"})) == "right");
 }

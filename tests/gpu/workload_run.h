@@ -49,7 +49,7 @@ inline Measured measure(const std::string& workload, const Design& design, const
       measured.issue_order = (measured.issue_order ^ part) * 0x100000001b3ull;
     }
   };
-  Device device(backend, memory);
+  Device device(backend, memory, {design.kernel.register_limit});
   const Workload& program = find_workload(workload);
   const Verdict verdict = program.run(device, complete_arguments(program, Size::kTiny, arguments));
   backend.gpu.collect(measured.result);
