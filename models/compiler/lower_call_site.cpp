@@ -10,8 +10,40 @@ using Kind = ptx::Operand::Kind;
 using ptx::Instruction;
 using ptx::Operand;
 
+namespace {
+
+// Message, file and line: five registers, so that a trap fits into every limit.
+constexpr std::size_t kAssertionOperands = 3;
+
+}  // namespace
+
+bool CallLowering::is_assertion(const Instruction& call) const {
+  const Operand& callee = callee_of(call);
+  return callee.kind == Kind::kFunction && options_.callees.at(static_cast<std::size_t>(callee.index)).assertion;
+}
+
+void CallLowering::lower_assertion(const Instruction& call, Instructions& out) {
+  Instruction trap = call;
+  trap.opcode = static_cast<ptx::Opcode>(ptx::Op::kTrap);
+  trap.operands.clear();
+  for (std::size_t n = 0; n < kAssertionOperands; ++n) {
+    Operand value = call.operands.at(1 + n);
+    if (value.kind == Kind::kSymbol && has_home(value.symbol)) {
+      value = home(value.symbol);
+    } else if (value.kind == Kind::kSymbol) {
+      const std::uint64_t bytes = symbol(value.symbol).bytes;
+      const Operand loaded = register_operand(new_register(bytes, "%argument"));
+      out.push_back(make_load(call, bits_type(bytes), loaded, local_address(value.symbol, base()), false));
+      value = loaded;
+    }
+    trap.operands.push_back(value);
+  }
+  out.push_back(std::move(trap));
+}
+
 // Arguments on the stack first, so that the registers that the callee fixes are bound as shortly as possible.
 void CallLowering::lower_call(const Instruction& call, Instructions& out) {
+  if (is_assertion(call)) return lower_assertion(call, out);
   const Convention callee = convention_of(call);
   Instruction lowered = call;
   lowered.operands = {callee_of(call)};

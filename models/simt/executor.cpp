@@ -132,7 +132,7 @@ void Executor::execute(Step& step, Warp& state, Cycle cycle) {
     case StepKind::kExit: return state.paths.exit(state.next.active);
     case StepKind::kBarrier: return barrier(step, state);
     case StepKind::kTrap:
-      if (state.next.active != 0) fail(step, state, state.next.active, "trap");
+      if (state.next.active != 0) fail_trap(step, state);
       return state.paths.advance();
     case StepKind::kNothing: return state.paths.advance();
   }

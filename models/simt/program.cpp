@@ -81,7 +81,7 @@ class Decoder {
     switch (op_of(i)) {
       case Op::kBar: return barrier(i, step);
       case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: return;
-      case Op::kTrap: step.kind = StepKind::kTrap; return;
+      case Op::kTrap: return trap(i, step);
       default: break;
     }
     step.kind = StepKind::kLanes;
@@ -92,6 +92,16 @@ class Decoder {
       if (step.decoded.run) return;
     }
     refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
+  }
+
+  // What was an assertion has a message, a file and a line.
+  void trap(const ptx::Instruction& i, Step& step) {
+    step.kind = StepKind::kTrap;
+    Decoded& decoded = step.decoded;
+    for (const Operand& operand : i.operands) {
+      const unsigned bytes = decoded.sources < 2 ? 8 : 4;
+      decoded.source[decoded.sources++] = operand_ref(i, operand, bytes, false, step);
+    }
   }
 
   // Number, threads, and for bar.red a predicate; each may be a register.
@@ -115,7 +125,8 @@ class Decoder {
     step.kind = StepKind::kIndexedBranch;
     step.reconverge = kernel_.reconverge.at(pc);
     step.decoded.source[0] = operand_ref(i, i.operands.at(0), 4, false, step);
-    for (const Operand& label : i.operands.at(1).elements) step.targets.push_back(static_cast<std::uint32_t>(label.index));
+    for (const Operand& label : i.operands.at(1).elements)
+      step.targets.push_back(static_cast<std::uint32_t>(label.index));
   }
 
   // Arguments and results have been moved already: what is left of a linked call is its callee.

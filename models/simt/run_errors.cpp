@@ -102,16 +102,16 @@ std::string Executor::describe_address(const Warp& state, LaneMask lane) const {
   return hexadecimal(address) + where + (near.empty() ? "" : ", " + near);
 }
 
-// The string that begins at an address of global memory, on one line; where there is none, the address.
+// The string that begins at an address of global memory, quoted and on one line; where there is none, the address.
 std::string Executor::text_at(std::uint64_t address) const {
   std::string text;
   const DeviceMemory::Range range = memory_.range_of(address);
   for (std::uint64_t at = address; at < range.end && text.size() < kMostText; ++at) {
     const auto one = static_cast<char>(memory_.arena()[at]);
-    if (one == 0) return text;
+    if (one == 0) return "'" + text + "'";
     text += one >= ' ' && one <= '~' ? one : '?';
   }
-  return text.empty() ? "at " + hexadecimal(address) : text + "...";
+  return text.empty() ? "what is at " + hexadecimal(address) : "'" + text + "...'";
 }
 
 void Executor::fail_trap(const Step& step, const Warp& state) const {
@@ -120,7 +120,7 @@ void Executor::fail_trap(const Step& step, const Warp& state) const {
   const auto lane = static_cast<unsigned>(__builtin_ctz(state.next.active));
   const auto address = [&](unsigned n) { return row<std::uint64_t>(state.frame, decoded.source[n])[lane]; };
   fail(step, state, state.next.active,
-       "an assertion failed: '" + text_at(address(0)) + "' in " + text_at(address(1)) + ", line " +
+       "an assertion failed: " + text_at(address(0)) + " in " + text_at(address(1)) + ", line " +
            std::to_string(row<std::uint32_t>(state.frame, decoded.source[2])[lane]));
 }
 
@@ -142,7 +142,7 @@ void Executor::fail_access(const Step& step, const Warp& state, LaneMask lanes) 
     what << " is not aligned to its size";
   } else if (local) {
     what << " lies outside of the thread's " << frame_bytes_ << " bytes of local memory";
-    if (kernel_.recursive) what << " (stack overflow?)";
+    if (kernel_.recursive) what << " (stack overflow? 'stack_bytes' says how many it has)";
   } else if (state.space == ptx::StateSpace::kShared) {
     what << " lies outside of the block's " << scratchpad_bytes_ << " bytes of scratchpad";
   } else if (state.space == ptx::StateSpace::kParam) {

@@ -1,4 +1,5 @@
 // What a linked kernel looks like: bodies, registers, frames, and what cannot be linked.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -310,6 +311,28 @@ TEST_CASE("What cannot be linked says where and why") {
     options.registers = registers;
     CHECK_THROWS_WITH(linked(kCalls, "plain", options), Catch::Contains("expected 0 (none) or 16 to 256"));
   }
+}
+
+TEST_CASE("A call of the runtime's failed assertion becomes a trap") {
+  const auto asserting = [](const std::string& parameters, const std::string& arguments) {
+    return linked(kHead + ".extern .func __assertfail(" + parameters + ");\n" +
+                      ".visible .entry k() {\n.reg .b32 %r<3>; .reg .pred %p<2>;\nmov.u32 %r1, %tid.x;\n" +
+                      "setp.eq.u32 %p1, %r1, 3;\n@%p1 bra END;\n{ .param .b64 w; .param .b32 x;\n" +
+                      "st.param.b64 [w], 1;\nst.param.b32 [x], %r1;\ncall __assertfail, " + arguments +
+                      ";\n}\nEND:\nret;\n}\n", "k");
+  };
+  const ptx::Kernel kernel =
+      asserting(".param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e", "(w, w, x, w, w)");
+  CHECK(kernel.functions.empty());
+  CHECK(kernel.local_bytes == 0);
+  const auto trap = std::find_if(kernel.instructions.begin(), kernel.instructions.end(),
+                                 [](const ptx::Instruction& i) { return ptx::op_of(i) == Op::kTrap; });
+  REQUIRE(trap != kernel.instructions.end());
+  CHECK(trap->location.line == 13);
+  CHECK(trap->operands.size() == 3);  // message, file, line
+  CHECK(std::none_of(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_call));
+  CHECK_THROWS_WITH(asserting(".param .b64 a", "(w)"),
+                    Catch::Contains("'k' calls '__assertfail', which has no body in this module"));
 }
 
 TEST_CASE("A function that the parser refuses concerns those who call it") {

@@ -310,3 +310,84 @@ TEST_CASE("a frame that is left out of a loop's reach keeps its spilled values")
     CHECK((rounds == first || rounds == first - 1));
   }
 }
+
+// As nvcc writes `assert`: in the entry with registers, in a function with one argument in two parts, which so has a
+// place in memory.
+TEST_CASE("an assertion that fails says what it asserted and who did not hold it") {
+  const std::string module = R"(.version 6.0
+.target sm_70
+.address_size 64
+.extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);
+.global .align 1 .b8 text[6] = {120, 32, 60, 32, 53};
+.global .align 1 .b8 file[5] = {107, 46, 99, 117};
+.func check(.param .b32 value)
+{
+  .reg .b32 %r<6>; .reg .b64 %l<4>; .reg .pred %p<2>;
+  ld.param.u32 %r1, [value];
+  setp.lt.u32 %p1, %r1, 5;
+  @%p1 bra END;
+  mov.u64 %l1, file;
+  cvta.global.u64 %l2, %l1;
+  cvt.u32.u64 %r2, %l2;
+  { .param .b64 p0; .param .b64 p1; .param .b32 p2; .param .b64 p3; .param .b64 p4;
+    st.param.b64 [p0], 3;
+    st.param.b32 [p1], %r2;
+    st.param.b32 [p1+4], 0;
+    st.param.b32 [p2], 33;
+    st.param.b64 [p3], 0;
+    st.param.b64 [p4], 1;
+    call.uni __assertfail, (p0, p1, p2, p3, p4); }
+END:
+  ret;
+}
+.visible .entry called()
+{
+  .reg .b32 %r<2>;
+  mov.u32 %r1, %tid.x;
+  { .param .b32 x;
+    st.param.b32 [x], %r1;
+    call check, (x); }
+  ret;
+}
+.visible .entry k(.param .u64 out, .param .u32 most)
+{
+  .reg .b32 %r<6>; .reg .b64 %l<6>; .reg .pred %p<2>;
+  ld.param.u32 %r2, [most];
+  ld.param.u64 %l3, [out];
+  mov.u32 %r1, %tid.x;
+  setp.lt.u32 %p1, %r1, %r2;
+  @%p1 bra END;
+  mov.u64 %l1, text;
+  cvta.global.u64 %l1, %l1;
+  mov.u64 %l2, file;
+  cvta.global.u64 %l2, %l2;
+  { .param .b64 p0; .param .b64 p1; .param .b32 p2; .param .b64 p3; .param .b64 p4;
+    st.param.b64 [p0+0], %l1;
+    st.param.b64 [p1+0], %l2;
+    st.param.b32 [p2+0], 21;
+    st.param.b64 [p3+0], %l2;
+    st.param.b64 [p4+0], 1;
+    call.uni __assertfail, (p0, p1, p2, p3, p4); }
+END:
+  mul.wide.u32 %l4, %r1, 4;
+  add.s64 %l5, %l3, %l4;
+  st.global.u32 [%l5], %r1;
+  ret;
+}
+)";
+  for (const unsigned registers : {0u, 16u}) {
+    DeviceMemory memory{std::uint64_t{16} << 20};
+    FunctionalBackend backend(memory);
+    Device device(backend, memory, Program::options(registers));
+    device.load(module, "asserts.ptx");
+    const auto out = device.upload(std::vector<int>(40, -1), "out");
+    const auto launch = [&](unsigned most) { device.launch("k", {1, 1, 1}, {40, 1, 1}, Arguments(out, most)); };
+    CHECK_NOTHROW(launch(40));
+    CHECK(device.download<int>(out, 40)[39] == 39);
+    CHECK_THROWS_WITH(launch(5), "asserts.ptx:54: kernel 'k', block (0, 0, 0), thread (5, 0, 0): an assertion failed: "
+                                 "'x < 5' in 'k.cu', line 21");
+    CHECK_THROWS_WITH(device.launch("called", {1, 1, 1}, {6, 1, 1}, Arguments()),
+                      Catch::Contains("asserts.ptx:23: kernel 'called', block (0, 0, 0), thread (5, 0, 0)") &&
+                          Catch::Contains("an assertion failed: what is at 0x3 in 'k.cu', line 33"));
+  }
+}

@@ -138,7 +138,8 @@ TEST_CASE("a local access beyond the frame of a recursive kernel asks for the st
   KernelRun kernel(module_of("mov.u64 %l2, 64;\nst.local.u32 [%l2], %r0;\n.local .align 4 .b8 stack[64];"), false);
   kernel.kernel().recursive = true;
   CHECK_THROWS_WITH(kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, 32),
-                    Contains("store of 4 bytes at 0x40 lies outside of the thread's 64 bytes of local memory (stack overflow?)"));
+                    Contains("store of 4 bytes at 0x40 lies outside of the thread's 64 bytes of local memory "
+                             "(stack overflow? 'stack_bytes' says how many it has)"));
 }
 
 TEST_CASE("a jump table divides the lanes by their index") {
