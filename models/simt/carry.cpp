@@ -23,7 +23,8 @@ T addend(const Frame& frame, const Decoded& decoded, unsigned lane) {
   return static_cast<T>(product >> (8 * sizeof(T)));
 }
 
-// A subtraction adds the complement; its flag is the borrow.
+// A subtraction adds the complement, and its flag is the carry of that sum: set when nothing is borrowed. Compilers rely
+// on it where they read the flag of a subtraction with addc, as the 128-bit division of nvcc does.
 template <typename T>
 void carry(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
@@ -33,12 +34,11 @@ void carry(const Frame& frame, const Decoded& decoded) {
   alignas(32) T values[kWarpSize];
   LaneMask out = 0;
   for (unsigned l = 0; l < kWarpSize; ++l) {
-    const bool flag = takes && (*frame.carry >> l & 1) != 0;
+    const bool flag = takes ? (*frame.carry >> l & 1) != 0 : subtract;
     const T b = subtract ? static_cast<T>(~other[l]) : other[l];
-    const Wide sum = static_cast<Wide>(addend<T>(frame, decoded, l)) + b + (flag != subtract ? 1 : 0);
+    const Wide sum = static_cast<Wide>(addend<T>(frame, decoded, l)) + b + (flag ? 1 : 0);
     values[l] = static_cast<T>(sum);
-    const bool carried = (sum >> (8 * sizeof(T)) & 1) != 0;
-    if (carried != subtract) out |= LaneMask{1} << l;
+    if ((sum >> (8 * sizeof(T)) & 1) != 0) out |= LaneMask{1} << l;
   }
   blend(row<T>(frame, decoded.result), values, frame.mask);
   if (has(i, ptx::kCarryOut)) *frame.carry = (*frame.carry & ~frame.mask) | (out & frame.mask);

@@ -119,6 +119,11 @@ TEST_CASE("the carry flag joins sums, differences and products of many words") {
              [](U a, U b, U c, U d) { return ((c << 32 | a) + (d << 32 | b)) >> 32; });
   check_form("sub.cc.u32 %r11, %r2, %r3;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return ((c << 32 | a) - (d << 32 | b)) >> 32; });
+  // The flag of a difference is that of the sum with the complement: set where nothing is borrowed.
+  check_form("sub.cc.u32 %r11, %r2, %r3;\naddc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
+             [](U a, U b, U c, U d) { return c + d + (a >= b ? 1 : 0); });
+  check_form("add.cc.u32 %r11, %r2, %r3;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
+             [](U a, U b, U c, U d) { return c - d - (a + b > 0xffffffff ? 0 : 1); });
   check_form("mad.lo.cc.u32 %r11, %r2, %r3, %r4;\nmadc.hi.u32 %r10, %r2, %r3, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return (a * b + (d << 32 | c)) >> 32; });
 }
