@@ -3,6 +3,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "ptx/cursor.h"
@@ -20,6 +21,7 @@ struct ModuleScope {
   std::unordered_map<std::string, std::size_t> names;   // -> variables
   std::vector<std::string> undefined;                   // .extern variables that are in no module
   std::unordered_map<std::string, int> functions;       // -> Module::functions
+  std::unordered_set<std::string> kernels;
 };
 
 class KernelBuilder {

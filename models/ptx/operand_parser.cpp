@@ -64,6 +64,9 @@ const SpecialName* find_special(std::string_view name) {
   return nullptr;
 }
 
+// What can name nothing but a variable or a function, even one that is not there.
+bool is_variable_name(std::string_view name) { return name.front() != '%' && name != "_" && !find_fixed(name); }
+
 Type twice(Type type) {
   switch (type) {
     case Type::kU16: return Type::kU32;
@@ -228,7 +231,7 @@ Operand InstructionParser::moved(bool result) {
     cursor_.take();
     return function_operand(function);
   }
-  const bool name = word && builder_.find_symbol(cursor_.look()) >= 0;
+  const bool name = word && (builder_.find_symbol(cursor_.look()) >= 0 || is_variable_name(cursor_.look().text));
   return name ? named_address(instruction_.type) : value(instruction_.type, false, result);
 }
 

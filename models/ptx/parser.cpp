@@ -130,6 +130,7 @@ void Parser::parse_entry() {
   kernel.name = std::string(name.text);
   kernel.file = cursor_.file();
   kernel.source = source_;
+  scope_.kernels.insert(kernel.name);
   KernelBuilder builder(cursor_, scope_, kernel);
   if (cursor_.accept("("))
     for (const Declaration& declared : parse_formals(cursor_, Variable::Parameter::kInput))

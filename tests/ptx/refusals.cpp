@@ -18,6 +18,9 @@ TEST_CASE("Unknown names come with the known ones") {
         "k.ptx:12:9: unknown register '%q1'; known: %d<9>, %e<9>, %f<9>, %h<9>, %p<9>, %r<9>");
   CHECK_THAT(body_refusal("mov.u32 %r9, 1;"), StartsWith("k.ptx:12:9: unknown register '%r9'"));
   CHECK(body_refusal("ld.u32 %r1, [gg];") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
+  CHECK(body_refusal("mov.u64 %d1, gg;") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
+  CHECK(body_refusal("mov.u64 %d1, k;") == "k.ptx:12:14: found the kernel 'k'; expected a variable: kernels that launch "
+                                           "kernels are not in this model");
   CHECK(body_refusal("bra away; here:") == "k.ptx:12:5: unknown label 'away'; known: here");
   CHECK(body_refusal("popc.foo.b32 %r1, %r2;") == "k.ptx:12:1: unknown suffix of 'popc' '.foo'; known: .b32, .b64");
 }
