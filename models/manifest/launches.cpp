@@ -6,7 +6,8 @@
 namespace unibank::manifest_reader {
 namespace {
 
-constexpr std::int64_t kMaxRepeat = 1000000, kMaxBlock = 1024, kMaxGrid = 0x7fffffff;
+constexpr std::int64_t kMaxRepeat = 1000000;
+constexpr std::int64_t kMaxBlock = 1024, kMaxBlockZ = 64, kMaxGrid = 0x7fffffff, kMaxGridYZ = 65535;  // of every GPU
 constexpr std::int64_t kMaxScratchpad = std::int64_t{1} << 30;
 constexpr std::size_t kMaxArgumentBytes = 32764;  // a kernel's parameters, as in CUDA 12
 
@@ -112,7 +113,12 @@ ManifestLaunch read_launch(const Section& section, const ptx::Module& module) {
   launch.place = section.place();
   launch.kernel = kernel_of(section, module);
   launch.grid = read_shape(section, "grid", kMaxGrid);
+  if (launch.grid.y > kMaxGridYZ || launch.grid.z > kMaxGridYZ)
+    section.fail("grid", "at most " + std::to_string(kMaxGridYZ) + " blocks in y and in z");
   launch.block = read_shape(section, "block", kMaxBlock);
+  if (launch.block.count() > kMaxBlock || launch.block.z > kMaxBlockZ)
+    section.fail("block", "at most " + std::to_string(kMaxBlock) + " threads, at most " + std::to_string(kMaxBlockZ) +
+                              " of them in z");
   launch.dynamic_scratchpad_bytes =
       static_cast<unsigned>(section.integer("dynamic_scratchpad_bytes", 0, kMaxScratchpad, 0));
   launch.repeat = static_cast<std::uint64_t>(section.integer("repeat", 1, kMaxRepeat, 1));
