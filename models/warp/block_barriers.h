@@ -42,14 +42,11 @@ class BlockBarriers {
     return released;
   }
 
-  Warps waiting() const { return waiting_; }
-  bool waits(unsigned warp) const { return (waiting_ & bit(warp)) != 0; }
   // Every warp that has not ended waits: nobody can come any more.
   bool stuck() const { return waiting_ != 0 && waiting_ == running_; }
 
   unsigned arrivals(unsigned id) const { return barriers_[id].arrivals; }
   std::uint32_t threads(unsigned id) const { return barriers_[id].threads; }  // of the arrivals so far
-  bool waits_at(unsigned warp, unsigned id) const { return (barriers_[id].waiting & bit(warp)) != 0; }
 
  private:
   struct Barrier {
