@@ -23,7 +23,8 @@ bool same(const ptx::Instruction& a, const ptx::Instruction& b) {
 
 bool never_changes(const ptx::Operand& special) {
   switch (static_cast<ptx::Special>(special.index)) {
-    case ptx::Special::kClock: case ptx::Special::kClock64: case ptx::Special::kGlobaltimer: return false;
+    case ptx::Special::kClock: case ptx::Special::kClockHi: case ptx::Special::kClock64:
+    case ptx::Special::kGlobaltimer: case ptx::Special::kGlobaltimerLo: case ptx::Special::kGlobaltimerHi: return false;
     default: return true;
   }
 }

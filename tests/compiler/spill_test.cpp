@@ -119,6 +119,27 @@ TEST_CASE("Constants are computed again and neither stored nor loaded") {
   CHECK(kernel.instructions.size() == 60);  // each is computed once: where it is needed
 }
 
+TEST_CASE("What a clock has shown is stored and not read again") {
+  for (const ptx::Special special : {ptx::Special::kClock, ptx::Special::kClockHi, ptx::Special::kGlobaltimerLo,
+                                     ptx::Special::kGlobaltimerHi, ptx::Special::kTidX}) {
+    KernelMaker make;
+    Registers read;
+    for (unsigned i = 0; i < 20; ++i) {
+      read.push_back(make.r32());
+      ptx::Operand source;
+      source.kind = ptx::Operand::Kind::kSpecial;
+      source.index = static_cast<std::int32_t>(special);
+      make.op(ptx::Op::kMov, {read.back()}, {}).operands.push_back(source);
+    }
+    use_one_by_one(make, read);
+    const ptx::Kernel kernel = allocated(make, held_to(16));
+    const bool stays_the_same = special == ptx::Special::kTidX;
+    INFO(static_cast<int>(special));
+    CHECK((kernel.allocation.rematerialised_values != 0) == stays_the_same);
+    CHECK((kernel.allocation.spill_loads == 0) == stays_the_same);
+  }
+}
+
 TEST_CASE("Spill slots stand behind the body's own local variables and are aligned to their size") {
   KernelMaker make;
   Registers pairs;
