@@ -94,7 +94,7 @@ void InstructionParser::parse_opcode() {
   std::string_view rest = opcode_.text;
   const std::string_view name = rest.substr(0, rest.find('.'));
   row_ = find_instruction(name);
-  const std::string refused = refused_instruction(name);
+  const std::string refused = refused_instruction(opcode_.text);
   if (!refused.empty())
     cursor_.fail(opcode_, "found " + refused + "; expected an instruction that 'unibank list instructions' names");
   if (!row_) cursor_.fail(opcode_, unknown_opcode(name));

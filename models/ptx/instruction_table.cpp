@@ -174,8 +174,9 @@ constexpr const char* kVideo = "is a video instruction; of these only vabsdiff4 
 constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"ldmatrix", kTensor}, {"stmatrix", kTensor}, {"movmatrix", kTensor}, {"mma", kTensor}, {"wmma", kTensor},
     {"wgmma", kTensor}, {"tcgen05", kTensor}, {"cp", kAsynchronous}, {"mbarrier", kAsynchronous},
-    {"multimem", kAsynchronous}, {"tensormap", kAsynchronous},
-    {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
+    {"multimem", kAsynchronous}, {"tensormap", kAsynchronous}, {"st.async", kAsynchronous},
+    {"red.async", kAsynchronous},
+    {"barrier.cluster", kCluster}, {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
     {"elect", "chooses a lane by rules of its own; that is not in this model, but activemask is"},
     {"setmaxnreg", "moves registers between warps; that is not in this model"},
     {"createpolicy", "makes a cache policy; policies are not in this model"},
@@ -209,9 +210,12 @@ std::vector<std::string> supported_instructions() {
   return names;
 }
 
-std::string refused_instruction(std::string_view name) {
-  for (const auto& [refused, reason] : kRefused)
-    if (name == refused) return "'" + std::string(name) + "', which " + reason;
+std::string refused_instruction(std::string_view opcode) {
+  for (const auto& [refused, reason] : kRefused) {
+    const bool whole = opcode.size() == refused.size() || opcode.substr(0, refused.size() + 1).back() == '.';
+    if (whole && opcode.substr(0, refused.size()) == refused)
+      return "'" + std::string(refused) + "', which " + reason;
+  }
   return "";
 }
 

@@ -172,8 +172,9 @@ inline Op op_of(const Instruction& instruction) { return static_cast<Op>(instruc
 inline const InstructionInfo& info(const Instruction& instruction) { return info(op_of(instruction)); }
 const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; knows the spelling variants
 std::vector<std::string> supported_instructions();               // names in alphabetical order
-// Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others.
-std::string refused_instruction(std::string_view name);
+// Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others. The
+// opcode comes with its suffixes: `barrier` is known, `barrier.cluster` is refused.
+std::string refused_instruction(std::string_view opcode);
 // Documentation of a row in one line: "add.{u16|...}  d, a, b  [.sat .ftz]  alu".
 std::string describe(const InstructionInfo& row);
 

@@ -302,8 +302,8 @@ void KernelBuilder::unknown_function(const Token& name) const {
 
 void KernelBuilder::unknown_symbol(const Token& name) const {
   if (module_.kernels.count(std::string(name.text)))
-    cursor_.fail(name, "found the kernel " + quoted(name) + "; expected a variable: kernels that launch kernels are not "
-                       "in this model");
+    cursor_.fail(name, "found the kernel " + quoted(name) + "; expected a variable: kernels that launch kernels are "
+                       "not in this model");
   for (const std::string& undefined : module_.undefined)
     if (name.text == undefined)
       cursor_.fail(name, "the external variable " + quoted(name) + " is not defined in this module");

@@ -19,8 +19,8 @@ TEST_CASE("Unknown names come with the known ones") {
   CHECK_THAT(body_refusal("mov.u32 %r9, 1;"), StartsWith("k.ptx:12:9: unknown register '%r9'"));
   CHECK(body_refusal("ld.u32 %r1, [gg];") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
   CHECK(body_refusal("mov.u64 %d1, gg;") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
-  CHECK(body_refusal("mov.u64 %d1, k;") == "k.ptx:12:14: found the kernel 'k'; expected a variable: kernels that launch "
-                                           "kernels are not in this model");
+  CHECK(body_refusal("mov.u64 %d1, k;") ==
+        "k.ptx:12:14: found the kernel 'k'; expected a variable: kernels that launch kernels are not in this model");
   CHECK(body_refusal("bra away; here:") == "k.ptx:12:5: unknown label 'away'; known: here");
   CHECK(body_refusal("popc.foo.b32 %r1, %r2;") == "k.ptx:12:1: unknown suffix of 'popc' '.foo'; known: .b32, .b64");
 }
@@ -29,6 +29,9 @@ TEST_CASE("What PTX has and this model has not is named with the reason") {
   CHECK_THAT(body_refusal("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4;"),
              StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected"));
   CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 16;"), Contains("works asynchronously"));
+  CHECK_THAT(body_refusal("barrier.cluster.arrive;"),
+             Contains("found 'barrier.cluster', which works on clusters of thread blocks"));
+  CHECK_THAT(body_refusal("st.async.b32 [%d1], %r1;"), Contains("found 'st.async', which works asynchronously"));
   CHECK_THAT(body_refusal("vadd.s32.s32.s32 %r1, %r2, %r3;"), Contains("only vabsdiff4"));
   CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:6: unknown function 'f'; known: none"));
   CHECK(refusal(".extern .global .u32 x; .entry k(){ .reg .b32 %r; ld.global.u32 %r, [x]; }") ==
