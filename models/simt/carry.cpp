@@ -23,8 +23,8 @@ T addend(const Frame& frame, const Decoded& decoded, unsigned lane) {
   return static_cast<T>(product >> (8 * sizeof(T)));
 }
 
-// A subtraction adds the complement, and its flag is the carry of that sum: set when nothing is borrowed. Compilers rely
-// on it where they read the flag of a subtraction with addc, as the 128-bit division of nvcc does.
+// A subtraction adds the complement, and its flag is the carry of that sum: set when nothing is borrowed. The 128-bit
+// division of nvcc relies on it: it reads the flag of a subtraction with addc.
 template <typename T>
 void carry(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
