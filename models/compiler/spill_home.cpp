@@ -2,24 +2,11 @@
 
 #include <algorithm>
 
+#include "compiler/make_instruction.h"
 #include "ptx/instruction_table.h"
 
 namespace unibank::compiler {
 namespace {
-
-ptx::Operand register_operand(std::uint32_t index) {
-  ptx::Operand operand;
-  operand.kind = ptx::Operand::Kind::kRegister;
-  operand.index = static_cast<std::int32_t>(index);
-  return operand;
-}
-
-ptx::Operand immediate(std::uint64_t bits) {
-  ptx::Operand operand;
-  operand.kind = ptx::Operand::Kind::kImmediate;
-  operand.bits = bits;
-  return operand;
-}
 
 struct Slot {
   unsigned bytes = 0;
@@ -101,7 +88,7 @@ ptx::Instruction SpillHome::load(std::uint32_t value, std::uint32_t index, const
     const auto home = static_cast<std::uint32_t>(place_.at(value));
     ptx::Instruction setp = made(ptx::Op::kSetp, ptx::Type::kU32, location);
     setp.variant = static_cast<std::uint8_t>(ptx::Comparison::kNe);
-    setp.operands = {register_operand(index), register_operand(home), immediate(0)};
+    setp.operands = {register_operand(index), register_operand(home), immediate_operand(0)};
     setp.destinations = 1;
     setp.text = "setp.ne.u32 " + name + ", " + kernel_.registers[home].name + ", 0";
     return setp;
@@ -125,7 +112,7 @@ ptx::Instruction SpillHome::store(std::uint32_t value, std::uint32_t index, cons
   if (body_.is_predicate(value)) {
     const auto home = static_cast<std::uint32_t>(place_.at(value));
     ptx::Instruction selp = made(ptx::Op::kSelp, ptx::Type::kU32, location);
-    selp.operands = {register_operand(home), immediate(1), immediate(0), register_operand(index)};
+    selp.operands = {register_operand(home), immediate_operand(1), immediate_operand(0), register_operand(index)};
     selp.destinations = 1;
     selp.text = "selp.u32 " + kernel_.registers[home].name + ", 1, 0, " + name;
     return selp;
