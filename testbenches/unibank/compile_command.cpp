@@ -66,13 +66,22 @@ int compile_command(const CompileCommandOptions& options) {
   compiler::CompileOptions limit;
   limit.registers = options.registers;
   std::vector<ptx::Kernel> kernels;
-  for (const std::string& name : names) kernels.push_back(compiler::compile(module, name, limit));
+  int status = 0;
+  for (const std::string& name : names) {
+    try {
+      kernels.push_back(compiler::compile(module, name, limit));
+    } catch (const InputError& error) {
+      std::fprintf(stderr, "unibank: error: %s\n", error.what());
+      status = 2;
+    }
+  }
+  if (kernels.empty()) return status;
   if (options.print == "stats")
     print_statistics(module, kernels);
   else
     print(options, kernels);
   if (!options.dot.empty()) write_whole(options.dot, compiler::cfg_dot(kernels.front()));
-  return 0;
+  return status;
 }
 
 }  // namespace unibank
