@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "ptx/instruction_table.h"
 #include "simt/lane_fault.h"
 #include "simt/special_registers.h"
 
@@ -23,9 +24,24 @@ Executor::Executor(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMe
   if (frame_bytes_ != 0) {
     local_ = memory_.allocate(frame_bytes_ * kWarpSize * max_warps, "local memory of " + kernel.name);
   }
+  place_parameters();
+}
+
+// A generic address of a parameter (cvta.param) is one of global memory: kernels only read them.
+void Executor::place_parameters() {
+  for (Step& step : program_.steps) {
+    const ptx::Instruction& i = *step.decoded.instruction;
+    if (op_of(i) != ptx::Op::kCvta || i.space != ptx::StateSpace::kParam) continue;
+    if (parameters_ == 0) {
+      parameters_ = memory_.allocate(shape_.arguments.size(), "parameters of " + kernel_.name);
+      memory_.write(parameters_, shape_.arguments.data(), shape_.arguments.size());
+    }
+    step.decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - parameters_ : parameters_;
+  }
 }
 
 Executor::~Executor() {
+  if (parameters_ != 0) memory_.release(parameters_);
   if (local_ != 0) memory_.release(local_);
 }
 

@@ -91,6 +91,7 @@ class Executor {
   [[noreturn]] void fail_divided_barrier(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_stuck(const Block& block) const;
 
+  void place_parameters();
   std::uint64_t local_base(const Warp& state) const {
     return local_ + static_cast<std::uint64_t>(&state - warps_.data()) * kWarpSize * frame_bytes_;
   }
@@ -103,6 +104,7 @@ class Executor {
   std::uint64_t scratchpad_bytes_;
   std::uint64_t frame_bytes_;           // local memory of a thread, whole words
   std::uint64_t local_ = 0;             // local memory of all warps; 0 when the kernel has none
+  std::uint64_t parameters_ = 0;        // a copy of the arguments, for kernels that point to them; else 0
   std::uint32_t registers_stride_;      // bytes between the registers of two warps
   std::vector<std::uint64_t> registers_;
   std::vector<Warp> warps_;

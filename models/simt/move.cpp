@@ -90,6 +90,7 @@ Handler move_handler(const ptx::Instruction& i, Decoded& decoded) {
     case Op::kMov: return move(i, decoded);
     case Op::kCvta:
       if (ptx::bytes_of(i.type) != 8) return nullptr;
+      if (i.space == ptx::StateSpace::kParam) return &offset_address;  // the executor knows by how much
       decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - window(i.space) : window(i.space);
       return decoded.immediate == 0 ? Handler{&unary<Copy, std::uint64_t, std::uint64_t>} : &offset_address;
     case Op::kIsspacep: return &is_in_space;

@@ -165,6 +165,16 @@ TEST_CASE("an access outside of every buffer names where it was made and what is
           Catch::Contains("is out of bounds: 0 bytes behind the end of 'output' (80 bytes at 0x"));
 }
 
+TEST_CASE("a pointer to a parameter reads what was passed") {
+  KernelRun kernel(module_of("mov.u64 %l2, in;\ncvta.param.u64 %l3, %l2;\nld.u64 %l4, [%l3];\n"
+                             "st.global.u64 [%l0], %l4;\n"
+                             "cvta.to.param.u64 %l5, %l3;\nld.param.u64 %l6, [%l5];\nst.global.u64 [%l0+8], %l6;"));
+  const std::uint64_t before = kernel.memory.allocated_bytes();
+  const auto out = kernel.run<std::uint64_t>(std::vector<int>{0}, 2);
+  CHECK(out == std::vector<std::uint64_t>{kernel.input, kernel.input});
+  CHECK(kernel.memory.allocated_bytes() == before + 4 + 16);  // what the launch took is free again
+}
+
 TEST_CASE("a misaligned access, a null pointer and an overlong parameter are refused") {
   const auto failing = [](const std::string& body) {
     KernelRun kernel(module_of(body));
