@@ -25,6 +25,7 @@ bool CallLowering::is_assertion(const Instruction& call) const {
 void CallLowering::lower_assertion(const Instruction& call, Instructions& out) {
   Instruction trap = call;
   trap.opcode = static_cast<ptx::Opcode>(ptx::Op::kTrap);
+  trap.text = "trap;";
   trap.operands.clear();
   for (std::size_t n = 0; n < kAssertionOperands; ++n) {
     Operand value = call.operands.at(1 + n);
