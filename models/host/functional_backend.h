@@ -27,8 +27,8 @@ class FunctionalBackend : public Backend {
 
   const Counts& counts() const { return counts_; }
 
-  // Far beyond any workload here (the longest launch executes some 10^8), and reached in minutes.
-  static constexpr std::uint64_t kDefaultLimit = std::uint64_t{4} << 30;
+  // Beyond any workload here (the longest launch executes some 10^8), and reached within a minute.
+  static constexpr std::uint64_t kDefaultLimit = 1000000000;
 
  private:
   void count(const WarpInstruction& next);

@@ -93,7 +93,9 @@ Handler move_handler(const ptx::Instruction& i, Decoded& decoded) {
       if (i.space == ptx::StateSpace::kParam) return &offset_address;  // the executor knows by how much
       decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - window(i.space) : window(i.space);
       return decoded.immediate == 0 ? Handler{&unary<Copy, std::uint64_t, std::uint64_t>} : &offset_address;
-    case Op::kIsspacep: return &is_in_space;
+    case Op::kIsspacep:
+      // Constants and parameters have no window: they lie in device memory, where nothing tells them apart.
+      return i.space == ptx::StateSpace::kConst || i.space == ptx::StateSpace::kParam ? nullptr : &is_in_space;
     default: return nullptr;
   }
 }

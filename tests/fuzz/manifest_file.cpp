@@ -1,7 +1,5 @@
 // Whatever the text, load_manifest() returns a manifest whose parts fit each other, or throws InputError. For
-// libFuzzer:
-//   clang++ -std=c++17 -g -fsanitize=fuzzer,address,undefined -Imodels -Itests tests/fuzz/manifest_file.cpp
-//     models/{manifest,toml,ptx,base}/*.cpp and what they call -o fuzz_manifest && ./fuzz_manifest tests/data/manifests
+// libFuzzer: tests/fuzz/libfuzzer manifest_file.
 // With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cctype>
 #include <cstddef>

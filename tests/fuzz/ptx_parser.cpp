@@ -1,6 +1,4 @@
-// Whatever the text, parse() returns a module or throws InputError. For libFuzzer:
-//   clang++ -std=c++17 -g -fsanitize=fuzzer,address,undefined -Imodels tests/fuzz/ptx_parser.cpp models/ptx/*.cpp
-//     models/base/*.cpp -o fuzz_ptx && ./fuzz_ptx tests/data/ptx
+// Whatever the text, parse() returns a module or throws InputError. For libFuzzer: tests/fuzz/libfuzzer ptx_parser.
 // With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cstddef>
 #include <cstdint>
