@@ -14,8 +14,11 @@ constexpr std::size_t kMaxArgumentBytes = 32764;  // a kernel's parameters, as i
 Dim3 read_shape(const Section& section, const char* key, std::int64_t most) {
   const Value& value = section.need(key);
   const std::string expected = "an array of 1 to 3 integers, each from 1 to " + std::to_string(most);
-  if (!value.is(Value::Kind::kArray) || value.elements.empty() || value.elements.size() > 3)
-    section.fail(key, expected);
+  if (!value.is(Value::Kind::kArray)) section.fail(key, expected);
+  if (value.elements.empty() || value.elements.size() > 3) {
+    section.source().fail(place_of(value), std::string(key) + ": found " + std::to_string(value.elements.size()) +
+                                               " elements; expected " + expected);
+  }
   unsigned extents[3] = {1, 1, 1};
   for (std::size_t i = 0; i < value.elements.size(); ++i) {
     const Value& one = value.elements[i];
@@ -24,6 +27,14 @@ Dim3 read_shape(const Section& section, const char* key, std::int64_t most) {
     extents[i] = static_cast<unsigned>(one.integer);
   }
   return {extents[0], extents[1], extents[2]};
+}
+
+// Every extent is legal, the shape is not.
+[[noreturn]] void fail_shape(const Section& section, const char* key, const std::string& expected) {
+  const Value& value = section.need(key);
+  std::string found;
+  for (const Value& one : value.elements) found += (found.empty() ? "" : ", ") + std::to_string(one.integer);
+  section.source().fail(place_of(value), std::string(key) + ": found [" + found + "]; expected " + expected);
 }
 
 std::string kernel_of(const Section& section, const ptx::Module& module) {
@@ -114,11 +125,11 @@ ManifestLaunch read_launch(const Section& section, const ptx::Module& module) {
   launch.kernel = kernel_of(section, module);
   launch.grid = read_shape(section, "grid", kMaxGrid);
   if (launch.grid.y > kMaxGridYZ || launch.grid.z > kMaxGridYZ)
-    section.fail("grid", "at most " + std::to_string(kMaxGridYZ) + " blocks in y and in z");
+    fail_shape(section, "grid", "at most " + std::to_string(kMaxGridYZ) + " blocks in y and in z");
   launch.block = read_shape(section, "block", kMaxBlock);
   if (launch.block.count() > kMaxBlock || launch.block.z > kMaxBlockZ)
-    section.fail("block", "at most " + std::to_string(kMaxBlock) + " threads, at most " + std::to_string(kMaxBlockZ) +
-                              " of them in z");
+    fail_shape(section, "block", "at most " + std::to_string(kMaxBlock) + " threads, at most " +
+                                     std::to_string(kMaxBlockZ) + " of them in z");
   launch.dynamic_scratchpad_bytes =
       static_cast<unsigned>(section.integer("dynamic_scratchpad_bytes", 0, kMaxScratchpad, 0));
   launch.repeat = static_cast<std::uint64_t>(section.integer("repeat", 1, kMaxRepeat, 1));

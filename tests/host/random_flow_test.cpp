@@ -68,13 +68,13 @@ void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed) 
 }  // namespace
 
 TEST_CASE("Random structured kernels compute what one thread at a time computes") {
-  compare_random_programs(Flow::kStructured, 60, 1);
+  compare_random_programs(Flow::kStructured, 30, 1);
 }
 
 TEST_CASE("Random unstructured kernels compute what one thread at a time computes") {
-  compare_random_programs(Flow::kUnstructured, 90, 1001);
+  compare_random_programs(Flow::kUnstructured, 40, 1001);
 }
 
 TEST_CASE("Random kernels with calls compute what one thread at a time computes") {
-  compare_random_programs(Flow::kCalls, 60, 2001);
+  compare_random_programs(Flow::kCalls, 24, 2001);
 }

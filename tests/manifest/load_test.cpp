@@ -289,9 +289,9 @@ TEST_CASE("launches that cannot be") {
   CHECK(error("kernel = \"scale\"\ngrid = [1]\nblock = [1025]\n") ==
         "d/m.toml:5:10: block: found 1025; expected an array of 1 to 3 integers, each from 1 to 1024");
   CHECK(error("kernel = \"scale\"\ngrid = [1, 65536]\nblock = [1]\n") ==
-        "d/m.toml:4:8: grid: found an array; expected at most 65535 blocks in y and in z");
+        "d/m.toml:4:8: grid: found [1, 65536]; expected at most 65535 blocks in y and in z");
   CHECK(error("kernel = \"scale\"\ngrid = [1]\nblock = [64, 17]\n") ==
-        "d/m.toml:5:9: block: found an array; expected at most 1024 threads, at most 64 of them in z");
+        "d/m.toml:5:9: block: found [64, 17]; expected at most 1024 threads, at most 64 of them in z");
   CHECK(error("kernel = \"scale\"\ngrid = [1]\nblock = [1]\nrepeat = 0\n") ==
         "d/m.toml:6:10: repeat: found 0; expected an integer from 1 to 1000000");
   CHECK(error_of("ptx = \"x.ptx\"\n[[launch]]\ngrid = [1]\nblock = [1]\n",

@@ -143,7 +143,7 @@ TEST_CASE("a manifest's mistake is shown with its place and nothing is written")
   CHECK_THAT(refused(twice("", "[[launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [1]\narguments = [\"v\", 1.5]\n")),
              Catch::Contains("kernel 'twice', parameter 'n' (.u32): found 1.5; expected an integer"));
   CHECK_THAT(refused("ptx = \"k.ptx\"\n[[launch]]\nkernel = \"race\"\ngrid = [1]\nblock = [64, 64]\narguments = [0]\n"),
-             Catch::Contains("a block of (64, 64, 1) threads; expected 1 to 1024"));
+             Catch::Contains("m.toml:5:9: block: found [64, 64]; expected at most 1024 threads, at most 64 of them"));
 }
 
 TEST_CASE("a workload's name is a workload although a file has it too") {
