@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/register_hierarchy.h"
 #include "ptx/kernel.h"
 
 namespace unibank::compiler {
@@ -12,6 +13,7 @@ struct CompileOptions {
   unsigned registers = 0;  // 32-bit registers a thread may have, 16 .. kMaxRegisters; 0: as many as it needs
   // Local memory for the calls of functions that call themselves, on top of what is known: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
+  RegisterHierarchy hierarchy{};
 };
 
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated

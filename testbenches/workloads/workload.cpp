@@ -11,15 +11,7 @@ namespace {
 constexpr Size kSizes[] = {Size::kTiny, Size::kTest, Size::kPaper};
 
 const std::vector<std::unique_ptr<Workload>>& all_workloads() {
-  static const std::vector<std::unique_ptr<Workload>> all = [] {
-    std::vector<std::unique_ptr<Workload>> list;
-    list.push_back(make_needle());
-    list.push_back(make_vectoradd());
-    list.push_back(make_matrixmul());
-    list.push_back(make_bfs());
-    list.push_back(make_srad());
-    return list;
-  }();
+  static const std::vector<std::unique_ptr<Workload>> all = make_all_workloads();
   return all;
 }
 
