@@ -83,6 +83,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     const Access access = access_of(instruction);
     add_physical(kernel, access.reads, what.sources, what.touches);
     add_physical(kernel, access.writes, what.results, what.writes);
+    what.result_registers = static_cast<std::uint8_t>(what.results.size());
     what.touches.add(what.writes);
     what.text = text_of(instruction);
     all.push_back(std::move(what));

@@ -84,6 +84,7 @@ struct StaticInstruction {
   // 32-bit registers a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A value
   // may be written to several levels.
   std::uint8_t lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
+  std::uint8_t result_registers = 0;    // distinct 32-bit registers written, at whatever level
   // The warp may give up its place among the active warps before this instruction: LRF and ORF hold nothing for it.
   bool strand_start = true;
   RegisterSet touches;                  // registers read and written at any level, and predicates: must be free to issue

@@ -1,0 +1,51 @@
+// What an experiment came to: measured values beside published ones. Made by evaluate.h, shown by the report writers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace unibank {
+
+// A value that a paper prints for one bar, point or cell.
+struct Published {
+  std::string relation;  // "=", "<", "<=", ">", "range" (value to high), "order" (words only, in `words`)
+  std::optional<double> value, high;
+  std::string words;     // what the paper says, where it is no number
+  std::string source;    // "Gebhart2012 Table 6"
+};
+
+// One bar, point or cell: a row (a workload, or "average") of a series (a design, or a line of a plot).
+struct Cell {
+  std::string row, series, metric;
+  std::optional<double> x;         // along the plot's horizontal axis, where it has one
+  std::optional<double> measured;  // empty: not yet run
+  std::optional<Published> published;
+  // measured - published value; empty where one of them is missing or the relation is not "=".
+  std::optional<double> deviation() const {
+    if (!measured || !published || published->relation != "=" || !published->value) return std::nullopt;
+    return *measured - *published->value;
+  }
+};
+
+struct Plot {
+  enum class Kind { kBars, kStackedBars, kLines } kind = Kind::kBars;
+  std::string title, x_label, y_label;
+  std::string metric;                   // which cells it shows
+  std::vector<std::string> series;      // in order; empty: all
+  bool a_plot_a_row = false;            // lines: one small graph a workload (figures 2 to 4)
+  std::optional<double> y_from, y_to;
+};
+
+struct Outcome {
+  std::string paper, name, title, source;                        // "gebhart2012", "table6", ...
+  std::string size;                                              // "test" or "paper"
+  unsigned points = 0, finished = 0;
+  std::vector<Cell> cells;                                       // in the experiment's order
+  std::vector<Plot> plots;
+  std::vector<std::pair<std::string, std::string>> parameters;   // what was run: designs, overrides, program version
+  std::vector<std::string> notes;                                // sentences: what deviates, and by which mechanism
+};
+
+}  // namespace unibank
