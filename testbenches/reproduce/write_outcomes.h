@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "outcome.h"
+#include "reproduce/outcome.h"
 
 namespace unibank {
 
