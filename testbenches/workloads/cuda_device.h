@@ -29,6 +29,7 @@ UNIBANK_SPECIAL_REGISTER(gridDim, nctaid)
 // CUDA's alignments, so that whole vectors are loaded and stored.
 struct __attribute__((aligned(8))) int2 { int x, y; };
 struct __attribute__((aligned(8))) float2 { float x, y; };
+struct float3 { float x, y, z; };
 struct __attribute__((aligned(16))) int4 { int x, y, z, w; };
 struct __attribute__((aligned(16))) float4 { float x, y, z, w; };
 
@@ -37,6 +38,9 @@ static __device__ __forceinline__ int max(int a, int b) { return a > b ? a : b; 
 static __device__ __forceinline__ float fminf(float a, float b) { return __builtin_fminf(a, b); }
 static __device__ __forceinline__ float fmaxf(float a, float b) { return __builtin_fmaxf(a, b); }
 static __device__ __forceinline__ float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+static __device__ __forceinline__ float floorf(float x) { return __builtin_floorf(x); }
+static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }
+static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 
 static __device__ __forceinline__ int atomicAdd(int* address, int value) {
   return __nvvm_atom_add_gen_i(address, value);

