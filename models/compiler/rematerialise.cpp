@@ -21,14 +21,6 @@ bool same(const ptx::Instruction& a, const ptx::Instruction& b) {
                     [](const ptx::Operand& x, const ptx::Operand& y) { return same(x, y); });
 }
 
-bool never_changes(const ptx::Operand& special) {
-  switch (static_cast<ptx::Special>(special.index)) {
-    case ptx::Special::kClock: case ptx::Special::kClockHi: case ptx::Special::kClock64:
-    case ptx::Special::kGlobaltimer: case ptx::Special::kGlobaltimerLo: case ptx::Special::kGlobaltimerHi: return false;
-    default: return true;
-  }
-}
-
 // A parameter of the kernel itself, which nothing writes.
 bool loads_parameter(const ptx::Kernel& kernel, const ptx::Instruction& instruction) {
   if (!kernel.entry || !ptx::is_load(instruction) || instruction.space != ptx::StateSpace::kParam) return false;
@@ -55,7 +47,7 @@ bool pure(const ptx::Instruction& instruction) {
 
 bool constant(const ptx::Operand& source) {
   return source.kind == Kind::kImmediate || source.kind == Kind::kSymbol || source.kind == Kind::kFunction ||
-         (source.kind == Kind::kSpecial && never_changes(source));
+         (source.kind == Kind::kSpecial && !ptx::is_clock(static_cast<ptx::Special>(source.index)));
 }
 
 class Cook {

@@ -56,6 +56,15 @@ enum class Special : std::uint8_t {
   kDynamicSmemSize, kTotalSmemSize,          // bytes of the block's scratchpad: dynamic, and all
 };
 
+// Changes while a warp runs; all others stay as they are.
+inline bool is_clock(Special special) {
+  switch (special) {
+    case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
+    case Special::kGlobaltimerLo: case Special::kGlobaltimerHi: return true;
+    default: return false;
+  }
+}
+
 // A place in an initial value that holds an address, known only when the module is in memory: 8 bytes (4 in a module of
 // 32-bit addresses) at `offset` become the address of `symbol` (a variable or a function of the module) plus `addend`.
 struct Relocation {

@@ -138,14 +138,6 @@ std::uint64_t extended(Type type, std::uint64_t bits) {
   return is_any_float(type) ? bits : static_cast<std::uint64_t>(integer_of(type, bits));
 }
 
-std::uint64_t cell(const Frame& frame, const Ref& ref, unsigned lane) {
-  return ref.wide ? row<std::uint64_t>(frame, ref)[lane] : row<std::uint32_t>(frame, ref)[lane];
-}
-void set_cell(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t value) {
-  if (ref.wide) row<std::uint64_t>(frame, ref)[lane] = value;
-  else row<std::uint32_t>(frame, ref)[lane] = static_cast<std::uint32_t>(value);
-}
-
 void convert_any(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
   for (LaneMask left = frame.mask; left != 0; left &= left - 1) {

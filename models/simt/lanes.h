@@ -105,6 +105,14 @@ template <typename T>
 inline Cell<T>* row(const Frame& frame, const Ref& ref) {
   return reinterpret_cast<Cell<T>*>(frame.base[ref.base] + ref.offset);
 }
+// A cell of either width, as the register has it.
+inline std::uint64_t cell(const Frame& frame, const Ref& ref, unsigned lane) {
+  return ref.wide ? row<std::uint64_t>(frame, ref)[lane] : row<std::uint32_t>(frame, ref)[lane];
+}
+inline void set_cell(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t value) {
+  if (ref.wide) row<std::uint64_t>(frame, ref)[lane] = value;
+  else row<std::uint32_t>(frame, ref)[lane] = static_cast<std::uint32_t>(value);
+}
 inline LaneMask& predicate_cell(const Frame& frame, const Ref& ref) {
   return *reinterpret_cast<LaneMask*>(frame.base[ref.base] + ref.offset);
 }

@@ -16,13 +16,6 @@ void move_predicate(const Frame& frame, const Decoded& decoded) {
   set_predicate(frame, decoded.result, predicate(frame, decoded.source[0]));
 }
 
-std::uint64_t cell(const Frame& frame, const Ref& ref, unsigned lane) {
-  return ref.wide ? row<std::uint64_t>(frame, ref)[lane] : row<std::uint32_t>(frame, ref)[lane];
-}
-void set_cell(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t value) {
-  if (ref.wide) row<std::uint64_t>(frame, ref)[lane] = value;
-  else row<std::uint32_t>(frame, ref)[lane] = static_cast<std::uint32_t>(value);
-}
 std::uint64_t low_bits(std::uint64_t value, unsigned bytes) {
   return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
 }

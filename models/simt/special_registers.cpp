@@ -57,20 +57,7 @@ std::uint64_t clock_of(Special special, Cycle cycle) {
   return special == Special::kClockHi || special == Special::kGlobaltimerHi ? cycle >> 32 : cycle;
 }
 
-void fill(const Frame& frame, const Ref& ref, unsigned lane, std::uint64_t value) {
-  if (ref.wide) row<std::uint64_t>(frame, ref)[lane] = value;
-  else row<std::uint32_t>(frame, ref)[lane] = static_cast<std::uint32_t>(value);
-}
-
 }  // namespace
-
-bool is_clock(Special special) {
-  switch (special) {
-    case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
-    case Special::kGlobaltimerLo: case Special::kGlobaltimerHi: return true;
-    default: return false;
-  }
-}
 
 void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
                             unsigned warp_of_block, const Frame& frame) {
@@ -79,7 +66,7 @@ void fill_special_registers(const Program& program, const LaunchShape& shape, st
   for (const SpecialRow& special : program.specials) {
     if (is_clock(special.special)) continue;
     for (unsigned l = 0; l < kWarpSize; ++l) {
-      fill(frame, special.ref, l, value_of(special.special, {shape, scratchpad, block, warp_of_block, l}));
+      set_cell(frame, special.ref, l, value_of(special.special, {shape, scratchpad, block, warp_of_block, l}));
     }
   }
 }
@@ -87,7 +74,7 @@ void fill_special_registers(const Program& program, const LaunchShape& shape, st
 void fill_clocks(const Program& program, Cycle cycle, const Frame& frame) {
   for (const SpecialRow& special : program.specials) {
     if (!is_clock(special.special)) continue;
-    for (unsigned l = 0; l < kWarpSize; ++l) fill(frame, special.ref, l, clock_of(special.special, cycle));
+    for (unsigned l = 0; l < kWarpSize; ++l) set_cell(frame, special.ref, l, clock_of(special.special, cycle));
   }
 }
 

@@ -6,8 +6,6 @@
 
 namespace unibank::simt {
 
-bool is_clock(ptx::Special special);  // changes while a warp runs
-
 // Those that stay the same while a warp lives.
 void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
                             unsigned warp_of_block, const Frame& frame);
