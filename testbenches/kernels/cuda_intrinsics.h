@@ -53,7 +53,6 @@ UNIBANK_PTX1(int, __clz, int, "clz.b32", "=r", "r")
 UNIBANK_PTX1(int, __clzll, long long, "clz.b64", "=r", "l")
 UNIBANK_INLINE int __popc(unsigned x) { return __builtin_popcount(x); }
 UNIBANK_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-UNIBANK_INLINE int __ffs(int x) { return __builtin_ffs(x); }
 UNIBANK_INLINE int __ffsll(long long x) { return __builtin_ffsll(x); }
 UNIBANK_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selectors) {
   unsigned result;
@@ -86,15 +85,12 @@ UNIBANK_INLINE double fmin(double x, double y) { return __builtin_fmin(x, y); }
 UNIBANK_INLINE double fmax(double x, double y) { return __builtin_fmax(x, y); }
 UNIBANK_INLINE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 UNIBANK_INLINE double sqrt(double x) { return __nvvm_sqrt_rn_d(x); }
-UNIBANK_INLINE float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 UNIBANK_INLINE float __sinf(float x) { return __nvvm_sin_approx_f(x); }
 UNIBANK_INLINE float __cosf(float x) { return __nvvm_cos_approx_f(x); }
 UNIBANK_INLINE float __fdividef(float x, float y) { return __nvvm_div_approx_f(x, y); }
 UNIBANK_INLINE float __saturatef(float x) { return __nvvm_saturate_f(x); }
-UNIBANK_INLINE float floorf(float x) { return __builtin_floorf(x); }
 UNIBANK_INLINE float ceilf(float x) { return __builtin_ceilf(x); }
 UNIBANK_INLINE float truncf(float x) { return __builtin_truncf(x); }
-UNIBANK_INLINE float rintf(float x) { return __builtin_rintf(x); }
 UNIBANK_INLINE double floor(double x) { return __builtin_floor(x); }
 UNIBANK_INLINE double ceil(double x) { return __builtin_ceil(x); }
 UNIBANK_INLINE double trunc(double x) { return __builtin_trunc(x); }

@@ -38,9 +38,17 @@ static __device__ __forceinline__ int max(int a, int b) { return a > b ? a : b; 
 static __device__ __forceinline__ float fminf(float a, float b) { return __builtin_fminf(a, b); }
 static __device__ __forceinline__ float fmaxf(float a, float b) { return __builtin_fmaxf(a, b); }
 static __device__ __forceinline__ float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+static __device__ __forceinline__ float rintf(float x) { return __builtin_rintf(x); }
 static __device__ __forceinline__ float floorf(float x) { return __builtin_floorf(x); }
 static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }
 static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
+
+// As nvcc does it: of 0 there is no bit, which bfind says as -1.
+static __device__ __forceinline__ int __ffs(int x) {
+  int bit;
+  asm("bfind.shiftamt.u32 %0, %1;" : "=r"(bit) : "r"(__builtin_bitreverse32(x)));
+  return bit + 1;
+}
 
 static __device__ __forceinline__ int atomicAdd(int* address, int value) {
   return __nvvm_atom_add_gen_i(address, value);

@@ -1,0 +1,13 @@
+// The CPU reference of scalarprod.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace unibank::scalarprod {
+
+// The scalar product of each pair of vectors of `elements`, one behind the other in a and b. Products are summed in the
+// kernel's order: every 1,024th into the same accumulator by fused multiply-adds, then accumulators by a tree.
+std::vector<float> products(const std::vector<float>& a, const std::vector<float>& b, std::size_t elements);
+
+}  // namespace unibank::scalarprod
