@@ -9,5 +9,6 @@ int run_command(const RunOptions& options);
 int list_command(const ListOptions& options);
 int compile_command(const CompileCommandOptions& options);
 int show_command(const ShowOptions& options);
+int reproduce_command(const ReproduceOptions& options);
 
 }  // namespace unibank

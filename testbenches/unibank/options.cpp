@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
@@ -126,10 +127,31 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
       ->check(check_not_empty);
 }
 
+void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
+  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments and set published beside measured");
+  command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT; nothing: all there are")
+      ->type_name("PAPER[/EXPERIMENT]");
+  command.add_option("--size", reproduce.size, "test: small programs, coarse sweeps; paper: as published")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"test", "paper"}));
+  command.add_option("--jobs", reproduce.jobs, "Processes at a time (default: as many as there are cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  for (auto& [name, folder, what] :
+       {std::tuple<const char*, std::string&, const char*>{"--results", reproduce.results, "Folder of finished points"},
+        {"--output", reproduce.output, "Folder for tables, pictures and pages"},
+        {"--experiments", reproduce.experiments, "Folder of experiments instead of those built in"}})
+    command.add_option(name, folder, what)->type_name("FOLDER")->capture_default_str()->check(check_not_empty);
+  command.add_flag("--list", reproduce.list, "Only list the experiments");
+  command.add_flag("--dry-run", reproduce.dry_run, "Only say how many points are missing");
+  command.footer("A run that was stopped goes on where it was. Exit status: 1 when a point failed.");
+}
+
 Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("run")) return Options::Command::kRun;
   if (app.got_subcommand("list")) return Options::Command::kList;
   if (app.got_subcommand("compile")) return Options::Command::kCompile;
+  if (app.got_subcommand("reproduce")) return Options::Command::kReproduce;
   return Options::Command::kShow;
 }
 
@@ -152,6 +174,7 @@ Options parse_options(int argc, char** argv) {
   add_list(app, options.list);
   add_show(app, options.show);
   add_compile(app, options.compile);
+  add_reproduce(app, options.reproduce);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

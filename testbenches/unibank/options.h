@@ -35,13 +35,24 @@ struct ShowOptions {
   std::vector<std::string> overrides;
 };
 
+struct ReproduceOptions {
+  std::vector<std::string> what;                  // "gebhart2012" or "gebhart2012/table6"; empty: everything
+  std::string size = "test";                      // "test" or "paper"
+  unsigned jobs = 0;                              // processes at a time; 0: as many as there are cores
+  std::string experiments;                        // a folder; empty: those built in
+  std::string results = "configs/experiments/results";  // folder of finished points
+  std::string output = "results";                 // folder of tables, pictures and pages
+  bool list = false, dry_run = false;
+};
+
 struct Options {
-  enum class Command { kNone, kRun, kList, kShow, kCompile };
+  enum class Command { kNone, kRun, kList, kShow, kCompile, kReproduce };
   Command command = Command::kNone;  // kNone: help or version was printed
   RunOptions run;
   ListOptions list;
   ShowOptions show;
   CompileCommandOptions compile;
+  ReproduceOptions reproduce;
 };
 
 // Throws InputError with one line for whatever cannot be understood.

@@ -138,6 +138,7 @@ class Jobs {
       default:
         results_[child.job] = text;
         child.has_result = true;
+        watcher_.has_result(child.job, text);
     }
   }
 
@@ -148,10 +149,13 @@ class Jobs {
     int status = 0;
     while (::waitpid(ended.pid, &status, 0) < 0 && errno == EINTR) continue;
     const std::string name = jobs_[ended.job].name;
+    std::string how;
     if (WIFSIGNALED(status))
-      throw RunError(name + ": its process was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
-                     ::strsignal(WTERMSIG(status)) + ")");
-    if (!ended.has_result) throw RunError(name + ": its process ended without a result");
+      how = "its process was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
+            ::strsignal(WTERMSIG(status)) + ")";
+    else if (!ended.has_result)
+      how = "its process ended without a result";
+    if (!how.empty() && !watcher_.died(ended.job, how)) throw RunError(name + ": " + how);
     watcher_.ended(ended.job);
   }
 

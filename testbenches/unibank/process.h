@@ -20,13 +20,16 @@ class JobWatcher {
   virtual ~JobWatcher() = default;
   virtual void started(std::size_t job) = 0;
   virtual void noted(std::size_t job, const std::string& text) = 0;
+  virtual void has_result(std::size_t /*job*/, const std::string& /*result*/) {}  // as soon as it is there
   virtual void ended(std::size_t job) = 0;
+  // The job's process died without a result. True: the others go on, its result stays empty.
+  virtual bool died(std::size_t /*job*/, const std::string& /*how*/) { return false; }
   virtual void tick() = 0;  // several times a second
 };
 
 // Runs the jobs, at most `at_once` of them at a time, and returns their results in order. When one throws InputError or
 // RunError the same is thrown here, its text led by the job's name, and the others are stopped; a job that dies is a
-// RunError. SIGINT and SIGTERM stop all jobs and are a RunError too.
+// RunError, unless the watcher takes it. SIGINT and SIGTERM stop all jobs and are a RunError too.
 std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher);
 
 }  // namespace unibank

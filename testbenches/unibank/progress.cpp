@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenLines{5};
 
-std::size_t terminal_width() {
-  winsize size{};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
-}
-
 std::string seconds_text(std::chrono::steady_clock::duration time) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f s", std::chrono::duration<double>(time).count());
@@ -23,6 +18,11 @@ std::string seconds_text(std::chrono::steady_clock::duration time) {
 }
 
 }  // namespace
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
+}
 
 Progress::Progress(std::vector<std::string> names)
     : terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {

@@ -9,6 +9,9 @@
 
 namespace unibank {
 
+// Characters of a line on standard error; 79 where it is no terminal.
+std::size_t terminal_width();
+
 class Progress : public JobWatcher {
  public:
   explicit Progress(std::vector<std::string> names);

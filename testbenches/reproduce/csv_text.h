@@ -1,0 +1,33 @@
+// Tables as comma-separated text: experiments' published values, the needs of programs, finished points.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unibank {
+
+// "a, b" becomes "\"a, b\"": quotes where a cell needs them, as in RFC 4180.
+std::string csv_cell(const std::string& text);
+
+// The cells of one line (no line feed in it). Returns false when a quote is open or stands in the middle of a cell.
+bool split_csv_line(std::string_view line, std::vector<std::string>& cells);
+
+// A file that people write: a header line, then rows; blank lines and lines that start with '#' are skipped.
+struct CsvTable {
+  struct Row {
+    unsigned line = 0;
+    std::map<std::string, std::string> cells;  // by column
+  };
+  std::vector<Row> rows;
+};
+
+// Columns may stand in any order; those of `columns` that are missing are empty cells in every row. Throws InputError
+// (file, line) for an unknown or repeated column and for a row of another length.
+CsvTable parse_csv_table(const std::string& text, const std::string& file, const std::vector<std::string>& columns);
+
+// The whole cell as a finite number. Throws InputError with file, line and column's name.
+double csv_number(const CsvTable::Row& row, const std::string& column, const std::string& file);
+
+}  // namespace unibank

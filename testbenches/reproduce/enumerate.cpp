@@ -1,0 +1,145 @@
+// Experiments become points.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/input_error.h"
+#include "reproduce/point.h"
+
+namespace unibank {
+
+namespace {
+
+using DesignPtr = std::shared_ptr<const LoadedDesign>;
+
+// The shortest text of a number from a table: 264.1, 24.
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.10g", value);
+  return text;
+}
+
+class Designs {
+ public:
+  // The design, or the members of a best_of design.
+  std::vector<DesignPtr> load(const std::string& name, const std::vector<std::string>& overrides) {
+    std::string key = name;
+    for (const std::string& one : overrides) key += "\n" + one;
+    std::vector<DesignPtr>& known = loaded_[key];
+    if (!known.empty()) return known;
+    const auto design = std::make_shared<const LoadedDesign>(load_design(name, {}, overrides));
+    if (design->design.best_of.empty()) return known = {design};
+    std::vector<DesignPtr> members;
+    for (const std::string& member : design->design.best_of)
+      members.push_back(std::make_shared<const LoadedDesign>(load_design(member, {}, overrides)));
+    return known = members;
+  }
+
+ private:
+  std::map<std::string, std::vector<DesignPtr>> loaded_;
+};
+
+bool sets(const std::vector<std::string>& overrides, const std::string& key) {
+  return std::any_of(overrides.begin(), overrides.end(),
+                     [&key](const std::string& one) { return one.compare(0, key.size() + 1, key + "=") == 0; });
+}
+
+class Enumerator {
+ public:
+  Enumerator(const Paper& paper, const std::string& size) : paper_(paper), size_(size) {}
+
+  PointList run() {
+    for (const std::string& name : paper_.run_first) add(*paper_.find_experiment(name));
+    for (const Experiment& experiment : paper_.experiments) add(experiment);
+    std::sort(list_.experiments.begin(), list_.experiments.end(),
+              [](const auto& a, const auto& b) { return a.experiment < b.experiment; });
+    return std::move(list_);
+  }
+
+ private:
+  void add(const Experiment& experiment) {
+    const auto is_there = [&](const ExperimentPoints& one) { return one.experiment == &experiment; };
+    if (std::any_of(list_.experiments.begin(), list_.experiments.end(), is_there)) return;
+    try {
+      list_.experiments.push_back(points_of(experiment));
+    } catch (const InputError& error) {
+      throw InputError(experiment.file + ": " + error.what());
+    }
+  }
+
+  ExperimentPoints points_of(const Experiment& experiment) {
+    ExperimentPoints all;
+    all.experiment = &experiment;
+    all.workloads = experiment.workloads;
+    for (const ExperimentAverage& average : experiment.averages)
+      for (const ExperimentWorkload& one : average.over)
+        if (std::none_of(all.workloads.begin(), all.workloads.end(), [&](const auto& o) { return o.row == one.row; }))
+          all.workloads.push_back(one);
+    all.at = {0};
+    if (experiment.sweep) all.at = size_ == "test" ? experiment.sweep->test_values : experiment.sweep->values;
+    for (const ExperimentWorkload& workload : all.workloads) {
+      all.cells.emplace_back();
+      for (const ExperimentSeries& series : experiment.series) {
+        all.cells.back().emplace_back();
+        for (const std::int64_t at : all.at)
+          all.cells.back().back().push_back(candidates(experiment, workload, series, at));
+      }
+    }
+    return all;
+  }
+
+  std::vector<Candidate> candidates(const Experiment& experiment, const ExperimentWorkload& workload,
+                                    const ExperimentSeries& series, std::int64_t at) {
+    Point point;
+    point.workload = &find_workload(workload.name);
+    point.size = size_ == "test" ? experiment.test_size : experiment.paper_size;
+    point.functional = series.functional;
+    std::map<std::string, std::string> arguments = workload.arguments;
+    for (const auto& [name, value] : series.arguments) arguments[name] = value;
+    point.overrides = series.overrides;
+    if (experiment.published_needs) add_needs(workload.name, point.overrides);
+    if (experiment.sweep) {
+      const bool of_design = experiment.sweep->key.find('.') != std::string::npos;
+      if (of_design)
+        point.overrides.push_back(experiment.sweep->key + "=" + std::to_string(at));
+      else
+        arguments[experiment.sweep->key] = std::to_string(at);
+    }
+    point.arguments = complete_arguments(*point.workload, size_from(point.size), arguments);
+    std::vector<Candidate> all;
+    for (const std::string& name : series.designs)
+      for (const DesignPtr& design : designs_.load(name, point.overrides)) {
+        point.design = design;
+        all.push_back({number_of(point), design});
+      }
+    return all;
+  }
+
+  // What the series says itself goes before the table.
+  void add_needs(const std::string& workload, std::vector<std::string>& overrides) const {
+    const PaperWorkload& published = *paper_.find_workload(workload);
+    const auto force = [&](const std::string& key, const std::optional<double>& value) {
+      if (value && !sets(overrides, key)) overrides.push_back(key + "=" + number_text(*value));
+    };
+    force("kernel.registers_per_thread", published.registers);
+  }
+
+  std::size_t number_of(Point point) {
+    point.key = point_key(point);
+    const auto [known, added] = numbers_.emplace(point.key, list_.points.size());
+    if (added) list_.points.push_back(std::move(point));
+    return known->second;
+  }
+
+  const Paper& paper_;
+  const std::string size_;
+  Designs designs_;
+  PointList list_;
+  std::map<std::string, std::size_t> numbers_;
+};
+
+}  // namespace
+
+PointList enumerate_points(const Paper& paper, const std::string& size) { return Enumerator(paper, size).run(); }
+
+}  // namespace unibank

@@ -1,0 +1,255 @@
+#include "reproduce/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/model_version.h"
+#include "reproduce/metrics.h"
+
+namespace unibank {
+
+namespace {
+
+using Finished = std::map<std::string, FinishedPoint>;
+
+class Evaluator {
+ public:
+  Evaluator(const ExperimentPoints& points, const PointList& list, const Finished& finished)
+      : points_(points), experiment_(*points.experiment), list_(list), finished_(finished) {}
+
+  void run(Outcome& outcome) {
+    count(outcome);
+    for (const std::string& name : experiment_.metrics) {
+      const Metric& metric = *find_metric(name);
+      for (const ExperimentWorkload& workload : experiment_.workloads) add_row(metric, workload, outcome);
+      for (const ExperimentAverage& average : experiment_.averages) add_average(metric, average, outcome);
+    }
+    add_published(outcome);
+    add_refusals(outcome);
+  }
+
+ private:
+  using Components = std::vector<MetricValue>;
+
+  const FinishedPoint* row_of(std::size_t point) const {
+    const auto found = finished_.find(list_.points[point].key);
+    return found == finished_.end() ? nullptr : &found->second;
+  }
+
+  void count(Outcome& outcome) const {
+    std::set<std::size_t> all;
+    for (const auto& workload : points_.cells)
+      for (const auto& series : workload)
+        for (const auto& candidates : series)
+          for (const Candidate& candidate : candidates) all.insert(candidate.point);
+    outcome.points = static_cast<unsigned>(all.size());
+    outcome.finished = static_cast<unsigned>(
+        std::count_if(all.begin(), all.end(), [this](std::size_t point) { return row_of(point) != nullptr; }));
+  }
+
+  std::size_t number_of(const ExperimentWorkload& workload) const {
+    std::size_t number = 0;
+    while (points_.workloads[number].row != workload.row) ++number;
+    return number;
+  }
+
+  std::size_t baseline_of(std::size_t series) const {
+    std::size_t number = 0;
+    while (experiment_.series[number].name != experiment_.series[series].baseline) ++number;
+    return number;
+  }
+
+  // The fastest of those that can run; empty when one has not run yet or none can.
+  std::optional<Ended> fastest(std::size_t workload, std::size_t series, std::size_t at) const {
+    std::optional<Ended> best;
+    for (const Candidate& candidate : points_.cells[workload][series][at]) {
+      const FinishedPoint* row = row_of(candidate.point);
+      if (!row) return std::nullopt;
+      if (!row->refused.empty() || (best && best->run->cycles <= row->run.cycles)) continue;
+      best = Ended{&row->run, &candidate.design->design};
+    }
+    return best;
+  }
+
+  Components measure(const Metric& metric, std::size_t workload, std::size_t series, std::size_t at) const {
+    const std::optional<Ended> ended = fastest(workload, series, at);
+    if (!ended) return {};
+    if (!metric.relative) return metric.of(*ended, {});
+    std::size_t baseline_at = at;
+    if (experiment_.baseline_at)
+      baseline_at = static_cast<std::size_t>(
+          std::find(points_.at.begin(), points_.at.end(), *experiment_.baseline_at) - points_.at.begin());
+    const std::optional<Ended> baseline = fastest(workload, baseline_of(series), baseline_at);
+    return baseline ? metric.of(*ended, *baseline) : Components{};
+  }
+
+  bool shows(const Metric& metric, const ExperimentSeries& series) const {
+    return !metric.relative || experiment_.baseline_at || series.name != series.baseline;
+  }
+
+  std::string series_name(const ExperimentSeries& series, const std::string& component) const {
+    if (component.empty()) return series.name;
+    return experiment_.series.size() == 1 ? component : series.name + ": " + component;
+  }
+
+  std::optional<double> x_of(const ExperimentWorkload& workload, const ExperimentSeries& series, std::size_t at) const {
+    if (!experiment_.sweep) return std::nullopt;
+    return static_cast<double>(points_.at[at]) * experiment_.sweep->scale * workload.x_scale * series.x_scale;
+  }
+
+  // At least one cell, whether there is something measured or not.
+  static void add_cells(const Cell& like, const Components& values, const std::function<std::string(const std::string&)>& named,
+                        Outcome& outcome) {
+    if (values.empty()) outcome.cells.push_back(like);
+    for (const MetricValue& value : values) {
+      Cell cell = like;
+      cell.series = named(value.component);
+      cell.measured = value.value;
+      outcome.cells.push_back(std::move(cell));
+    }
+  }
+
+  void add_row(const Metric& metric, const ExperimentWorkload& workload, Outcome& outcome) const {
+    const std::size_t number = number_of(workload);
+    for (std::size_t s = 0; s < experiment_.series.size(); ++s) {
+      const ExperimentSeries& series = experiment_.series[s];
+      if (!shows(metric, series)) continue;
+      for (std::size_t at = 0; at < points_.at.size(); ++at) {
+        Cell cell;
+        cell.row = workload.row;
+        cell.series = series.name;
+        cell.metric = metric.name;
+        cell.x = x_of(workload, series, at);
+        add_cells(cell, measure(metric, number, s, at),
+                  [&](const std::string& component) { return series_name(series, component); }, outcome);
+      }
+    }
+  }
+
+  // Component by component, over the workloads that can run.
+  Components mean(const Metric& metric, const ExperimentAverage& average, std::size_t series, std::size_t at) const {
+    std::vector<std::pair<std::string, std::vector<double>>> parts;
+    for (const ExperimentWorkload& workload : average.over) {
+      const std::size_t number = number_of(workload);
+      const Components values = measure(metric, number, series, at);
+      if (values.empty() && !cannot_run(number, series, at)) return {};
+      for (const MetricValue& value : values) {
+        auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == value.component; });
+        if (part == parts.end()) part = parts.insert(part, {value.component, {}});
+        part->second.push_back(value.value);
+      }
+    }
+    Components means;
+    for (const auto& [component, values] : parts) means.push_back({component, mean_of(values, metric.mean)});
+    return means;
+  }
+
+  bool cannot_run(std::size_t workload, std::size_t series, std::size_t at) const {
+    const std::vector<Candidate>& candidates = points_.cells[workload][series][at];
+    return std::all_of(candidates.begin(), candidates.end(), [this](const Candidate& candidate) {
+      const FinishedPoint* row = row_of(candidate.point);
+      return row && !row->refused.empty();
+    });
+  }
+
+  void add_average(const Metric& metric, const ExperimentAverage& average, Outcome& outcome) const {
+    for (std::size_t s = 0; s < experiment_.series.size(); ++s) {
+      const ExperimentSeries& series = experiment_.series[s];
+      if (!shows(metric, series)) continue;
+      for (std::size_t at = 0; at < points_.at.size(); ++at) {
+        Cell cell;
+        cell.row = average.row;
+        cell.series = series.name;
+        cell.metric = metric.name;
+        cell.x = x_of({}, series, at);
+        add_cells(cell, mean(metric, average, s, at),
+                  [&](const std::string& component) { return series_name(series, component); }, outcome);
+      }
+    }
+  }
+
+  static bool same_x(const std::optional<double>& a, const std::optional<double>& b) {
+    if (!a || !b) return a.has_value() == b.has_value();
+    return std::abs(*a - *b) <= 1e-9 * std::max(std::abs(*a), std::abs(*b));
+  }
+
+  void add_published(Outcome& outcome) const {
+    for (const PublishedCell& published : experiment_.published) {
+      const auto matches = [&published](const Cell& cell) {
+        return !cell.published && cell.row == published.row && cell.series == published.series &&
+               cell.metric == published.metric && same_x(cell.x, published.x);
+      };
+      const auto found = std::find_if(outcome.cells.begin(), outcome.cells.end(), matches);
+      if (found != outcome.cells.end()) {
+        found->published = published.published;
+      } else {
+        outcome.cells.push_back(
+            {published.row, published.series, published.metric, published.x, std::nullopt, published.published});
+      }
+    }
+  }
+
+  void add_refusals(Outcome& outcome) const {
+    std::set<std::string> told;
+    for (const auto& workload : points_.cells)
+      for (const auto& series : workload)
+        for (const auto& candidates : series)
+          for (const Candidate& candidate : candidates) {
+            const FinishedPoint* row = row_of(candidate.point);
+            if (!row || row->refused.empty()) continue;
+            const std::string text = list_.points[candidate.point].name() + " cannot run: " + row->refused + ".";
+            if (told.insert(text).second) outcome.notes.push_back(text);
+          }
+  }
+
+  const ExperimentPoints& points_;
+  const Experiment& experiment_;
+  const PointList& list_;
+  const Finished& finished_;
+};
+
+std::string series_text(const ExperimentSeries& series) {
+  std::string text;
+  for (const std::string& design : series.designs) text += (text.empty() ? "" : " or ") + design;
+  if (series.designs.size() > 1) text += " (the fastest)";
+  for (const std::string& one : series.overrides) text += ", " + one;
+  for (const auto& [name, value] : series.arguments) text += ", " + name + " " + value;
+  if (series.functional) text += ", functional";
+  return series.baseline.empty() || series.baseline == series.name ? text : text + "; over " + series.baseline;
+}
+
+void add_parameters(const Experiment& experiment, const std::string& program_version, Outcome& outcome) {
+  for (const ExperimentSeries& series : experiment.series)
+    outcome.parameters.emplace_back("series " + series.name, series_text(series));
+  if (experiment.baseline_at) outcome.parameters.emplace_back("baseline at", std::to_string(*experiment.baseline_at));
+  if (experiment.sweep) outcome.parameters.emplace_back("sweep", experiment.sweep->key);
+  if (experiment.published_needs)
+    outcome.parameters.emplace_back("registers and scratchpad a thread", "as published");
+  outcome.parameters.emplace_back("sizes of the programs",
+                                  outcome.size == "test" ? experiment.test_size : experiment.paper_size);
+  for (const std::string& metric : experiment.metrics)
+    outcome.parameters.emplace_back("metric " + metric, find_metric(metric)->description);
+  outcome.parameters.emplace_back("program", "unibank " + program_version);
+  outcome.parameters.emplace_back("model version", std::to_string(kModelVersion));
+}
+
+}  // namespace
+
+Outcome evaluate(const ExperimentPoints& points, const PointList& list, const Finished& finished,
+                 const std::string& size, const std::string& program_version) {
+  const Experiment& experiment = *points.experiment;
+  Outcome outcome;
+  outcome.paper = experiment.paper;
+  outcome.name = experiment.name;
+  outcome.title = experiment.title;
+  outcome.source = experiment.source;
+  outcome.size = size;
+  outcome.plots = experiment.plots;
+  outcome.notes = experiment.notes;
+  add_parameters(experiment, program_version, outcome);
+  Evaluator(points, list, finished).run(outcome);
+  return outcome;
+}
+
+}  // namespace unibank

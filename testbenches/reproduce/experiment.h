@@ -1,0 +1,84 @@
+// An experiment of a paper, as its file says it: workloads x designs x what to show. Data only: which experiments there
+// are, what they vary and what they are compared with stands in configs/experiments (the keys: README.md there).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reproduce/outcome.h"
+
+namespace unibank {
+
+// A program of a paper and what the paper says it takes: a row of its workloads.csv.
+struct PaperWorkload {
+  std::string name;
+  std::optional<double> registers;    // a thread
+  std::optional<double> scratchpad;   // bytes a thread
+  std::vector<std::string> groups;    // names that stand for lists of workloads
+};
+
+struct ExperimentWorkload {
+  std::string name, row;                         // row: how tables call it
+  std::map<std::string, std::string> arguments;  // over the size's own
+  double x_scale = 1;
+};
+
+struct ExperimentSeries {
+  std::string name;
+  std::vector<std::string> designs;              // of several the fastest counts
+  std::vector<std::string> overrides;            // "section.key=value"
+  std::map<std::string, std::string> arguments;  // of the workload
+  std::string baseline;                          // another series; itself: it is one; empty: no metric is a ratio
+  bool functional = false;
+  double x_scale = 1;
+};
+
+// One quantity along the horizontal axis.
+struct ExperimentSweep {
+  std::string key;                               // "section.key" of the design, or an argument of the workload
+  std::vector<std::int64_t> values, test_values;
+  // A value on the axis is value x scale x the workload's and the series' scales.
+  double scale = 1;
+};
+
+struct ExperimentAverage {
+  std::string row;
+  std::vector<ExperimentWorkload> over;
+};
+
+struct PublishedCell {
+  std::string row, series, metric;
+  std::optional<double> x;
+  Published published;
+};
+
+struct Experiment {
+  std::string paper, name, file;                 // file: as messages show it
+  std::string title, source;
+  std::vector<ExperimentWorkload> workloads;
+  std::vector<ExperimentAverage> averages;
+  std::vector<ExperimentSeries> series;
+  std::optional<std::int64_t> baseline_at;       // the sweep's value; empty: the same as the point's
+  std::optional<ExperimentSweep> sweep;
+  bool published_needs = false;                  // registers and scratchpad a thread as workloads.csv says
+  std::string test_size = "test", paper_size = "paper";  // of the workloads
+  std::vector<std::string> metrics;
+  std::vector<Plot> plots;
+  std::vector<std::string> notes;
+  std::vector<PublishedCell> published;
+};
+
+struct Paper {
+  std::string name, title;
+  std::vector<PaperWorkload> workloads;
+  std::vector<Experiment> experiments;           // in the order of the paper
+  std::vector<std::string> run_first;            // those whose points run before the others', in this order
+
+  const PaperWorkload* find_workload(const std::string& name) const;
+  const Experiment* find_experiment(const std::string& name) const;
+};
+
+}  // namespace unibank

@@ -1,0 +1,263 @@
+#include "reproduce/experiment_reader.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "reproduce/metrics.h"
+#include "reproduce/table_reader.h"
+
+namespace unibank {
+
+namespace {
+
+using toml_tree::Member;
+using toml_tree::Value;
+
+template <typename Items>
+bool has(const Items& items, const std::string& name) {
+  return std::find(items.begin(), items.end(), name) != items.end();
+}
+
+std::vector<std::string> names_of(const std::vector<ExperimentSeries>& series) {
+  std::vector<std::string> names;
+  for (const ExperimentSeries& one : series) names.push_back(one.name);
+  return names;
+}
+
+class Reader {
+ public:
+  Reader(const ExperimentText& source, const Paper& paper, const Value& top)
+      : source_(source), paper_(paper), top_(top, source.file, "") {}
+
+  Experiment run() {
+    read_head();
+    read_series();
+    read_sweep();
+    read_averages();
+    read_baseline();
+    for (TableReader& table : top_.tables("plot")) read_plot(table);
+    read_published_file();
+    top_.finish();
+    return std::move(experiment_);
+  }
+
+ private:
+  void read_head() {
+    experiment_.paper = paper_.name;
+    experiment_.name = source_.name;
+    experiment_.file = source_.file;
+    experiment_.title = top_.text("title");
+    experiment_.source = top_.text("source");
+    experiment_.workloads = workloads(top_, "workloads");
+    experiment_.published_needs = top_.flag("published_needs");
+    experiment_.notes = top_.texts("notes");
+    experiment_.metrics = top_.texts("metrics");
+    if (experiment_.metrics.empty()) top_.fail_at("metrics", "no key 'metrics', expected at least one");
+    for (const std::string& metric : experiment_.metrics)
+      if (!find_metric(metric)) top_.fail_at("metrics", unknown_name("metric", metric, metric_names()));
+    if (std::optional<TableReader> size = top_.table("size")) {
+      experiment_.test_size = size->text_or("test", experiment_.test_size);
+      experiment_.paper_size = size->text_or("paper", experiment_.paper_size);
+      for (const char* key : {"test", "paper"}) {
+        const std::vector<std::string> sizes = {"tiny", "test", "paper"};
+        const std::string size_name = size->text_or(key, "test");
+        if (!has(sizes, size_name)) size->fail_at(key, unknown_name("size", size_name, sizes));
+      }
+      size->finish();
+    }
+  }
+
+  // A list of names and tables, or one string: a group of the paper's workloads.
+  std::vector<ExperimentWorkload> workloads(TableReader& table, const std::string& key) {
+    const Member* member = table.raw(key);
+    if (!member) table.fail(table.line(), "no key '" + key + "'");
+    if (member->value.is(Value::Kind::kString)) return group(table, key, member->value.text);
+    if (!member->value.is(Value::Kind::kArray) || member->value.elements.empty())
+      table.fail(member->line, key + ": found " + found_text(member->value) +
+                                   ", expected a group of workloads or a list of names");
+    std::vector<ExperimentWorkload> all;
+    for (const Value& element : member->value.elements) {
+      all.push_back(workload(table, key, element));
+      for (std::size_t i = 0; i + 1 < all.size(); ++i)
+        if (all[i].row == all.back().row) table.fail(element.line, key + ": '" + all[i].row + "' is there twice");
+    }
+    return all;
+  }
+
+  std::vector<ExperimentWorkload> group(TableReader& table, const std::string& key, const std::string& name) const {
+    std::vector<ExperimentWorkload> all;
+    std::vector<std::string> known;
+    for (const PaperWorkload& one : paper_.workloads) {
+      if (has(one.groups, name)) all.push_back({one.name, one.name, {}, 1});
+      for (const std::string& other : one.groups)
+        if (!has(known, other)) known.push_back(other);
+    }
+    std::sort(known.begin(), known.end());
+    if (all.empty()) table.fail_at(key, unknown_name("group of workloads", name, known));
+    return all;
+  }
+
+  ExperimentWorkload workload(TableReader& table, const std::string& key, const Value& element) const {
+    ExperimentWorkload one;
+    if (element.is(Value::Kind::kString)) {
+      one.name = one.row = element.text;
+    } else if (element.is(Value::Kind::kTable)) {
+      TableReader fields(element, source_.file, "workload");
+      one.name = fields.text("name");
+      one.row = fields.text_or("row", one.name);
+      one.arguments = fields.arguments("arguments");
+      one.x_scale = fields.number("x_scale").value_or(1);
+      fields.finish();
+    } else {
+      table.fail(element.line, key + ": found " + found_text(element) + ", expected names or tables");
+    }
+    if (!paper_.find_workload(one.name)) {
+      std::vector<std::string> known;
+      for (const PaperWorkload& other : paper_.workloads) known.push_back(other.name);
+      table.fail(element.line, unknown_name("workload of " + paper_.name, one.name, known));
+    }
+    return one;
+  }
+
+  void read_series() {
+    for (TableReader& table : top_.tables("series")) {
+      ExperimentSeries series;
+      series.name = table.text("name");
+      if (has(names_of(experiment_.series), series.name))
+        table.fail_at("name", "two series are named '" + series.name + "'");
+      series.designs = table.texts("design");
+      if (series.designs.empty()) table.fail(table.line(), "series '" + series.name + "' has no design");
+      series.overrides = table.texts("set");
+      series.arguments = table.arguments("arguments");
+      series.baseline = table.text_or("baseline", "");
+      series.functional = table.flag("functional");
+      series.x_scale = table.number("x_scale").value_or(1);
+      for (const std::string& metric : experiment_.metrics)
+        if (series.functional && find_metric(metric)->timed)
+          table.fail_at("functional", "a functional run has no metric '" + metric + "'");
+      table.finish();
+      experiment_.series.push_back(std::move(series));
+    }
+    if (experiment_.series.empty()) top_.fail(0, "no [[series]]");
+  }
+
+  void read_sweep() {
+    std::optional<TableReader> table = top_.table("sweep");
+    if (!table) return;
+    ExperimentSweep sweep;
+    sweep.key = table->text("key");
+    sweep.values = table->integers("values");
+    sweep.test_values = table->integers("test_values");
+    sweep.scale = table->number("scale").value_or(1);
+    if (sweep.values.empty() || sweep.test_values.empty())
+      table->fail(table->line(), "[sweep] needs values and test_values");
+    for (const std::int64_t value : sweep.test_values)
+      if (std::find(sweep.values.begin(), sweep.values.end(), value) == sweep.values.end())
+        table->fail_at("test_values", "test_values: " + std::to_string(value) + " is none of values");
+    table->finish();
+    experiment_.sweep = std::move(sweep);
+  }
+
+  void read_averages() {
+    for (TableReader& table : top_.tables("average")) {
+      ExperimentAverage average;
+      average.row = table.text("row");
+      const auto is_row = [&](const auto& other) { return other.row == average.row; };
+      if (std::any_of(experiment_.workloads.begin(), experiment_.workloads.end(), is_row) ||
+          std::any_of(experiment_.averages.begin(), experiment_.averages.end(), is_row))
+        table.fail_at("row", "two rows are named '" + average.row + "'");
+      average.over = workloads(table, "over");
+      table.finish();
+      experiment_.averages.push_back(std::move(average));
+    }
+  }
+
+  // A series may name its own; the others have the experiment's.
+  void read_baseline() {
+    const std::string common = top_.text_or("baseline", "");
+    const std::vector<std::string> names = names_of(experiment_.series);
+    if (!common.empty() && !has(names, common)) top_.fail_at("baseline", unknown_name("series", common, names));
+    bool any = false;
+    for (ExperimentSeries& series : experiment_.series) {
+      if (!series.baseline.empty() && !has(names, series.baseline))
+        top_.fail_at("series", "baseline of series '" + series.name + "': " +
+                                   unknown_name("series", series.baseline, names));
+      if (series.baseline.empty()) series.baseline = common;
+      any = any || !series.baseline.empty();
+      for (const std::string& metric : experiment_.metrics)
+        if (find_metric(metric)->relative && series.baseline.empty())
+          top_.fail(0, "metric '" + metric + "' is a ratio, so series '" + series.name + "' needs a baseline");
+    }
+    experiment_.baseline_at = top_.integer("baseline_at");
+    if (!experiment_.baseline_at) return;
+    const auto sweeps = [&](const std::vector<std::int64_t>& values) {
+      return std::find(values.begin(), values.end(), *experiment_.baseline_at) != values.end();
+    };
+    if (!any || !experiment_.sweep || !sweeps(experiment_.sweep->values) || !sweeps(experiment_.sweep->test_values))
+      top_.fail_at("baseline_at", "baseline_at is " + std::to_string(*experiment_.baseline_at) +
+                                      ", expected one of the sweep's values and test_values, and a baseline");
+  }
+
+  void read_plot(TableReader& table) {
+    Plot plot;
+    const std::string kind = table.text("kind");
+    const std::vector<std::string> kinds = {"bars", "stacked-bars", "lines"};
+    const auto found = std::find(kinds.begin(), kinds.end(), kind);
+    if (found == kinds.end()) table.fail_at("kind", unknown_name("kind of plot", kind, kinds));
+    plot.kind = static_cast<Plot::Kind>(found - kinds.begin());
+    plot.metric = table.text("metric");
+    if (!has(experiment_.metrics, plot.metric))
+      table.fail_at("metric", unknown_name("metric of this experiment", plot.metric, experiment_.metrics));
+    plot.title = table.text_or("title", experiment_.title);
+    plot.x_label = table.text_or("x_label", "");
+    plot.y_label = table.text_or("y_label", plot.metric);
+    plot.series = table.texts("series");
+    plot.a_plot_a_row = table.flag("a_plot_a_row");
+    plot.y_from = table.number("y_from");
+    plot.y_to = table.number("y_to");
+    if (plot.kind == Plot::Kind::kLines && !experiment_.sweep)
+      table.fail_at("kind", "lines need a [sweep]");
+    table.finish();
+    experiment_.plots.push_back(std::move(plot));
+  }
+
+  void read_published_file() {
+    const std::string name = top_.text_or("published", "");
+    if (name.empty()) return;
+    const std::optional<std::string> text = source_.beside(name);
+    if (!text) top_.fail_at("published", "published: no file '" + name + "' beside " + source_.file);
+    const std::size_t slash = source_.file.rfind('/');
+    const std::string file = (slash == std::string::npos ? "" : source_.file.substr(0, slash + 1)) + name;
+    experiment_.published = read_published(*text, file);
+  }
+
+  const ExperimentText& source_;
+  const Paper& paper_;
+  TableReader top_;
+  Experiment experiment_;
+};
+
+}  // namespace
+
+const PaperWorkload* Paper::find_workload(const std::string& workload) const {
+  for (const PaperWorkload& one : workloads)
+    if (one.name == workload) return &one;
+  return nullptr;
+}
+
+const Experiment* Paper::find_experiment(const std::string& experiment) const {
+  for (const Experiment& one : experiments)
+    if (one.name == experiment) return &one;
+  return nullptr;
+}
+
+Experiment read_experiment(const ExperimentText& source, const Paper& paper) {
+  try {
+    const Value top = toml_tree::parse(source.text);
+    return Reader(source, paper, top).run();
+  } catch (const toml_tree::SyntaxError& error) {
+    throw InputError(source.file, error.line, error.what());
+  }
+}
+
+}  // namespace unibank

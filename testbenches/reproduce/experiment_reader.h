@@ -1,0 +1,30 @@
+// One experiment's text becomes an Experiment.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "reproduce/experiment.h"
+
+namespace unibank {
+
+struct ExperimentText {
+  std::string name;  // "table6"
+  std::string file;  // as messages show it
+  std::string text;
+  // The text of the CSV of that name beside it; empty: no such file.
+  std::function<std::optional<std::string>(const std::string& name)> beside;
+};
+
+// `paper` gives the workloads and their groups. Throws InputError: file, line, what was found, what was expected.
+Experiment read_experiment(const ExperimentText& source, const Paper& paper);
+
+// The paper's table of workloads; `known` are those that can run.
+std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const std::string& file,
+                                                const std::vector<std::string>& known);
+
+// Published values: row, series, metric, x, relation, value, high, words, source.
+std::vector<PublishedCell> read_published(const std::string& text, const std::string& file);
+
+}  // namespace unibank

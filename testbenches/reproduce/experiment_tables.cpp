@@ -1,0 +1,95 @@
+// The CSV files of a paper: its workloads, and what it publishes.
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "reproduce/csv_text.h"
+#include "reproduce/experiment_reader.h"
+#include "reproduce/metrics.h"
+
+namespace unibank {
+
+namespace {
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+Published published_of(const CsvTable::Row& row, const std::string& file) {
+  static const std::vector<std::string> kRelations = {"=", "<", "<=", ">", ">=", "range", "order"};
+  Published published;
+  const auto number = [&](const char* column) -> std::optional<double> {
+    if (row.cells.at(column).empty()) return std::nullopt;
+    return csv_number(row, column, file);
+  };
+  published.relation = row.cells.at("relation");
+  if (std::find(kRelations.begin(), kRelations.end(), published.relation) == kRelations.end())
+    throw InputError(file, row.line, unknown_name("relation", published.relation, kRelations));
+  published.value = number("value");
+  published.high = number("high");
+  published.words = row.cells.at("words");
+  published.source = row.cells.at("source");
+  const bool order = published.relation == "order", range = published.relation == "range";
+  if (order ? published.words.empty() : !published.value)
+    throw InputError(file, row.line, "relation '" + published.relation + "' needs " + (order ? "words" : "a value"));
+  if (range != published.high.has_value())
+    throw InputError(file, row.line, "column 'high' goes with relation 'range', and with that only");
+  if (published.source.empty()) throw InputError(file, row.line, "no source");
+  return published;
+}
+
+}  // namespace
+
+std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const std::string& file,
+                                                const std::vector<std::string>& known) {
+  std::vector<PaperWorkload> all;
+  for (const CsvTable::Row& row :
+       parse_csv_table(text, file, {"workload", "registers", "scratchpad", "groups", "source"}).rows) {
+    PaperWorkload one;
+    one.name = row.cells.at("workload");
+    if (std::find(known.begin(), known.end(), one.name) == known.end())
+      throw InputError(file, row.line, unknown_name("workload", one.name, known));
+    for (const PaperWorkload& other : all)
+      if (other.name == one.name) throw InputError(file, row.line, "workload '" + one.name + "' is there twice");
+    const auto need = [&](const char* column) -> std::optional<double> {
+      if (row.cells.at(column).empty()) return std::nullopt;
+      const double value = csv_number(row, column, file);
+      if (value < 0) throw InputError(file, row.line, std::string("column '") + column + "' is negative");
+      return value;
+    };
+    one.registers = need("registers");
+    if (one.registers && *one.registers != static_cast<double>(static_cast<std::int64_t>(*one.registers)))
+      throw InputError(file, row.line, "column 'registers' is a fraction, expected a whole number");
+    one.scratchpad = need("scratchpad");
+    one.groups = words_of(row.cells.at("groups"));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+std::vector<PublishedCell> read_published(const std::string& text, const std::string& file) {
+  std::vector<PublishedCell> all;
+  const std::vector<std::string> columns = {"row",   "series", "metric", "x",     "relation",
+                                            "value", "high",   "words",  "source"};
+  for (const CsvTable::Row& row : parse_csv_table(text, file, columns).rows) {
+    PublishedCell cell{row.cells.at("row"), row.cells.at("series"), row.cells.at("metric"), std::nullopt,
+                       published_of(row, file)};
+    if (!row.cells.at("x").empty()) cell.x = csv_number(row, "x", file);
+    if (!cell.metric.empty() && !find_metric(cell.metric))
+      throw InputError(file, row.line, unknown_name("metric", cell.metric, metric_names()));
+    const bool twice = std::any_of(all.begin(), all.end(), [&cell](const PublishedCell& other) {
+      return other.row == cell.row && other.series == cell.series && other.metric == cell.metric && other.x == cell.x &&
+             other.published.words == cell.published.words;
+    });
+    if (twice) throw InputError(file, row.line, "this cell stands there twice");
+    all.push_back(std::move(cell));
+  }
+  return all;
+}
+
+}  // namespace unibank

@@ -1,0 +1,153 @@
+#include "reproduce/metrics.h"
+
+#include "energy/energy.h"
+#include "report/ratios.h"
+
+namespace unibank {
+
+namespace {
+
+using Values = std::vector<MetricValue>;
+
+Values over(double part, double whole) {
+  if (whole == 0) return {};
+  return {{"", part / whole}};
+}
+
+Values performance(const Ended& ended, const Ended& baseline) {
+  return over(static_cast<double>(baseline.run->cycles), static_cast<double>(ended.run->cycles));
+}
+
+double total_energy(const Ended& ended, const Ended& baseline, double leakage_mw_per_kb) {
+  Design design = *ended.design, of_baseline = *baseline.design;
+  design.energy.leakage_mw_per_kb = of_baseline.energy.leakage_mw_per_kb = leakage_mw_per_kb;
+  const std::vector<EnergyComponent> parts = energy(*ended.run, design, baseline.run, &of_baseline);
+  return parts.empty() ? 0 : parts.back().picojoule;
+}
+
+// leakage of SRAM as section 5.2 states it for changes of the design, and as its 0.2 W of 384 KB come to.
+constexpr double kStatedLeakage = 2.37, kSmallLeakage = 0.2e3 / 384;
+
+template <const double& leakage>
+Values energy_ratio(const Ended& ended, const Ended& baseline) {
+  return over(total_energy(ended, baseline, leakage), total_energy(baseline, baseline, leakage));
+}
+
+double accesses(const RunResult& run) { return static_cast<double>(run.dram.reads + run.dram.writes); }
+double bytes(const RunResult& run) { return static_cast<double>(run.dram.read_bytes + run.dram.write_bytes); }
+double register_rows(const RunResult& run) {
+  return static_cast<double>(run.sm.register_row_reads + run.sm.register_row_writes);
+}
+
+Values dram_accesses(const Ended& ended, const Ended& baseline) {
+  return over(accesses(*ended.run), accesses(*baseline.run));
+}
+
+Values dram_bytes(const Ended& ended, const Ended& baseline) { return over(bytes(*ended.run), bytes(*baseline.run)); }
+
+Values instructions(const Ended& ended, const Ended& baseline) {
+  return over(static_cast<double>(ended.run->sm.thread_instructions),
+              static_cast<double>(baseline.run->sm.thread_instructions));
+}
+
+Values mrf_removed(const Ended& ended, const Ended& baseline) {
+  if (register_rows(*baseline.run) == 0) return {};
+  return {{"", 100 * (1 - register_rows(*ended.run) / register_rows(*baseline.run))}};
+}
+
+Values partition_kb(const Ended& ended, const Ended&) {
+  const PartitionReport& partition = ended.run->partition;
+  Values values = {{"registers", partition.register_bytes / 1024},
+                   {"scratchpad", partition.scratchpad_bytes / 1024},
+                   {"cache", partition.cache_bytes / 1024}};
+  if (partition.idle_bytes != 0) values.push_back({"idle", partition.idle_bytes / 1024});
+  return values;
+}
+
+Values conflict_percent(const Ended& ended, const Ended&) {
+  static const char* const kClasses[] = {"<=1", "2", "3", "4", ">4"};
+  const SmCounters& sm = ended.run->sm;
+  if (sm.warp_instructions == 0) return {};
+  Values values;
+  for (std::size_t i = 0; i < sm.conflict_histogram.size(); ++i)
+    values.push_back({kClasses[i], 100.0 * static_cast<double>(sm.conflict_histogram[i]) /
+                                       static_cast<double>(sm.warp_instructions)});
+  return values;
+}
+
+Values cycles(const Ended& ended, const Ended&) { return {{"", static_cast<double>(ended.run->cycles)}}; }
+Values resident_threads(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->resident_threads)}};
+}
+Values registers(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->registers_per_thread)}};
+}
+
+Values scratchpad_per_thread(const Ended& ended, const Ended&) {
+  const RunResult& run = *ended.run;
+  return over(run.scratchpad_bytes_per_block * run.resident_blocks, run.resident_threads);
+}
+
+Values hit_percent(const Ended& ended, const Ended&) { return {{"", 100 * hit_rate(*ended.run)}}; }
+Values memory_wait_percent(const Ended& ended, const Ended&) {
+  return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kLongWait)])}};
+}
+Values conflict_wait_percent(const Ended& ended, const Ended&) {
+  return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kConflictPenalty)])}};
+}
+
+constexpr auto kArithmetic = Metric::Mean::kArithmetic;
+constexpr auto kHarmonic = Metric::Mean::kHarmonic;
+
+}  // namespace
+
+const std::vector<Metric>& metrics() {
+  static const std::vector<Metric> all = {
+      {"performance", "the baseline's cycles over the run's", true, true, kArithmetic, &performance},
+      {"energy", "over the baseline's, SRAM leaking 2.37 mW/KB (Q-01)", true, true, kHarmonic,
+       &energy_ratio<kStatedLeakage>},
+      {"energy_0.52", "over the baseline's, SRAM leaking 0.52 mW/KB (Q-01)", true, true, kHarmonic,
+       &energy_ratio<kSmallLeakage>},
+      {"dram_accesses", "reads and writes of DRAM, whatever their size, over the baseline's", true, true, kArithmetic,
+       &dram_accesses},
+      {"dram_bytes", "bytes read from and written to DRAM over the baseline's", true, true, kArithmetic, &dram_bytes},
+      {"instructions", "thread instructions over the baseline's", true, false, kArithmetic, &instructions},
+      {"mrf_removed", "percent of the baseline's accesses to main register file rows that are gone", true, true,
+       kArithmetic, &mrf_removed},
+      {"partition_kb", "KB of registers, scratchpad and cache under the first launch", false, true, kArithmetic,
+       &partition_kb},
+      {"conflict_percent", "percent of warp instructions by their most accesses to one bank", false, true, kArithmetic,
+       &conflict_percent},
+      {"cycles", "of all launches", false, true, kArithmetic, &cycles},
+      {"resident_threads", "threads of an SM under the first launch", false, true, kArithmetic, &resident_threads},
+      {"registers", "32-bit registers a thread of the kernel that takes most", false, true, kArithmetic, &registers},
+      {"scratchpad_per_thread", "bytes of scratchpad a thread", false, true, kArithmetic, &scratchpad_per_thread},
+      {"hit_percent", "percent of cache line lookups that hit", false, true, kArithmetic, &hit_percent},
+      {"memory_wait_percent", "percent of issue slots in which all warps wait for memory", false, true, kArithmetic,
+       &memory_wait_percent},
+      {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,
+       &conflict_wait_percent},
+  };
+  return all;
+}
+
+std::vector<std::string> metric_names() {
+  std::vector<std::string> names;
+  for (const Metric& metric : metrics()) names.emplace_back(metric.name);
+  return names;
+}
+
+const Metric* find_metric(const std::string& name) {
+  for (const Metric& metric : metrics())
+    if (name == metric.name) return &metric;
+  return nullptr;
+}
+
+double mean_of(const std::vector<double>& values, Metric::Mean mean) {
+  double sum = 0;
+  for (const double value : values) sum += mean == Metric::Mean::kHarmonic ? 1 / value : value;
+  const auto count = static_cast<double>(values.size());
+  return mean == Metric::Mean::kHarmonic ? count / sum : sum / count;
+}
+
+}  // namespace unibank

@@ -1,0 +1,40 @@
+// What experiments show of a run, by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "design/design.h"
+#include "report/run_result.h"
+
+namespace unibank {
+
+struct MetricValue {
+  std::string component;  // "registers" of a division; empty where the metric is one number
+  double value = 0;
+};
+
+// A finished point: its counters and the machine it ran on.
+struct Ended {
+  const RunResult* run = nullptr;
+  const Design* design = nullptr;
+};
+
+struct Metric {
+  enum class Mean { kArithmetic, kHarmonic };
+  const char* name;
+  const char* description;
+  bool relative;      // to the baseline's run of the same workload
+  bool timed;         // not of a functional run
+  Mean mean;          // performance arithmetic, energy harmonic
+  std::vector<MetricValue> (*of)(const Ended& ended, const Ended& baseline);  // empty: undefined (division by zero)
+};
+
+const std::vector<Metric>& metrics();
+std::vector<std::string> metric_names();
+const Metric* find_metric(const std::string& name);  // null: no such metric
+
+// Of at least one value.
+double mean_of(const std::vector<double>& values, Metric::Mean mean);
+
+}  // namespace unibank

@@ -1,0 +1,100 @@
+#include "reproduce/point.h"
+
+#include <cstdint>
+#include <cstdio>
+
+#include "base/model_version.h"
+#include "design/schema.h"
+
+namespace unibank {
+
+namespace {
+
+// FNV-1a, 64 bits.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+std::string hex(std::uint64_t value) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+const std::string& ptx_hash(const std::string& workload) {
+  static std::map<std::string, std::string> known;
+  std::string& hash = known[workload];
+  if (hash.empty()) hash = hex(hash_of(workload_ptx(workload)));
+  return hash;
+}
+
+// Names of a parameter's own default are left out, so that a new parameter leaves old points as they are.
+std::string design_text(const LoadedDesign& design) {
+  std::string text;
+  for (const Parameter& parameter : parameters_of(design.design)) {
+    if (parameter.section == "energy") continue;
+    const ParameterValue value = parameter.get(design.design);
+    if (value != parameter.default_value) text += parameter.name() + " = " + toml_text(value) + "\n";
+  }
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
+  return text;
+}
+
+std::string arguments_text(const WorkloadArguments& arguments) {
+  std::string text;
+  for (const auto& [name, value] : arguments) text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
+  return text;
+}
+
+}  // namespace
+
+std::string point_key(const Point& point) {
+  std::string text = "model " + std::to_string(kModelVersion) + "\nworkload " + point.workload->name() + "\nptx " +
+                     ptx_hash(point.workload->name()) + "\narguments " + arguments_text(point.arguments) + "\n";
+  if (point.functional)
+    text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n";
+  else
+    text += design_text(*point.design);
+  return hex(hash_of(text));
+}
+
+std::string Point::name() const {
+  std::string text = workload->name() + " (" + size;
+  if (!arguments.empty()) text += ": " + arguments_text(arguments);
+  text += ") on " + design->design.name;
+  for (const std::string& one : overrides) text += ", " + one;
+  return functional ? text + ", functional" : text;
+}
+
+void describe(const Point& point, FinishedPoint& row) {
+  row.workload = point.workload->name();
+  row.size = point.size;
+  row.arguments = arguments_text(point.arguments);
+  row.design = point.design->design.name;
+  row.overrides = joined(point.overrides);
+  row.functional = point.functional;
+}
+
+FinishedPoint finished(const Point& point, RunResult run) {
+  FinishedPoint row;
+  row.key = point.key;
+  row.model = kModelVersion;
+  describe(point, row);
+  row.run = std::move(run);
+  return row;
+}
+
+FinishedPoint refused(const Point& point, const std::string& why) {
+  FinishedPoint row = finished(point, {});
+  row.refused = why;
+  return row;
+}
+
+}  // namespace unibank

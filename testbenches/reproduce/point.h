@@ -1,0 +1,73 @@
+// One run that an experiment needs. Points that several experiments share are one point.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "design/load.h"
+#include "report/run_result.h"
+#include "reproduce/experiment.h"
+#include "workloads/workload.h"
+
+namespace unibank {
+
+struct Point {
+  std::string key;                              // 16 hexadecimal digits: below
+  const Workload* workload = nullptr;
+  WorkloadArguments arguments;                  // complete
+  std::string size;                             // of the workload: "tiny", "test" or "paper"
+  std::shared_ptr<const LoadedDesign> design;
+  std::vector<std::string> overrides;           // that made the design
+  bool functional = false;
+
+  std::string name() const;                     // "needle block=64 on gebhart2012/partitioned, dram.latency=200"
+};
+
+// A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
+// parameter's default; energies are left out, they are computed from a finished point. Of a functional run only
+// the limit of registers counts.
+std::string point_key(const Point& point);
+
+// A finished point. Of `run` counters, cycles, partition and residency are set.
+struct FinishedPoint {
+  std::string key;
+  unsigned model = 0;
+  std::string workload, size, arguments, design, overrides;  // for readers of the file; the key decides
+  bool functional = false;
+  std::string refused;                          // why the program cannot run on the design; empty: it ran
+  RunResult run;
+};
+
+// `run` as the row of a point.
+FinishedPoint finished(const Point& point, RunResult run);
+FinishedPoint refused(const Point& point, const std::string& why);
+// Gives the row the words by which this enumeration knows it.
+void describe(const Point& point, FinishedPoint& row);
+
+// A point as a cell sees it: two designs that differ in energies only share the point.
+struct Candidate {
+  std::size_t point = 0;                        // number into PointList::points
+  std::shared_ptr<const LoadedDesign> design;
+};
+
+// The points of an experiment, and where each of its cells finds them.
+struct ExperimentPoints {
+  const Experiment* experiment = nullptr;
+  std::vector<ExperimentWorkload> workloads;    // of the rows, then those that only averages need
+  std::vector<std::int64_t> at;                 // the sweep's values at this size; {0} without a sweep
+  // Of [workload][series][value]: the designs of which the fastest counts.
+  std::vector<std::vector<std::vector<std::vector<Candidate>>>> cells;
+};
+
+struct PointList {
+  std::vector<Point> points;                    // in the order in which they should run
+  std::vector<ExperimentPoints> experiments;    // in the paper's order
+};
+
+// All points of a paper at "test" or "paper" size. Throws InputError for designs, overrides and arguments that are wrong,
+// with the experiment's file.
+PointList enumerate_points(const Paper& paper, const std::string& size);
+
+}  // namespace unibank

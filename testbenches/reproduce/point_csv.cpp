@@ -1,0 +1,206 @@
+#include "reproduce/point_csv.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <tuple>
+
+#include "base/model_version.h"
+#include "report/fields.h"
+#include "reproduce/csv_text.h"
+#include "reproduce/values.h"
+
+namespace unibank {
+
+namespace {
+
+template <typename Value>
+bool read(const std::string& text, Value& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+struct Column {
+  std::string name;
+  std::function<std::string(const FinishedPoint&)> get;
+  std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is no such value
+};
+
+class Columns {
+ public:
+  Columns() {
+    text("key", &FinishedPoint::key);
+    add("model", [](auto& point) -> auto& { return point.model; });
+    for (const auto& [name, member] : {std::pair("workload", &FinishedPoint::workload),
+                                       std::pair("size", &FinishedPoint::size),
+                                       std::pair("arguments", &FinishedPoint::arguments),
+                                       std::pair("design", &FinishedPoint::design),
+                                       std::pair("overrides", &FinishedPoint::overrides)})
+      text(name, member);
+    all.push_back({"functional", [](const FinishedPoint& point) { return point.functional ? "1" : "0"; },
+                   [](const std::string& cell, FinishedPoint& point) {
+                     point.functional = cell == "1";
+                     return cell == "0" || cell == "1";
+                   }});
+    text("refused", &FinishedPoint::refused);
+    add_run();
+  }
+
+  std::vector<Column> all;
+
+ private:
+  void text(const char* name, std::string FinishedPoint::*member) {
+    all.push_back({name, [member](const FinishedPoint& point) { return point.*member; },
+                   [member](const std::string& cell, FinishedPoint& point) {
+                     point.*member = cell;
+                     return true;
+                   }});
+  }
+
+  // A number that `of` gives a reference to.
+  template <typename Of>
+  void add(const std::string& name, Of of) {
+    all.push_back({name,
+                   [of](const FinishedPoint& point) {
+                     const auto& value = of(point);
+                     if constexpr (std::is_floating_point_v<std::decay_t<decltype(value)>>)
+                       return exact(value);
+                     else
+                       return std::to_string(value);
+                   },
+                   [of](const std::string& cell, FinishedPoint& point) {
+                     auto& value = of(point);
+                     if (!read(cell, value)) return false;
+                     return std::isfinite(static_cast<double>(value)) && value >= 0;
+                   }});
+  }
+
+  void add_run() {
+    add("cycles", [](auto& point) -> auto& { return point.run.cycles; });
+    add("sms", [](auto& point) -> auto& { return point.run.sms; });
+    add("issue_slots", [](auto& point) -> auto& { return point.run.issue_slots; });
+    add("registers_per_thread", [](auto& point) -> auto& { return point.run.registers_per_thread; });
+    add("scratchpad_bytes_per_block", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_block; });
+    add("resident_blocks", [](auto& point) -> auto& { return point.run.resident_blocks; });
+    add("resident_threads", [](auto& point) -> auto& { return point.run.resident_threads; });
+    add("partition.register_bytes", [](auto& point) -> auto& { return point.run.partition.register_bytes; });
+    add("partition.scratchpad_bytes", [](auto& point) -> auto& { return point.run.partition.scratchpad_bytes; });
+    add("partition.cache_bytes", [](auto& point) -> auto& { return point.run.partition.cache_bytes; });
+    add("partition.idle_bytes", [](auto& point) -> auto& { return point.run.partition.idle_bytes; });
+    for (const Field<SmCounters>& field : kSmFields)
+      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.sm.*value; });
+    for (const Field<DramCounters>& field : kDramFields)
+      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.dram.*value; });
+    const char* const classes[] = {"1", "2", "3", "4", "more"};
+    for (std::size_t i = 0; i < std::size(classes); ++i)
+      add(std::string("conflicts.") + classes[i],
+          [i](auto& point) -> auto& { return point.run.sm.conflict_histogram[i]; });
+    for (unsigned cause = 0; cause < kStallCauses; ++cause)
+      add(std::string("stalls.") + stall_name(static_cast<Stall>(cause)),
+          [cause](auto& point) -> auto& { return point.run.sm.stalls[cause]; });
+  }
+
+  template <typename Counters>
+  static std::string name_of(const Field<Counters>& field) {
+    return (*field.group ? field.group + std::string(".") : "") + field.key;
+  }
+};
+
+const std::vector<Column>& columns() {
+  static const Columns all;
+  return all.all;
+}
+
+bool is_key(const std::string& text) {
+  return text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// What is wrong with the row; empty: nothing.
+std::string read_row(std::string_view line, FinishedPoint& point) {
+  std::vector<std::string> cells;
+  if (!split_csv_line(line, cells)) return "a quote that does not end";
+  if (cells.size() != columns().size())
+    return "found " + std::to_string(cells.size()) + " cells, expected " + std::to_string(columns().size());
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (!columns()[i].set(cells[i], point)) return "column '" + columns()[i].name + "' is '" + cells[i] + "'";
+  if (!is_key(point.key)) return "column 'key' is '" + point.key + "', expected 16 hexadecimal digits";
+  return "";
+}
+
+void keep(FinishedPoint point, PointTable& table) {
+  for (FinishedPoint& other : table.points)
+    if (other.key == point.key) {
+      other = std::move(point);
+      return;
+    }
+  table.points.push_back(std::move(point));
+}
+
+}  // namespace
+
+std::string point_csv_header() {
+  std::string line;
+  for (const Column& column : columns()) line += (line.empty() ? "" : ",") + column.name;
+  return line + "\n";
+}
+
+std::string point_csv_row(const FinishedPoint& point) {
+  std::string line;
+  for (const Column& column : columns()) {
+    std::string cell = column.get(point);
+    std::replace(cell.begin(), cell.end(), '\n', ' ');
+    line += (&column == &columns().front() ? "" : ",") + csv_cell(cell);
+  }
+  return line + "\n";
+}
+
+PointTable parse_point_csv(const std::string& text, const std::string& file) {
+  PointTable table;
+  if (text.empty()) return table;
+  const std::string header = point_csv_header();
+  if (text.compare(0, header.size(), header) != 0) {
+    table.messages.push_back(file + ": written by another version of the program (its columns are others); not used");
+    return table;
+  }
+  unsigned number = 2;
+  for (std::size_t at = header.size(); at < text.size(); ++number) {
+    const std::size_t end = text.find('\n', at);
+    const bool cut = end == std::string::npos;
+    FinishedPoint point;
+    std::string wrong = cut ? "the row was cut off" : read_row(std::string_view(text).substr(at, end - at), point);
+    if (wrong.empty())
+      keep(std::move(point), table);
+    else
+      table.messages.push_back(file + ":" + std::to_string(number) + ": dropped a damaged row: " + wrong);
+    at = cut ? text.size() : end + 1;
+  }
+  return table;
+}
+
+std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
+                                     std::size_t& stale) {
+  std::map<std::string, const Point*> wanted;
+  for (const Point& point : list.points) wanted[point.key] = &point;
+  std::vector<FinishedPoint> kept;
+  for (const FinishedPoint& point : points) {
+    const auto found = wanted.find(point.key);
+    if (found == wanted.end() || point.model != kModelVersion) continue;
+    kept.push_back(point);
+    describe(*found->second, kept.back());
+  }
+  stale = points.size() - kept.size();
+  std::sort(kept.begin(), kept.end(), [](const FinishedPoint& a, const FinishedPoint& b) {
+    return std::tie(a.workload, a.arguments, a.functional, a.design, a.overrides, a.key) <
+           std::tie(b.workload, b.arguments, b.functional, b.design, b.overrides, b.key);
+  });
+  return kept;
+}
+
+std::string point_csv(const std::vector<FinishedPoint>& points) {
+  std::string text = point_csv_header();
+  for (const FinishedPoint& point : points) text += point_csv_row(point);
+  return text;
+}
+
+}  // namespace unibank

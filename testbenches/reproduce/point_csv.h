@@ -1,0 +1,29 @@
+// Finished points as comma-separated text: a row a point. The file that a killed run goes on from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reproduce/point.h"
+
+namespace unibank {
+
+// With its line feed.
+std::string point_csv_header();
+std::string point_csv_row(const FinishedPoint& point);
+
+struct PointTable {
+  std::vector<FinishedPoint> points;   // in the file's order; of two with one key the later
+  std::vector<std::string> messages;   // "points.csv:7: ...": rows that were dropped, and why
+};
+
+// Reads what point_csv_header and point_csv_row write. Never throws for a text: a row that is damaged or that another
+// version of the program wrote is dropped, with a message. A last row without line feed was cut off and is damaged.
+PointTable parse_point_csv(const std::string& text, const std::string& file);
+
+// The rows that belong to `list`, each once, described as the list does and in one order whatever order they had.
+// `stale` counts the others: points of no experiment, or of another version of the model.
+std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list, std::size_t& stale);
+std::string point_csv(const std::vector<FinishedPoint>& points);
+
+}  // namespace unibank

@@ -1,0 +1,70 @@
+#include "unibank/point_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/input_error.h"
+#include "unibank/output.h"
+
+namespace unibank {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<FinishedPoint> values_of(const std::map<std::string, FinishedPoint>& points) {
+  std::vector<FinishedPoint> all;
+  for (const auto& [key, point] : points) all.push_back(point);
+  return all;
+}
+
+}  // namespace
+
+PointFile::PointFile(const std::string& folder, const std::string& paper, const std::string& size,
+                     const PointList& list)
+    : path_((fs::path(folder) / paper / ("points-" + size + ".csv")).string()), list_(list) {
+  std::ifstream stream(path_, std::ios::binary);
+  text_.assign(std::istreambuf_iterator<char>(stream), {});
+  PointTable table = parse_point_csv(text_, path_);
+  messages_ = std::move(table.messages);
+  std::size_t stale = 0;
+  for (FinishedPoint& point : canonical(table.points, list, stale)) finished_.emplace(point.key, std::move(point));
+  if (stale != 0)
+    messages_.push_back(path_ + ": " + std::to_string(stale) +
+                        " points of no experiment, or of another version of the model; not used");
+}
+
+void PointFile::open() {
+  std::error_code error;
+  fs::create_directories(fs::path(path_).parent_path(), error);
+  if (error) throw InputError(path_ + ": its folder cannot be made: " + error.message());
+  check_outputs({{"--results", path_}}, {});
+  close();
+}
+
+void PointFile::add(const FinishedPoint& point) {
+  const std::string row = point_csv_row(point);
+  const int file = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  const ssize_t written = file < 0 ? -1 : ::write(file, row.data(), row.size());
+  const int error = errno;
+  const bool kept = written == static_cast<ssize_t>(row.size()) && ::fsync(file) == 0;
+  if (file >= 0) ::close(file);
+  if (!kept) throw RunError(path_ + ": cannot be written: " + (written < 0 ? std::strerror(error) : "the disk is full"));
+  text_ += row;
+  finished_[point.key] = point;
+}
+
+void PointFile::close() {
+  std::size_t stale = 0;
+  const std::string text = point_csv(canonical(values_of(finished_), list_, stale));
+  if (text != text_ || !fs::exists(path_)) write_whole(path_, text);
+  text_ = text;
+}
+
+}  // namespace unibank

@@ -1,0 +1,36 @@
+// The file of finished points of one paper and size: read at the start, appended to point by point, in order at the end.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reproduce/point_csv.h"
+
+namespace unibank {
+
+class PointFile {
+ public:
+  // Reads FOLDER/PAPER/points-SIZE.csv, if it is there. `messages`: what was dropped of it.
+  PointFile(const std::string& folder, const std::string& paper, const std::string& size, const PointList& list);
+
+  const std::map<std::string, FinishedPoint>& finished() const { return finished_; }
+  const std::vector<std::string>& messages() const { return messages_; }
+  const std::string& path() const { return path_; }
+
+  // Makes the folder and a file that can be appended to: without damaged and stale rows. Throws InputError when it
+  // cannot be written.
+  void open();
+  // Adds a row at once; a killed program leaves it there. Throws RunError when the disk is full.
+  void add(const FinishedPoint& point);
+  // All rows in order.
+  void close();
+
+ private:
+  std::string path_, text_;
+  const PointList& list_;
+  std::map<std::string, FinishedPoint> finished_;
+  std::vector<std::string> messages_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include "base/input_error.h"
+#include "energy/table.h"
+#include "reproduce/evaluate.h"
+#include "reproduce/experiment_files.h"
+#include "reproduce/result_csv.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+#include "unibank/point_file.h"
+#include "unibank/reproduce_progress.h"
+#include "unibank/simulate.h"
+
+namespace unibank {
+
+namespace {
+
+// Leads the text that a point's process sends back.
+constexpr char kDone = 'D', kRefused = 'N', kFailed = 'F';
+
+// A paper and those of its experiments that were asked for.
+struct Request {
+  std::string paper;
+  std::vector<std::string> experiments;  // empty: all
+};
+
+std::vector<Request> requests_of(const ReproduceOptions& options, const ExperimentFiles& files) {
+  std::vector<Request> requests;
+  std::vector<std::string> what = options.what;
+  if (what.empty()) what = files.papers;
+  for (const std::string& name : what) {
+    const std::size_t slash = name.find('/');
+    const std::string paper = name.substr(0, slash);
+    auto known = std::find_if(requests.begin(), requests.end(), [&](const Request& r) { return r.paper == paper; });
+    const bool added = known == requests.end();
+    if (added) known = requests.insert(known, {paper, {}});
+    if (slash == std::string::npos)
+      known->experiments.clear();
+    else if (added || !known->experiments.empty())
+      known->experiments.push_back(name.substr(slash + 1));
+  }
+  return requests;
+}
+
+// One paper from its files to its page.
+class Reproduction {
+ public:
+  Reproduction(const ReproduceOptions& options, const ExperimentFiles& files, const Request& request)
+      : options_(options),
+        paper_(load_paper(files, request.paper)),
+        list_(enumerate_points(paper_, options.size)),
+        file_(options.results, paper_.name, options.size, list_) {
+    std::vector<std::string> known;
+    for (const Experiment& experiment : paper_.experiments) known.push_back(experiment.name);
+    for (const std::string& name : request.experiments)
+      if (!paper_.find_experiment(name)) throw InputError(unknown_name("experiment of " + paper_.name, name, known));
+    chosen_ = request.experiments.empty() ? known : request.experiments;
+    choose_points();
+  }
+
+  void print_list() const {
+    for (const ExperimentPoints& points : list_.experiments)
+      if (is_chosen(points))
+        std::printf("%-32s %4u of %4u points finished  %s\n", (paper_.name + "/" + points.experiment->name).c_str(),
+                    outcome_of(points).finished, outcome_of(points).points, points.experiment->title.c_str());
+  }
+
+  void print_missing() const {
+    complain_of_file();
+    std::printf("%s, size %s: %zu points, %zu missing\n", paper_.name.c_str(), options_.size.c_str(), wanted_,
+                missing_.size());
+  }
+
+  // The exit status.
+  int run() {
+    complain_of_file();
+    if (!missing_.empty()) {
+      file_.open();
+      run_missing();
+      file_.close();
+    }
+    std::vector<Outcome> outcomes;
+    for (const ExperimentPoints& points : list_.experiments)
+      if (is_chosen(points)) outcomes.push_back(outcome_of(points));
+    const std::filesystem::path folder = std::filesystem::path(options_.output) / paper_.name;
+    std::filesystem::create_directories(folder);
+    for (const Outcome& outcome : outcomes)
+      write_whole((folder / (outcome.name + ".csv")).string(), result_csv(outcome));
+    report();
+    return failures_.empty() ? 0 : 1;
+  }
+
+ private:
+  bool is_chosen(const ExperimentPoints& points) const {
+    return std::find(chosen_.begin(), chosen_.end(), points.experiment->name) != chosen_.end();
+  }
+
+  void choose_points() {
+    std::set<std::size_t> wanted;
+    for (const ExperimentPoints& points : list_.experiments) {
+      if (!is_chosen(points)) continue;
+      for (const auto& workload : points.cells)
+        for (const auto& series : workload)
+          for (const auto& candidates : series)
+            for (const Candidate& candidate : candidates) wanted.insert(candidate.point);
+    }
+    wanted_ = wanted.size();
+    for (const std::size_t point : wanted)
+      if (!file_.finished().count(list_.points[point].key)) missing_.push_back(point);
+  }
+
+  Outcome outcome_of(const ExperimentPoints& points) const {
+    return evaluate(points, list_, file_.finished(), options_.size, UNIBANK_VERSION);
+  }
+
+  void complain_of_file() const {
+    for (const std::string& message : file_.messages()) std::fprintf(stderr, "unibank: warning: %s\n", message.c_str());
+  }
+
+  static SimulationRequest simulation_of(const Point& point) {
+    SimulationRequest request;
+    request.workload = point.workload;
+    request.arguments = point.arguments;
+    request.size = point.size;
+    request.functional = point.functional;
+    request.design_name = point.design->design.name;
+    request.design = *point.design;
+    return request;
+  }
+
+  // In a process of its own: what became of the point.
+  static std::string simulate_point(const Point& point, const Notify& notify) {
+    try {
+      RunResult result = simulate(simulation_of(point), notify);
+      if (!result.verified) return kFailed + ("wrong answer: " + result.verification);
+      if (!result.broken_invariants.empty()) return kFailed + ("broken invariant: " + result.broken_invariants.front());
+      return kDone + point_csv_row(finished(point, std::move(result)));
+    } catch (const InputError& error) {
+      return kRefused + point_csv_row(refused(point, error.what()));
+    } catch (const std::exception& error) {
+      return kFailed + std::string(error.what());
+    }
+  }
+
+  std::string take(const Point& point, const std::string& result, const std::string& died) {
+    const std::string text = result.empty() ? died : result.substr(1);
+    if (result.empty() || result[0] == kFailed) {
+      failures_.push_back(point.name() + ": " + text);
+      return "unibank: error: " + failures_.back();
+    }
+    const PointTable table = parse_point_csv(point_csv_header() + text, "a point's process");
+    if (table.points.size() != 1) {
+      failures_.push_back(point.name() + ": its result cannot be read back");
+      return "unibank: error: " + failures_.back();
+    }
+    file_.add(table.points.front());
+    return "";
+  }
+
+  // Warp instructions of a point: of a finished one with the same program and arguments, else the mean.
+  std::vector<ReproduceProgress::Job> jobs_for_progress() const {
+    std::map<std::string, double> known;
+    double sum = 0;
+    for (const auto& [key, row] : file_.finished()) {
+      known[row.workload + " " + row.arguments] = static_cast<double>(row.run.sm.warp_instructions);
+      sum += static_cast<double>(row.run.sm.warp_instructions);
+    }
+    const double mean = sum > 0 ? sum / static_cast<double>(file_.finished().size()) : 1;
+    std::vector<ReproduceProgress::Job> jobs;
+    for (const std::size_t number : missing_) {
+      FinishedPoint row;
+      describe(list_.points[number], row);
+      const auto found = known.find(row.workload + " " + row.arguments);
+      jobs.push_back({list_.points[number].name(), found == known.end() ? mean : std::max(found->second, 1.0)});
+    }
+    return jobs;
+  }
+
+  void run_missing() {
+    std::vector<ForkedJob> jobs;
+    for (const std::size_t number : missing_) {
+      const Point& point = list_.points[number];
+      jobs.push_back({point.name(), [&point](const Notify& notify) { return simulate_point(point, notify); }});
+    }
+    const unsigned at_once = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
+    ReproduceProgress progress(jobs_for_progress(), wanted_ - missing_.size(), at_once,
+                               [this](std::size_t job, const std::string& result, const std::string& died) {
+                                 return take(list_.points[missing_[job]], result, died);
+                               });
+    run_forked(jobs, at_once, progress);
+  }
+
+  void report() const {
+    std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
+                options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
+    std::printf("points: %s\n", file_.path().c_str());
+    for (const std::string& failure : failures_) std::fprintf(stderr, "unibank: error: %s\n", failure.c_str());
+  }
+
+  const ReproduceOptions& options_;
+  const Paper paper_;
+  const PointList list_;
+  PointFile file_;
+  std::vector<std::string> chosen_;
+  std::size_t wanted_ = 0;
+  std::vector<std::size_t> missing_;  // in the order in which they run
+  std::vector<std::string> failures_;
+};
+
+}  // namespace
+
+int reproduce_command(const ReproduceOptions& options) {
+  const ExperimentFiles files =
+      options.experiments.empty() ? built_in_experiments() : experiments_in(options.experiments);
+  int status = 0;
+  for (const Request& request : requests_of(options, files)) {
+    Reproduction reproduction(options, files, request);
+    if (options.list)
+      reproduction.print_list();
+    else if (options.dry_run)
+      reproduction.print_missing();
+    else
+      status = std::max(status, reproduction.run());
+  }
+  return status;
+}
+
+}  // namespace unibank

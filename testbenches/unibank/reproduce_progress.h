@@ -1,0 +1,58 @@
+// How far an experiment's points are, on standard error: a bar on a terminal, else a line now and then.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "unibank/process.h"
+
+namespace unibank {
+
+class ReproduceProgress : public JobWatcher {
+ public:
+  struct Job {
+    std::string name;
+    double work = 0;  // warp instructions, or a guess of them: what its time is expected to be proportional to
+  };
+  // `has_ended` takes a job's result, or why there is none; it returns what is to be said of it, if anything.
+  using HasEnded = std::function<std::string(std::size_t job, const std::string& result, const std::string& died)>;
+  // `done_before` of `total` points were finished before this run; `at_once` jobs run at a time.
+  ReproduceProgress(std::vector<Job> jobs, std::size_t done_before, unsigned at_once, HasEnded has_ended);
+  ~ReproduceProgress() override;
+
+  void started(std::size_t job) override;
+  void noted(std::size_t, const std::string&) override {}
+  void has_result(std::size_t job, const std::string& result) override;
+  bool died(std::size_t job, const std::string& how) override;
+  void ended(std::size_t job) override;
+  void tick() override;
+
+  // "[#####.....] 12 of 24 points, about 3 min left": for a bar of that many characters.
+  static std::string bar(std::size_t done, std::size_t total, unsigned width);
+  static std::string left_text(double seconds);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct State {
+    bool running = false, finished = false;
+    Clock::time_point begin;
+  };
+  void say(const std::string& text);
+  void clear_line();
+  std::string status() const;
+  // Seconds to go; negative where nothing is finished yet.
+  double seconds_left() const;
+
+  std::vector<Job> jobs_;
+  std::vector<State> states_;
+  std::size_t done_ = 0, before_;
+  unsigned at_once_;
+  HasEnded has_ended_;
+  double finished_work_ = 0, finished_seconds_ = 0;
+  bool terminal_, line_shown_ = false;
+  Clock::time_point last_shown_;
+};
+
+}  // namespace unibank
