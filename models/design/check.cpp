@@ -76,6 +76,10 @@ void check_kernel(const Design& design, const Refuse& refuse) {
     refuse("kernel.register_limit", "kernel.register_limit" + is(limit) + ", expected 0 (no limit) or " +
                                         std::to_string(kLeast) + " to 256");
   }
+  if (design.kernel.scratchpad_bytes_per_block != 0 && design.kernel.scratchpad_bytes_per_thread != 0) {
+    refuse("kernel.scratchpad_bytes_per_thread",
+           "kernel.scratchpad_bytes_per_thread and kernel.scratchpad_bytes_per_block are both given, expected one of them");
+  }
 }
 
 }  // namespace

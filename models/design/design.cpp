@@ -10,6 +10,7 @@ SmCapacity Design::capacity() const {
   capacity.scratchpad_bytes = storage.scratchpad_bytes;
   capacity.cache_bytes = storage.cache_bytes;
   capacity.max_threads = sm.max_threads;
+  capacity.thread_limit = kernel.thread_limit;
   capacity.max_warps = sm.max_warps;
   capacity.max_blocks = sm.max_blocks;
   capacity.cache_set_bytes = cache.ways * kLineBytes;

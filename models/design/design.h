@@ -8,14 +8,16 @@
 
 #include "base/registry.h"
 #include "base/types.h"
+#include "compiler/register_hierarchy.h"
 #include "policy/partition.h"
 
 namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
-enum class PenaltyBlocks { kSm, kWarp };      // per-instruction model: who waits for the penalty
+enum class PenaltyBlocks { kSm, kWarp, kResult };  // per-instruction model: who waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
 enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
+enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
 struct PolicyChoice {
   std::string name;
@@ -67,6 +69,8 @@ struct Design {
     unsigned register_limit = 0;                // 32-bit registers kernels are compiled for; 0: no limit
     unsigned registers_per_thread = 0;          // 0: the kernel's own
     unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
+    double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; what a block declares at least
+    unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
   } kernel;
 
   struct Run {
@@ -80,8 +84,11 @@ struct Design {
     double frequency_ghz = 1.0;
     double sm_dynamic_watt = 1.9, sm_leakage_watt = 0.9, leakage_reference_kb = 384;
     double dram_pj_per_bit = 40, wire_overhead = 0.10;
+    OtherDynamic other_dynamic = OtherDynamic::kPower;
     bool narrow_bank_full_energy = false;       // 3.9/5.1 pJ per 4-byte bank instead of per four of them
   } energy;
+
+  compiler::RegisterHierarchy register_hierarchy;  // that kernels are compiled for
 
   PartitionScope partition_scope = PartitionScope::kProgram;
   PolicyChoice partition{"hard-partitioned", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};

@@ -158,8 +158,9 @@ void add_memory(Table& table) {
   table.choice("conflicts", "model", {"per-instruction", "arbitrated"}, "Gebhart 2012 section 6.1",
                "count the bank conflicts of an instruction and add cycles, or grant banks and ports every cycle",
                UNIBANK_FIELD(conflicts.model));
-  table.choice("conflicts", "penalty_blocks", {"sm", "warp"}, "not published: the SM",
-               "per-instruction: who waits for the penalty", UNIBANK_FIELD(conflicts.penalty_blocks));
+  table.choice("conflicts", "penalty_blocks", {"sm", "warp", "result"}, "not published: the SM",
+               "per-instruction: who waits for the penalty: the SM issues nothing; the warp and its unit; or only who "
+               "needs the result", UNIBANK_FIELD(conflicts.penalty_blocks));
 }
 
 template <typename Policy, typename Field>
@@ -179,6 +180,31 @@ void add_policies(Table& table) {
                         UNIBANK_FIELD(warp_order.name));
 }
 
+// Energies in picojoule an access of 16 bytes: they decide where the compiler puts a value.
+void add_hierarchy(Table& table) {
+  const char* const section = "register_hierarchy";
+  const char* const size = "Gebhart 2012 section 2.1: entries as recalled from MICRO 2011";
+  table.boolean(section, "enabled", "Gebhart 2012 section 2.1",
+                "kernels are compiled for a last-result file and an operand register file before the main register file",
+                UNIBANK_FIELD(register_hierarchy.enabled));
+  table.integer(section, "lrf_entries", "registers", 0, 8, size, "32-bit registers of a thread in the last-result file",
+                UNIBANK_FIELD(register_hierarchy.lrf_entries));
+  table.integer(section, "orf_entries", "registers", 0, 64, size, "32-bit registers of a thread in the operand file",
+                UNIBANK_FIELD(register_hierarchy.orf_entries));
+  table.boolean(section, "memory_reads_lrf", "Gebhart 2011 (MICRO), as recalled: lanes only",
+                "special function, memory and texture units read the last-result file too",
+                UNIBANK_FIELD(register_hierarchy.memory_reads_lrf));
+  const auto energy = [&](const char* key, const char* description, auto field) {
+    table.number(section, key, "pJ", 0, 1000, "Gebhart 2011 (MICRO), as recalled", description, field);
+  };
+  energy("lrf_read_pj", "16 bytes read from the last-result file", UNIBANK_FIELD(register_hierarchy.lrf_read_pj));
+  energy("lrf_write_pj", "16 bytes written to the last-result file", UNIBANK_FIELD(register_hierarchy.lrf_write_pj));
+  energy("orf_read_pj", "16 bytes read from the operand file", UNIBANK_FIELD(register_hierarchy.orf_read_pj));
+  energy("orf_write_pj", "16 bytes written to the operand file", UNIBANK_FIELD(register_hierarchy.orf_write_pj));
+  energy("mrf_read_pj", "16 bytes read from the main register file", UNIBANK_FIELD(register_hierarchy.mrf_read_pj));
+  energy("mrf_write_pj", "16 bytes written to the main register file", UNIBANK_FIELD(register_hierarchy.mrf_write_pj));
+}
+
 void add_rest(Table& table) {
   table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
                 "registers a thread may have: kernels are compiled to fit, by spilling; 0: as many as it takes",
@@ -188,6 +214,11 @@ void add_rest(Table& table) {
   table.integer("kernel", "scratchpad_bytes_per_block", "bytes", 0, kMostBytes, "the kernel's own",
                 "scratchpad every block takes; 0: what its kernel declares",
                 UNIBANK_FIELD(kernel.scratchpad_bytes_per_block));
+  table.number("kernel", "scratchpad_bytes_per_thread", "bytes", 0, kMostBytes, "the kernel's own",
+               "scratchpad that every thread takes, at least what its block declares; 0: that",
+               UNIBANK_FIELD(kernel.scratchpad_bytes_per_thread));
+  table.integer("kernel", "thread_limit", "threads", 0, 8192, "as many as fit",
+                "resident threads of a launch, in whole blocks; 0: as many as fit", UNIBANK_FIELD(kernel.thread_limit));
   table.choice("energy", "table", {"gebhart2012"}, "Gebhart 2012 table 4", "energies of bank accesses",
                UNIBANK_FIELD(energy.table));
   table.number("energy", "leakage_mw_per_kb", "mW/KB", 0, 1000, "Gebhart 2012 table 3, Q-01",
@@ -205,6 +236,9 @@ void add_rest(Table& table) {
   table.number("energy", "wire_overhead", "", 0, 10, "Gebhart 2012 section 5.2",
                "share that wires and tags add to scratchpad and cache accesses of unified storage",
                UNIBANK_FIELD(energy.wire_overhead));
+  table.choice("energy", "other_dynamic", {"power", "energy"}, "Gebhart 2012 section 5.2",
+               "what a program's other dynamic energy keeps from the baseline: its power, or the energy itself",
+               UNIBANK_FIELD(energy.other_dynamic));
   table.boolean("energy", "narrow_bank_full_energy", "Q-06",
                 "a 4-byte bank costs what table 4 lists, instead of a quarter of it",
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
@@ -225,6 +259,7 @@ const std::vector<Parameter>& schema() {
     add_sm(table);
     add_memory(table);
     add_policies(table);
+    add_hierarchy(table);
     add_rest(table);
     return table.rows;
   }();

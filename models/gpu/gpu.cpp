@@ -53,7 +53,7 @@ void Gpu::run(const Launch& launch) {
   shape.arguments = launch.arguments;
   SimtStream stream(*launch.kernel, shape, memory_, design_.sm.max_warps);
   start(launch, division, stream, start_cycle);
-  note_partition(division);
+  note_partition(launch, division);
   simulate();
   for (const auto& sm : sms_) {
     if (sm->failure()) std::rethrow_exception(sm->failure());
@@ -111,7 +111,8 @@ void Gpu::check_ended(std::uint64_t blocks, std::uint64_t retired_before, const 
                  " blocks retired and nothing left to happen: " + sms_[0]->waiting_warps(4));
 }
 
-void Gpu::note_partition(const LaunchPlanner::Division& division) {
+void Gpu::note_partition(const Launch& launch, const LaunchPlanner::Division& division) {
+  compiled_registers_ = std::max<unsigned>(compiled_registers_, launch.kernel->registers_per_thread);
   registers_per_thread_ = std::max(registers_per_thread_, division.needs.registers_per_thread);
   scratchpad_per_block_ = std::max(scratchpad_per_block_, division.needs.scratchpad_bytes_per_block);
   if (!launches_.empty()) return;
@@ -132,6 +133,8 @@ void Gpu::collect(RunResult& result) const {
   result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
   result.sms = static_cast<unsigned>(sms_.size());
   result.registers_per_thread = registers_per_thread_;
+  result.compiled_registers_per_thread = compiled_registers_;
+  result.thread_limit = design_.kernel.thread_limit;
   result.scratchpad_bytes_per_block = scratchpad_per_block_;
   result.resident_blocks = first_.resident_blocks;
   result.resident_threads = first_.resident_threads;

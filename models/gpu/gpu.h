@@ -39,7 +39,7 @@ class Gpu : public sc_core::sc_module {
   void simulate();
   void start(const Launch& launch, const LaunchPlanner::Division& division, WarpStream& stream, Cycle start_cycle);
   void check_ended(std::uint64_t blocks, std::uint64_t retired_before, const std::string& kernel) const;
-  void note_partition(const LaunchPlanner::Division& division);
+  void note_partition(const Launch& launch, const LaunchPlanner::Division& division);
   void check_drained(RunResult& result) const;
 
   const Design design_;  // a copy: everything below refers to it
@@ -52,7 +52,7 @@ class Gpu : public sc_core::sc_module {
   std::vector<LaunchResult> launches_;
   UninitialisedReads uninitialised_reads_;
   RunResult first_;             // partition and residents of the first launch
-  unsigned registers_per_thread_ = 0;
+  unsigned registers_per_thread_ = 0, compiled_registers_ = 0;
   double scratchpad_per_block_ = 0;
   Cycle cycles_ = 0;
   bool elaborated_ = false;

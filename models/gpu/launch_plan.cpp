@@ -1,5 +1,7 @@
 #include "gpu/launch_plan.h"
 
+#include <algorithm>
+
 #include "ptx/kernel.h"
 
 namespace unibank {
@@ -10,10 +12,11 @@ KernelNeeds needs_of(const Launch& launch, const Design& design) {
   needs.threads_per_block = static_cast<unsigned>(launch.block.count());
   needs.registers_per_thread = design.kernel.registers_per_thread != 0 ? design.kernel.registers_per_thread
                                                                        : launch.kernel->registers_per_thread;
+  const auto declared = static_cast<double>(launch.kernel->scratchpad_bytes + launch.dynamic_scratchpad_bytes);
   needs.scratchpad_bytes_per_block =
       design.kernel.scratchpad_bytes_per_block != 0
           ? design.kernel.scratchpad_bytes_per_block
-          : static_cast<double>(launch.kernel->scratchpad_bytes + launch.dynamic_scratchpad_bytes);
+          : std::max(declared, design.kernel.scratchpad_bytes_per_thread * needs.threads_per_block);
   return needs;
 }
 

@@ -19,13 +19,17 @@ BlockNeeds block_needs(const KernelNeeds& kernel) {
 BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(kernel);
   if (block.threads == 0) throw InputError("kernel " + kernel.kernel + ": a block has no threads");
+  if (capacity.thread_limit != 0 && block.threads > capacity.thread_limit) {
+    throw InputError("kernel " + kernel.kernel + ": a block has " + std::to_string(block.threads) +
+                     " threads, kernel.thread_limit is " + std::to_string(capacity.thread_limit));
+  }
   if (block.threads > capacity.max_threads || block.warps > capacity.max_warps) {
     throw InputError("kernel " + kernel.kernel + ": a block has " + std::to_string(block.threads) + " threads (" +
                      std::to_string(block.warps) + " warps), the design allows " +
                      std::to_string(capacity.max_threads) + " threads and " + std::to_string(capacity.max_warps) +
                      " warps");
   }
-  BlockBound bound{capacity.max_threads / block.threads, "thread limit"};
+  BlockBound bound{capacity.threads() / block.threads, "thread limit"};
   bound.also(capacity.max_warps / block.warps, "warp limit");
   bound.also(capacity.max_blocks, "block limit");
   return bound;

@@ -16,7 +16,9 @@ struct SmCapacity {
   std::uint64_t unified_bytes = 0;
   std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0;
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
+  unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache
+  unsigned threads() const { return thread_limit != 0 && thread_limit < max_threads ? thread_limit : max_threads; }
 };
 
 // What one kernel asks for. Bytes are not always whole: published tables give averages a thread.

@@ -1,8 +1,9 @@
 // Warp order `two-level`: loose round robin over a small active set (Gebhart 2012 and ISCA 2011).
 //
-// A warp leaves the active set when its next instruction waits for a long-latency value, at a barrier it must wait at,
-// and when it ends. Waits for a unit of the SM keep the slot. A free slot goes at once to the oldest warp that waits
-// for neither memory nor barrier; the papers give the exchange no cost, so it takes none.
+// A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value, at a barrier
+// it must wait at, and when it ends. All other waits keep the slot: inside a strand the registers of the warp are partly
+// in files that only active warps own. In a kernel compiled without strands every instruction starts one. A free slot
+// goes at once to the oldest ready warp; the papers give the exchange no cost, so it takes none.
 #include <array>
 
 #include "policy/warp_order.h"
@@ -20,10 +21,9 @@ class TwoLevel : public WarpOrder {
   }
 
   int pick(const WarpView& view) override {
-    const WarpSet may_be_active = view.resident & ~view.long_wait & ~view.at_barrier;
-    active_ &= may_be_active;
+    active_ &= view.resident & ~(view.long_wait & view.strand_start) & ~view.at_barrier;
     drop_replaced(view);
-    fill(may_be_active & ~active_, view.age);
+    fill(view.ready & ~active_, view.age);
     return next_in_ring(active_ & view.ready, from_);
   }
 
@@ -58,7 +58,7 @@ class TwoLevel : public WarpOrder {
 
 const WarpOrderRegistry::Registration kRegistration({
     "two-level",
-    "loose round robin over an active set; waits for memory and barriers give the place up",
+    "loose round robin over an active set; waits for memory between strands and barriers give the place up",
     {{"active_warps", 8, 1, 64, "warps", "size of the active set of one scheduler",
       "Gebhart 2011 (ISCA), as recalled: 8 of 32 warps"}},
     [](const PolicyValues& values) {

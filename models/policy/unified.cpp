@@ -7,7 +7,7 @@
 // alone. T is the largest thread count for which n(k) = min(b(k), max(1, floor(T / threads a block))) blocks of every
 // kernel fit one division, R + S <= capacity, where
 //   R = max over k of n(k) x register bytes a block,    S = max over k of n(k) x scratchpad bytes a block.
-// T is the SM's thread limit unless one kernel is heavy in registers and another in scratchpad. The cache is
+// T is the thread limit unless one kernel is heavy in registers and another in scratchpad. The cache is
 // capacity - R - S; the kernel that runs gets the blocks that fit R and S, and what it leaves of them is idle.
 #include <algorithm>
 
@@ -47,7 +47,7 @@ Shares shares_at(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
 
 Shares shares_of(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels) {
   const auto available = static_cast<double>(capacity.unified_bytes);
-  for (unsigned threads = capacity.max_threads; threads > 0; --threads) {
+  for (unsigned threads = capacity.threads(); threads > 0; --threads) {
     const Shares shares = shares_at(capacity, kernels, threads);
     if (shares.bytes() <= available) return shares;
   }

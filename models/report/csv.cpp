@@ -48,13 +48,17 @@ Cells cells_of(const RunResult& run) {
                  {"cycles", std::to_string(run.cycles)},
                  {"ipc", number(ipc(run))},
                  {"registers_per_thread", std::to_string(run.registers_per_thread)},
+                 {"compiled_registers_per_thread", std::to_string(run.compiled_registers_per_thread)},
+                 {"thread_limit", std::to_string(run.thread_limit)},
                  {"scratchpad_bytes_per_block", number(run.scratchpad_bytes_per_block)},
                  {"resident_blocks", std::to_string(run.resident_blocks)},
                  {"resident_threads", std::to_string(run.resident_threads)},
                  {"partition.registers_bytes", number(run.partition.register_bytes)},
                  {"partition.scratchpad_bytes", number(run.partition.scratchpad_bytes)},
                  {"partition.cache_bytes", number(run.partition.cache_bytes)},
-                 {"partition.idle_bytes", number(run.partition.idle_bytes)}};
+                 {"partition.idle_bytes", number(run.partition.idle_bytes)},
+                 {"partition.limited_by", run.partition.limited_by},
+                 {"registers.saved", number(saved_register_accesses(run))}};
   put(cells, kSmFields, run.sm);
   put(cells, kDramFields, run.dram);
   const char* const conflicts[] = {"1", "2", "3", "4", "more"};

@@ -70,6 +70,16 @@ void memory(const RunResult& run, Laws& laws) {
   laws.at_most("DRAM bytes written", run.dram.write_bytes, "DRAM writes x line", run.dram.writes * kLineBytes);
 }
 
+void registers(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  laws.equal("registers read at all levels", sm.operand_reads + sm.orf_reads + sm.lrf_reads,
+             "registers a flat file would have read", sm.flat_reads);
+  laws.at_most("registers a flat file would have written", sm.flat_writes, "registers written at all levels",
+               sm.operand_writes + sm.orf_writes + sm.lrf_writes);
+  laws.at_most("registers written to the main register file", sm.operand_writes,
+               "registers a flat file would have written", sm.flat_writes);
+}
+
 void storage(const RunResult& run, Laws& laws) {
   const SmCounters& sm = run.sm;
   laws.equal("reads counted by the banks", sm.bank_reads, "rows read of registers, scratchpad and cache",
@@ -92,6 +102,7 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
   if (!run.functional) {
     time(run, laws);
     memory(run, laws);
+    registers(run, laws);
     storage(run, laws);
   }
   return laws.broken;

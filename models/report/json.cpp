@@ -95,11 +95,14 @@ Json run_json(const RunResult& run) {
   json["sms"] = run.sms;
   json["issue_slots"] = run.issue_slots;
   json["registers_per_thread"] = run.registers_per_thread;
+  json["compiled_registers_per_thread"] = run.compiled_registers_per_thread;
+  json["thread_limit"] = run.thread_limit;
   json["scratchpad_bytes_per_block"] = number(run.scratchpad_bytes_per_block);
   json["resident_blocks"] = run.resident_blocks;
   json["resident_threads"] = run.resident_threads;
   json["partition"] = partition_json(run.partition);
   put(json, kSmFields, run.sm);
+  json["registers"]["saved"] = saved_register_accesses(run);
   json["conflicts"]["max_accesses_histogram"] = run.sm.conflict_histogram;
   put(json, kDramFields, run.dram);
   json["stalls"] = stalls_json(run.sm);
@@ -157,6 +160,8 @@ RunResult run_from(const Json& json) {
   json.at("sms").get_to(run.sms);
   json.at("issue_slots").get_to(run.issue_slots);
   json.at("registers_per_thread").get_to(run.registers_per_thread);
+  json.at("compiled_registers_per_thread").get_to(run.compiled_registers_per_thread);
+  json.at("thread_limit").get_to(run.thread_limit);
   json.at("scratchpad_bytes_per_block").get_to(run.scratchpad_bytes_per_block);
   json.at("resident_blocks").get_to(run.resident_blocks);
   json.at("resident_threads").get_to(run.resident_threads);

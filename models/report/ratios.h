@@ -19,6 +19,12 @@ inline double hit_rate(const RunResult& run) {
   return ratio(static_cast<double>(run.sm.cache_hits), static_cast<double>(run.sm.cache_accesses));
 }
 
+// Accesses of the main register file that the files above it have saved, of those of a flat file; 0 without one.
+inline double saved_register_accesses(const RunResult& run) {
+  const auto flat = static_cast<double>(run.sm.flat_reads + run.sm.flat_writes);
+  return flat == 0 ? 0 : 1 - static_cast<double>(run.sm.operand_reads + run.sm.operand_writes) / flat;
+}
+
 // Of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
   return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);

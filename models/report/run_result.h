@@ -35,6 +35,10 @@ struct SmCounters {
   // Registers, in 16-byte bank rows (8 a full warp register); "operands" in warp registers.
   std::uint64_t operand_reads = 0, operand_writes = 0;
   std::uint64_t register_row_reads = 0, register_row_writes = 0;
+  // Levels above the main register file, in warp registers; and what a flat register file would have had. A value
+  // written to two levels counts in each.
+  std::uint64_t lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
+  std::uint64_t flat_reads = 0, flat_writes = 0;
   // Scratchpad: warp instructions, distinct bank rows touched (4 B words partitioned, 16 B rows unified).
   std::uint64_t scratchpad_loads = 0, scratchpad_stores = 0;
   std::uint64_t scratchpad_row_reads = 0, scratchpad_row_writes = 0;
@@ -91,7 +95,9 @@ struct RunResult {
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
   unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs
-  unsigned registers_per_thread = 0;          // of the kernel with the most
+  unsigned registers_per_thread = 0;          // in force, of the kernel with the most
+  unsigned compiled_registers_per_thread = 0; // the same before the design forced a number
+  unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the first launch's kernel
   PartitionReport partition;

@@ -116,15 +116,39 @@ void speed_rows(Table& table) {
   table.value("IPC (thread instructions a cycle)", ipc, two_digits);
 }
 
-void storage_rows(Table& table, const RunResult& first) {
+void storage_rows(Table& table, const Runs& runs) {
+  const RunResult& first = runs.front();
+  const bool forced = std::any_of(runs.begin(), runs.end(), [](const RunResult& run) {
+    return run.registers_per_thread != run.compiled_registers_per_thread;
+  });
   table.heading(first.launches.size() > 1 ? "Storage of one SM, first launch" : "Storage of one SM");
   table.value("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
   table.value("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
+  table.value_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
+  table.value("registers a thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
+  if (forced)
+    table.value("registers a thread, as compiled",
+                [](const RunResult& run) { return run.compiled_registers_per_thread; }, whole);
   table.text("limited by", [](const RunResult& run) { return run.partition.limited_by; });
   table.value("registers", [](const RunResult& run) { return run.partition.register_bytes; }, human_bytes);
   table.value("scratchpad", [](const RunResult& run) { return run.partition.scratchpad_bytes; }, human_bytes);
   table.value("cache", [](const RunResult& run) { return run.partition.cache_bytes; }, human_bytes);
   table.value_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
+}
+
+// Nothing without files above the main register file.
+void register_rows(Table& table, const Runs& runs) {
+  if (std::none_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sm.lrf_reads + run.sm.orf_reads != 0; }))
+    return;
+  table.heading("Registers read and written");
+  const auto row = [&table](const char* label, std::uint64_t SmCounters::*reads, std::uint64_t SmCounters::*writes) {
+    table.value(label, [=](const RunResult& run) { return run.sm.*reads + run.sm.*writes; }, whole);
+  };
+  row("last-result file", &SmCounters::lrf_reads, &SmCounters::lrf_writes);
+  row("operand file", &SmCounters::orf_reads, &SmCounters::orf_writes);
+  row("main register file", &SmCounters::operand_reads, &SmCounters::operand_writes);
+  row("a flat register file", &SmCounters::flat_reads, &SmCounters::flat_writes);
+  table.value("accesses of it saved", saved_register_accesses, percent);
 }
 
 void spill_rows(Table& table) {
@@ -166,9 +190,12 @@ void slot_rows(Table& table) {
 void energy_rows(Table& table, const RunResult& first) {
   if (first.energy.empty()) return;
   table.heading("Energy");
-  for (const EnergyComponent& component : first.energy)
-    table.value(spaced(component.name),
-                [name = component.name](const RunResult& run) { return energy_of(run, name); }, human_energy);
+  for (const EnergyComponent& component : first.energy) {
+    const auto of = [name = component.name](const RunResult& run) { return energy_of(run, name); };
+    const bool information = component.name.rfind("hierarchy_", 0) == 0;  // in no total
+    information ? table.value_if_any(spaced(component.name), of, human_energy)
+                : table.value(spaced(component.name), of, human_energy);
+  }
 }
 
 std::string title(const RunResult& run) {
@@ -194,7 +221,8 @@ std::string results_table(const Runs& runs) {
     spill_rows(table);
   } else {
     speed_rows(table);
-    storage_rows(table, runs.front());
+    storage_rows(table, runs);
+    register_rows(table, runs);
     memory_rows(table);
     conflict_rows(table);
     slot_rows(table);

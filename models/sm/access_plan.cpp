@@ -14,7 +14,9 @@ class RowFinder {
   void add(const BankRow& row) {
     std::int16_t& head = head_[row.port * AddressMap::kMostBanksPerPort + row.bank];
     for (std::int16_t at = head; at != kNone; at = next_[at]) {
-      if (plan_.rows[at].address == row.address) return;
+      if (plan_.rows[at].address != row.address) continue;
+      plan_.rows[at].words |= row.words;
+      return;
     }
     next_[plan_.rows.size()] = head;
     head = static_cast<std::int16_t>(plan_.rows.size());
@@ -82,7 +84,9 @@ void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, 
   const unsigned bytes = instruction.what->bytes_per_lane;
   RowFinder rows(plan);
   for_active_lanes(instruction, [&](std::uint64_t offset) {
-    for (unsigned at = 0; at < bytes; at += piece) rows.add(map.scratchpad(block_slot, offset + at));
+    for (unsigned at = 0; at < bytes; at += piece) {
+      rows.add(map.scratchpad(block_slot, offset + at, std::min(bytes, piece)));
+    }
   });
   order_by_turn(one_bank_a_port, plan.rows);
 }

@@ -17,7 +17,8 @@ namespace unibank {
 struct BankRow {
   std::uint8_t port = 0;      // crossbar port
   std::uint8_t bank = 0;      // unified: bank in the cluster; separate: 0-3 scratchpad, 4-7 cache bank of the port
-  std::uint16_t width = 0;    // bytes
+  std::uint8_t width = 0;     // bytes
+  std::uint8_t words = 0;     // bit w: word w of the row crosses the crossbar
   std::uint32_t address = 0;  // within the port
 };
 
@@ -44,13 +45,16 @@ class AddressMap {
   std::uint32_t scratchpad_bank_bytes() const { return scratchpad_bank_bytes_; }
   std::uint32_t cache_bank_bytes() const { return cache_bank_bytes_; }
 
-  // The bank row that holds byte `offset` of a block's scratchpad.
-  BankRow scratchpad(unsigned block_slot, std::uint64_t offset) const {
+  // The bank row that holds byte `offset` of a block's scratchpad, and of it the words with the `bytes` from there on.
+  BankRow scratchpad(unsigned block_slot, std::uint64_t offset, unsigned bytes = 4) const {
     const std::uint64_t address = block_slot * block_stride_ + offset;
-    return unified_ ? stretch_row(address / 128, address / 16 % 8, scratchpad_first_row_)
-                    : word_row(address / 4, 0, scratchpad_bank_bytes_, false);
+    if (!unified_) return word_row(address / 4, 0, scratchpad_bank_bytes_, false);
+    BankRow row = stretch_row(address / 128, address / 16 % 8, scratchpad_first_row_);
+    const unsigned first = address / 4 % 4, count = (bytes + 3) / 4;
+    row.words = static_cast<std::uint8_t>(((1u << count) - 1) << first & kWholeRow);
+    return row;
   }
-  // The bank row that holds piece `piece` (of piece_bytes()) of the line in `set`, `way`.
+  // The bank row that holds piece `piece` (of piece_bytes()) of the line in `set`, `way`; all of it.
   BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
     const std::uint64_t line = std::uint64_t{set} * ways_ + way;
     return unified_ ? stretch_row(line, piece, cache_first_row_)
@@ -58,17 +62,20 @@ class AddressMap {
   }
 
  private:
+  static constexpr std::uint8_t kWholeRow = 0xf;
   BankRow stretch_row(std::uint64_t stretch, std::uint64_t piece, std::uint32_t first_row) const {
     const std::uint32_t bank = stretch % banks_;
     const std::uint32_t row = first_row + static_cast<std::uint32_t>(stretch / banks_);
-    return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), 16, bank * register_bank_bytes_ + row * 16};
+    return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), 16, kWholeRow,
+            bank * register_bank_bytes_ + row * 16};
   }
   static BankRow word_row(std::uint64_t word, std::uint32_t base, std::uint32_t bank_bytes, bool cache) {
     const std::uint32_t bank = word % 32;
     const std::uint32_t row = static_cast<std::uint32_t>(word / 32);
     const std::uint32_t in_group = bank % kNarrowBanksPerPort;
     return {static_cast<std::uint8_t>(bank / kNarrowBanksPerPort),
-            static_cast<std::uint8_t>(in_group + (cache ? kNarrowBanksPerPort : 0)), 4, base + in_group * bank_bytes + row * 4};
+            static_cast<std::uint8_t>(in_group + (cache ? kNarrowBanksPerPort : 0)), 4, 1,
+            base + in_group * bank_bytes + row * 4};
   }
 
   bool unified_ = false;

@@ -1,7 +1,8 @@
 // Who gets a bank or a crossbar port in a cycle: a step of the Sm's cycle, asked in order of priority (writeback, then
 // operands, then fills, then loads and stores). Nobody books a later cycle. Plain C++.
 //
-// Arbitrated model: one read and one write a bank a cycle, 16 bytes a crossbar port a cycle, whoever asks.
+// Arbitrated model: one read and one write a bank a cycle, 16 bytes a crossbar port a cycle, whoever asks: the words that
+// cross it, of one bank of the cluster (single multiplexer) or of several.
 // Per-instruction model: instructions do not meet; each is held to the limits against itself alone, and what it costs
 // beyond a cycle has been counted at issue.
 #pragma once
@@ -20,8 +21,13 @@ class Arbiter {
   explicit Arbiter(const Design& design)
       : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
         unified_(design.storage.unified),
-        bytes_a_row_(design.storage.unified && design.storage.bank_mux == BankMux::kSingle ? 16 : 4),
-        lookups_(design.cache.lookups_per_cycle) {}
+        lookups_(design.cache.lookups_per_cycle) {
+    const bool single = unified_ && design.storage.bank_mux == BankMux::kSingle;
+    const bool counted = arbitrated_ || !unified_;  // the count of conflicts knows no bytes
+    for (unsigned words = 0; words < row_bytes_.size(); ++words) {
+      row_bytes_[words] = single ? kPortBytes : counted ? static_cast<std::uint8_t>(4 * __builtin_popcount(words)) : 0;
+    }
+  }
 
   void begin_cycle() {
     clear();
@@ -40,9 +46,9 @@ class Arbiter {
     const std::uint64_t bit = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
     const std::uint64_t registers = unified_ ? (write ? register_writes_ : register_reads_) : 0;
-    if (((busy | registers) & bit) || port_bytes_[row.port] + bytes_a_row_ > 16) return refuse();
+    if (((busy | registers) & bit) || port_bytes_[row.port] + row_bytes_[row.words] > kPortBytes) return refuse();
     busy |= bit;
-    port_bytes_[row.port] += bytes_a_row_;
+    port_bytes_[row.port] += row_bytes_[row.words];
     return true;
   }
 
@@ -59,6 +65,7 @@ class Arbiter {
   std::uint64_t waits() const { return waits_; }
 
  private:
+  static constexpr std::uint8_t kPortBytes = 16;
   // Bit k of the clusters goes to bit 8k.
   static std::uint64_t spread(unsigned clusters) {
     std::uint64_t wide = clusters & 0xff;
@@ -81,7 +88,9 @@ class Arbiter {
   }
 
   bool arbitrated_ = false, unified_ = false;
-  unsigned bytes_a_row_ = 16, lookups_ = 1, lookups_left_ = 1;
+  unsigned lookups_ = 1, lookups_left_ = 1;
+  // [BankRow::words]: of a port's 16 bytes a cycle. The one bank of the single multiplexer has all of them.
+  std::array<std::uint8_t, 16> row_bytes_{};
   std::uint64_t register_reads_ = 0, register_writes_ = 0, memory_reads_ = 0, memory_writes_ = 0;
   std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
   std::uint64_t waits_ = 0;

@@ -214,6 +214,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.latency = latency_of(instruction);
   occupy_unit(scheduler, instruction);
   pay(scheduler, instruction);
+  operands_.count_levels(what);
   warps_.issued(instruction);
   if (what.sources.empty()) {
     context_.calendar.add(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
@@ -265,6 +266,7 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
     penalty_until_ = std::max(penalty_until_, until);
     return;
   }
+  if (design_.conflicts.penalty_blocks == PenaltyBlocks::kResult) return;  // its latency has the penalty in it
   warps_.block(instruction.warp);
   context_.calendar.add(until, Due::kWarpFree, instruction.warp);
   switch (instruction.what->unit) {

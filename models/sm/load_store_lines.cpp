@@ -171,7 +171,10 @@ void LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const 
   const unsigned step = map_.piece_bytes() / 4;
   const std::uint32_t mask = (1u << step) - 1;
   for (unsigned piece = 0; piece < kLineBytes / map_.piece_bytes(); ++piece) {
-    if (words >> (piece * step) & mask) job.rows.push_back(map_.cache(where.set, where.way, piece));
+    const std::uint32_t touched = words >> (piece * step) & mask;
+    if (touched == 0) continue;
+    job.rows.push_back(map_.cache(where.set, where.way, piece));
+    job.rows.back().words = static_cast<std::uint8_t>(touched);
   }
 }
 

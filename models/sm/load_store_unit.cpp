@@ -11,6 +11,9 @@ namespace {
 // latency parameter has above that is spent behind the answer.
 constexpr unsigned kScratchpadPath = 4;
 
+// At whatever level of the register hierarchy.
+bool brings_value(const InFlight& instruction) { return instruction.what->result_registers != 0; }
+
 }  // namespace
 
 LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context)
@@ -21,7 +24,8 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       queue_(design.sm.memory_queue),
       lookups_per_cycle_(design.cache.lookups_per_cycle),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
-      caches_local_(design.cache.holds_local_memory) {
+      caches_local_(design.cache.holds_local_memory),
+      side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult) {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);
     crossbar[port] = std::make_unique<InitiatorPort<LoadStoreUnit>>(socket.c_str(), this, port);
@@ -111,18 +115,28 @@ void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool wri
   state.request = nullptr;
 }
 
+// The first in the queue, or all of them where they do not hold each other up; who has rows left stays in its order.
 void LoadStoreUnit::advance_scratchpad() {
-  InFlight& instruction = *scratchpad_.front();
+  for (std::size_t left = side_by_side_ ? scratchpad_.size() : 1; left != 0; --left) {
+    InFlight* instruction = scratchpad_.front();
+    const bool sent = advance_scratchpad(*instruction);
+    if (!sent && !side_by_side_) return;
+    scratchpad_.pop();
+    if (!sent) scratchpad_.push(instruction);
+  }
+}
+
+bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   const bool write = instruction.what->memory == MemoryOp::kStore;
   SmCounters& counters = context_.counters;
   if (!send_rows({&instruction, &instruction.plan.rows, instruction.next}, write, kScratchpadPath,
                  write ? counters.scratchpad_row_writes : counters.scratchpad_row_reads)) {
-    return;
+    return false;
   }
-  scratchpad_.pop();
   --scratchpad_taken_;
   instruction.all_sent = true;
   maybe_done(instruction);
+  return true;
 }
 
 LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length) {
@@ -191,16 +205,15 @@ void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path) {
 
 // A part's answer is due: what the latency has above the way here is still to come before the value can be used.
 void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path) {
-  const bool brings_value = !instruction.what->results.empty();
   // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
   const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();
-  instruction.done = std::max(instruction.done, brings_value ? due + instruction.latency - path - waited : due);
+  instruction.done = std::max(instruction.done, brings_value(instruction) ? due + instruction.latency - path - waited : due);
 }
 
 void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
   Cycle at = instruction.done;
-  if (!instruction.what->results.empty()) at = std::max(at, instruction.issued + instruction.latency + instruction.penalty);
+  if (brings_value(instruction)) at = std::max(at, instruction.issued + instruction.latency + instruction.penalty);
   context_.add_answer(std::max(at, context_.now + 1), Due::kWriteback, instruction.sequence, &instruction);
 }
 

@@ -30,7 +30,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void reset(const AddressMap& map) { map_ = map; }
 
   // Room is taken at issue and given back when the instruction has sent its last request.
-  bool scratchpad_room() const { return scratchpad_taken_ < queue_; }
+  bool scratchpad_room() const { return side_by_side_ || scratchpad_taken_ < queue_; }
   bool memory_room() const { return memory_taken_ < queue_; }
   void take_room(const StaticInstruction& what) { ++(what.space == Space::kScratchpad ? scratchpad_taken_ : memory_taken_); }
   unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
@@ -97,6 +97,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void not_accepted(unsigned port, const Payload& payload);
   void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
   void advance_scratchpad();
+  bool advance_scratchpad(InFlight& instruction);
   void advance_fills();
   void advance_cache_rows();
   void advance_memory_jobs();
@@ -121,6 +122,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   SmContext& context_;
   const unsigned queue_, lookups_per_cycle_;
   const bool arbitrated_, caches_local_;
+  const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
   AddressMap map_;
   PayloadPool<Request> pool_;
   std::vector<std::unique_ptr<LineJob>> all_jobs_;

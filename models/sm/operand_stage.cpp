@@ -60,6 +60,17 @@ void OperandStage::read(InFlight& instruction) {
   for (std::uint16_t number : instruction.what->sources) reads_.push_back(begin(instruction, number, false));
 }
 
+// A flat file would have had every operand and every result once.
+void OperandStage::count_levels(const StaticInstruction& what) {
+  SmCounters& counters = context_.counters;
+  counters.lrf_reads += what.lrf_reads;
+  counters.lrf_writes += what.lrf_writes;
+  counters.orf_reads += what.orf_reads;
+  counters.orf_writes += what.orf_writes;
+  counters.flat_reads += what.sources.size() + what.lrf_reads + what.orf_reads;
+  counters.flat_writes += what.result_registers;
+}
+
 void OperandStage::write(InFlight& instruction) {
   instruction.results_left = static_cast<unsigned>(instruction.what->results.size());
   context_.counters.operand_writes += instruction.results_left;

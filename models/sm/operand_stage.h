@@ -32,6 +32,8 @@ class OperandStage : public sc_core::sc_module {
   unsigned occupancy() const { return reading_; }
   void read(InFlight& instruction);   // its sources; kOperandsReady comes when all are there
   void operands_taken() { --reading_; }
+  // Counts what an instruction that has lanes reads and writes above the main register file.
+  void count_levels(const StaticInstruction& what);
   void write(InFlight& instruction);  // its results; SmContext::result_written comes when the last is granted
 
   void advance();

@@ -48,6 +48,9 @@ void WarpTable::show(unsigned warp, const WarpInstruction* next) {
   if (!next || !next->what) {
     end(warp);
   } else {
+    WarpSet& starts = views_[warp % schedulers_].strand_start;
+    const WarpSet bit = WarpSet{1} << (warp / schedulers_);
+    starts = next->what->strand_start ? starts | bit : starts & ~bit;
     refresh(warp);
   }
 }

@@ -32,11 +32,11 @@ TEST_CASE("text that is no TOML") {
 TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
         "d.toml:2: unknown section '[ms]'; known: storage, sm, cache, mshr, dram, conflicts, partition, "
-        "register_store, scratchpad_gate, warp_order, kernel, energy, run");
+        "register_store, scratchpad_gate, warp_order, register_hierarchy, kernel, energy, run");
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, sm, cache, mshr, dram, "
-        "conflicts, partition, register_store, scratchpad_gate, warp_order, kernel, energy, run");
+        "conflicts, partition, register_store, scratchpad_gate, warp_order, register_hierarchy, kernel, energy, run");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
@@ -99,6 +99,9 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[sm]\nlanes = 12\n") == "d.toml:2: sm.lanes is 12, expected a divisor of the 32 threads of a warp");
   CHECK(error_of("[sm]\nmax_warps = 128\n") ==
         "d.toml:2: sm.max_warps is 128, expected at most 64: 64 for each of sm.schedulers");
+  CHECK(error_of("[kernel]\nscratchpad_bytes_per_block = 8\nscratchpad_bytes_per_thread = 0.5\n") ==
+        "d.toml:3: kernel.scratchpad_bytes_per_thread and kernel.scratchpad_bytes_per_block are both given, expected "
+        "one of them");
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
 

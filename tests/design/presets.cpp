@@ -16,8 +16,11 @@ std::string source_of(const LoadedDesign& loaded, const std::string& section, co
 TEST_CASE("the designs that come with the library") {
   CHECK(list_designs({}) == std::vector<std::string>{"gebhart2012/fermi-like-32-96", "gebhart2012/fermi-like-96-32",
                                                      "gebhart2012/fermi-like-best", "gebhart2012/partitioned",
-                                                     "gebhart2012/unified-128k", "gebhart2012/unified-256k",
-                                                     "gebhart2012/unified-384k"});
+                                                     "gebhart2012/partitioned-arbitrated", "gebhart2012/unified-128k",
+                                                     "gebhart2012/unified-256k", "gebhart2012/unified-384k",
+                                                     "gebhart2012/unified-384k-arbitrated",
+                                                     "gebhart2012/unified-384k-multiple",
+                                                     "gebhart2012/unified-384k-multiple-arbitrated"});
 }
 
 TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache") {
@@ -57,6 +60,26 @@ TEST_CASE("Fermi-like designs: two splits of 128 KB, and the better of them") {
   CHECK(b.capacity_kb() == 384);
   CHECK(load_design("gebhart2012/fermi-like-best").design.best_of ==
         std::vector<std::string>{"gebhart2012/fermi-like-96-32", "gebhart2012/fermi-like-32-96"});
+}
+
+TEST_CASE("every published design has the register hierarchy and a design of one's own has not") {
+  for (const std::string& name : list_designs({})) {
+    const Design design = load_design(name).design;
+    if (design.best_of.empty()) CHECK(design.register_hierarchy.enabled);
+  }
+  CHECK_FALSE(load_design(DesignText{"d", "d.toml", "", ""}).design.register_hierarchy.enabled);
+  CHECK(load_design("gebhart2012/partitioned", {}, {"register_hierarchy.orf_entries=3", "register_hierarchy.orf_read_pj=2"})
+            .design.register_hierarchy.orf_read_pj == 2);
+}
+
+TEST_CASE("the variants of the unified memory: both multiplexers in both models of conflicts") {
+  const auto design = [](const std::string& name) { return load_design("gebhart2012/unified-384k" + name).design; };
+  CHECK(design("-multiple").storage.bank_mux == BankMux::kMultiple);
+  CHECK(design("-multiple").conflicts.model == ConflictModel::kPerInstruction);
+  CHECK(design("-arbitrated").storage.bank_mux == BankMux::kSingle);
+  CHECK(design("-arbitrated").conflicts.model == ConflictModel::kArbitrated);
+  CHECK(design("-multiple-arbitrated").storage.bank_mux == BankMux::kMultiple);
+  CHECK(design("-multiple-arbitrated").conflicts.model == ConflictModel::kArbitrated);
 }
 
 TEST_CASE("every value has its source: a file's line, --set, or the paper") {

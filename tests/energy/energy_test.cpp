@@ -54,10 +54,10 @@ TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for 
   CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
   CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
   CHECK(of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
-  REQUIRE(e.back().name == "total");
+  REQUIRE(e[6].name == "total");
   double sum = 0;
-  for (std::size_t i = 0; i + 1 < e.size(); ++i) sum += e[i].picojoule;
-  CHECK(e.back().picojoule == Approx(sum));
+  for (std::size_t i = 0; i < 6; ++i) sum += e[i].picojoule;
+  CHECK(e[6].picojoule == Approx(sum));
 }
 
 TEST_CASE("narrow banks may cost the full 16-byte energy each") {
@@ -93,6 +93,45 @@ TEST_CASE("leakage follows the capacity and the time, DRAM energy the bits moved
   Design fast = partitioned();
   fast.energy.frequency_ghz = 2;
   CHECK(of(energy(run(1000), fast), "leakage") == Approx(0.9 * 500 * 1000));
+}
+
+TEST_CASE("leakage and total are given at both readings of the published leakage, whatever the design says") {
+  Design design = unified(256);
+  design.energy.leakage_mw_per_kb = 1;
+  const auto e = energy(run(1000), design);
+  const double time = 1000 * 1000;
+  CHECK(of(e, "leakage") == Approx((0.9 - 0.001 * 128) * time));
+  CHECK(of(e, "leakage_at_2.37") == Approx((0.9 - 0.00237 * 128) * time));
+  CHECK(of(e, "leakage_at_0.52") == Approx((0.9 - 0.00052 * 128) * time));
+  for (const std::string reading : {"2.37", "0.52"})
+    CHECK(of(e, "total_at_" + reading) - of(e, "total") == Approx(of(e, "leakage_at_" + reading) - of(e, "leakage")));
+}
+
+TEST_CASE("the other dynamic energy may be the baseline's whatever the time") {
+  const RunResult baseline = run(1000), faster = run(600);
+  const Design partitioned_design = partitioned();
+  Design unified_design = unified(384);
+  unified_design.energy.other_dynamic = OtherDynamic::kEnergy;
+  const auto e = energy(faster, unified_design, &baseline, &partitioned_design);
+  CHECK(of(e, "other_dynamic") == Approx(1.9 * 1000 * 1000 - kPartitionedBanks));
+}
+
+TEST_CASE("the levels of the register hierarchy by their own energies, beside the total") {
+  RunResult levels = run(1000);
+  levels.sm.lrf_reads = 7;
+  levels.sm.lrf_writes = 5;
+  levels.sm.orf_reads = 11;
+  levels.sm.orf_writes = 13;
+  levels.sm.operand_reads = 200;
+  levels.sm.operand_writes = 100;
+  levels.sm.flat_reads = 218;
+  levels.sm.flat_writes = 110;
+  const auto e = energy(levels, partitioned());
+  CHECK(of(e, "hierarchy_lrf") == Approx(8 * (7 * 0.7 + 5 * 2.0)));
+  CHECK(of(e, "hierarchy_orf") == Approx(8 * (11 * 1.9 + 13 * 6.1)));
+  CHECK(of(e, "hierarchy_mrf") == Approx(8 * (200 * 8.0 + 100 * 11.0)));
+  CHECK(of(e, "hierarchy_flat") == Approx(8 * (218 * 8.0 + 110 * 11.0)));
+  CHECK(of(e, "total") == Approx(of(energy(run(1000), partitioned()), "total")));
 }
 
 TEST_CASE("power is drawn by every SM") {

@@ -55,6 +55,24 @@ TEST_CASE("unified 384 KB: needle with factor 32 fills the SM, the cache takes t
   CHECK(got.idle_bytes == 0);
 }
 
+TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") {
+  SmCapacity capacity = unified(384);
+  capacity.thread_limit = 500;
+  const PartitionResult got = divide("unified", capacity, {{"k", 20, 192, 1000}});
+  CHECK(got.resident_blocks == 2);
+  CHECK(got.limited_by == "thread limit");
+  CHECK(got.cache_bytes == 384 * 1024 - 2 * (20 * 128 * 6 + 1000));
+  CHECK(message("unified", capacity, {{"k", 20, 512, 0}}) ==
+        "kernel k: a block has 512 threads, kernel.thread_limit is 500");
+  capacity.thread_limit = 2048;  // beyond what the SM has
+  CHECK(divide("unified", capacity, {{"k", 20, 192, 1000}}).resident_blocks == 1024 / 192);
+  // Two kernels under one division are held to it too: the cache has what neither takes.
+  capacity.thread_limit = 256;
+  const PartitionResult two = divide("unified", capacity, {{"a", 64, 128, 0}, {"b", 16, 64, 4096}}, 1);
+  CHECK(two.resident_blocks == 4);
+  CHECK(two.cache_bytes == 384 * 1024 - 256 * 4 * 64 - 4 * 4096);
+}
+
 TEST_CASE("each limit is named") {
   const SmCapacity capacity = separate_256_64_64();
   CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 0}}).limited_by == "thread limit");

@@ -13,6 +13,7 @@ struct Bench {
       : order(WarpOrderRegistry::instance().make(policy, values)) {
     for (unsigned warp = 0; warp < 64; ++warp) age[warp] = warp;
     view.resident = view.ready = warps == 64 ? ~WarpSet{0} : (WarpSet{1} << warps) - 1;
+    view.strand_start = ~WarpSet{0};
     view.age = age.data();
     view.rank = rank.data();
     order->reset(warps);
@@ -125,14 +126,34 @@ TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a 
   CHECK(bench.issue(3) == Sequence{5, 4, 5});
 }
 
-TEST_CASE("two-level: a warp outside that waits for a unit of the SM may take the place before it is ready") {
+TEST_CASE("two-level: a place goes to the oldest ready warp and to nobody while none is ready") {
   Bench bench("two-level", 3, {{"active_warps", 1}});
   bench.wait_short(1);
+  bench.wait_short(2);
   bench.wait_long(0);
   CHECK(bench.issue() == -1);
-  CHECK(bench.order->active(bench.view) == 0b010);
-  bench.ready(1);
-  CHECK(bench.issue() == 1);
+  CHECK(bench.order->active(bench.view) == 0);
+  bench.ready(2);
+  CHECK(bench.issue() == 2);
+  bench.ready(1);  // older, and too late
+  CHECK(bench.issue(2) == Sequence{2, 2});
+}
+
+TEST_CASE("two-level: inside a strand a warp waits for memory in its place") {
+  Bench bench("two-level", 3, {{"active_warps", 2}});
+  CHECK(bench.issue(2) == Sequence{0, 1});
+  bench.view.strand_start &= ~WarpSet{1};
+  bench.wait_long(0);
+  CHECK(bench.issue(3) == Sequence{1, 1, 1});
+  CHECK(bench.order->active(bench.view) == 0b011);
+  bench.view.strand_start |= 1;  // the same wait between two strands
+  CHECK(bench.issue(2) == Sequence{2, 1});
+  CHECK(bench.order->active(bench.view) == 0b110);
+}
+
+TEST_CASE("two-level: a warp whose load is back stays at the start of a strand") {
+  Bench bench("two-level", 2, {{"active_warps", 1}});
+  CHECK(bench.issue(3) == Sequence{0, 0, 0});  // every instruction starts a strand
 }
 
 TEST_CASE("two-level: warps at a barrier leave, or those they wait for would never issue") {

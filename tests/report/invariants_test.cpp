@@ -37,6 +37,11 @@ TEST_CASE("every law is looked at") {
       [](RunResult& run) { run.sm.bank_reads += 1; },
       [](RunResult& run) { run.sm.bank_writes += 1; },
       [](RunResult& run) { run.partition.idle_bytes -= 1; },
+      [](RunResult& run) { run.sm.lrf_reads += 1; },
+      [](RunResult& run) { run.sm.orf_reads += 1; },
+      [](RunResult& run) { run.sm.flat_reads += 1; },
+      [](RunResult& run) { run.sm.flat_writes = 136; },
+      [](RunResult& run) { run.sm.flat_writes = 79; },
       [](RunResult& run) { run.sms = 2; },
       [](RunResult& run) { run.issue_slots = 2; },
   };

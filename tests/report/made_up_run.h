@@ -17,6 +17,8 @@ inline RunResult made_up_run() {
   run.cycles = 1000;
   run.launches = {{"forward", 2, 600, 60, 2, 64}, {"back", 1, 400, 40, 1, 32}};
   run.registers_per_thread = 18;
+  run.compiled_registers_per_thread = 22;
+  run.thread_limit = 256;
   run.scratchpad_bytes_per_block = 8712.5;
   run.resident_blocks = 2;
   run.resident_threads = 64;
@@ -32,6 +34,12 @@ inline RunResult made_up_run() {
   run.sm.operand_writes = 80;
   run.sm.register_row_reads = 1200;
   run.sm.register_row_writes = 640;
+  run.sm.lrf_reads = 60;
+  run.sm.lrf_writes = 30;
+  run.sm.orf_reads = 70;
+  run.sm.orf_writes = 25;
+  run.sm.flat_reads = 280;
+  run.sm.flat_writes = 110;
   run.sm.scratchpad_loads = 10;
   run.sm.scratchpad_stores = 6;
   run.sm.scratchpad_row_reads = 320;

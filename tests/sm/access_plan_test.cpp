@@ -203,6 +203,20 @@ TEST_CASE("16 bytes a lane are 32 wide rows and one in each bank of the SM") {
   CHECK(banks(plan).size() == 32);
 }
 
+TEST_CASE("a row knows which of its words cross the crossbar") {
+  const auto words = [](const AccessPlan& plan) {
+    std::vector<unsigned> all;
+    for (const BankRow& row : plan.rows) all.push_back(row.words);
+    return all;
+  };
+  const auto two_rows = [](unsigned lane) { return lane == 0 ? 64 : lane == 1 ? 72 : 128 + 4; };
+  CHECK(words(rows_of({Space::kScratchpad, 4, two_rows, 0b111}, unified())) == std::vector<unsigned>{0b0101, 0b0010});
+  CHECK(words(rows_of({Space::kScratchpad, 1, strided(64, 1), 0x1f}, unified())) == std::vector<unsigned>{0b0011});
+  CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b11}, unified())) == std::vector<unsigned>{0b1100, 0b0011});
+  CHECK(words(rows_of({Space::kScratchpad, 16, strided(32, 16), 0b1}, unified())) == std::vector<unsigned>{0b1111});
+  CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b1}, Design())) == std::vector<unsigned>{1, 1});
+}
+
 TEST_CASE("inactive lanes touch no row") {
   CHECK(rows_of({Space::kScratchpad, 4, strided(0, 4), 0x0000ffff}, Design()).rows.size() == 16);
   CHECK(rows_of({Space::kScratchpad, 4, strided(0, 4), 0x0000ffff}, unified()).rows.size() == 4);

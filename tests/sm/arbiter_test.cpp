@@ -24,8 +24,8 @@ Arbiter arbiter_of(const Design& made) {
   return arbiter;
 }
 
-BankRow row(unsigned port, unsigned bank) {
-  return {static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(bank), 16, 0};
+BankRow row(unsigned port, unsigned bank, unsigned words = 1) {
+  return {static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(bank), 16, static_cast<std::uint8_t>(words), 0};
 }
 
 }  // namespace
@@ -105,6 +105,23 @@ TEST_CASE("with the multiple multiplexer all four banks of a cluster feed the cr
   for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(5, bank), kRead));
   CHECK_FALSE(arbiter.memory(row(5, 0), kRead));
   CHECK_FALSE(arbiter.memory(row(5, 0), kWrite));  // 16 bytes have crossed the port
+}
+
+TEST_CASE("with the multiple multiplexer the words of all banks together are 16 bytes a port") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true, BankMux::kMultiple));
+  CHECK(arbiter.memory(row(5, 0, 0xf), kRead));
+  CHECK_FALSE(arbiter.memory(row(5, 1, 0x1), kRead));
+  CHECK(arbiter.memory(row(6, 0, 0x3), kRead));         // 8 bytes
+  CHECK_FALSE(arbiter.memory(row(6, 1, 0xe), kRead));   // 12 more would be 20
+  CHECK(arbiter.memory(row(6, 2, 0x9), kWrite));        // 8 more
+  CHECK_FALSE(arbiter.memory(row(6, 3, 0x8), kRead));
+  CHECK(arbiter.waits() == 3);
+}
+
+TEST_CASE("with the multiple multiplexer the per-instruction count holds banks to one row and knows no bytes") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, true, BankMux::kMultiple));
+  for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(5, bank, 0xf), kRead));
+  CHECK_FALSE(arbiter.memory(row(5, 0, 0x1), kRead));
 }
 
 TEST_CASE("in the per-instruction model an instruction meets itself and nobody else") {

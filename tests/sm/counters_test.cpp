@@ -72,6 +72,27 @@ TEST_CASE("registers are read and written only in clusters with an active lane")
   CHECK(bench.sm.counters().register_row_writes == 2 + 1 + 8);
 }
 
+TEST_CASE("registers found above the main register file are counted apart and read no bank") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .alu({3}, {0}).levels(1, 1, 2, 0)                // one source and the result in the MRF as well
+                .alu({4}, {}).levels(1, 0, 0, 1).results_above()
+                .alu({5}, {1}).levels(1, 1, 1, 1).lanes(0)       // switched off: nothing is read or written
+                .alu({6}, {2}).lanes(kLaneOne)
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.operand_reads == 2);
+  CHECK(counters.operand_writes == 2);
+  CHECK(counters.lrf_reads == 2);
+  CHECK(counters.lrf_writes == 1);
+  CHECK(counters.orf_reads == 2);
+  CHECK(counters.orf_writes == 1);
+  CHECK(counters.flat_reads == 2 + 2 + 2);
+  CHECK(counters.flat_writes == 3);
+  CHECK(counters.register_row_reads == kClusters + 1);
+  CHECK(counters.register_row_writes == kClusters + 1);
+}
+
 TEST_CASE("narrow scratchpad rows are words") {
   SmBench bench(bench_design());
   bench.run(Script()

@@ -41,6 +41,22 @@ TEST_CASE("an ALU result is there after 8 cycles when the instruction reads no r
   CHECK(wait(bench, 1) == kAlu);
 }
 
+TEST_CASE("a result that stays above the main register file takes as long") {
+  SmBench bench(bench_design());
+  bench.run(Script()
+                .alu({1}, {0}).levels(0, 1, 0, 0).results_above()
+                .alu({2}, {}).levels(1, 0, 0, 1).results_above().touches(1)
+                .special({3}, {}).levels(0, 0, 1, 1).results_above().touches(2)
+                .load(Space::kScratchpad, {4}, {}, consecutive(0)).levels(0, 0, 1, 1).results_above().touches(3)
+                .alu({5}, {}).touches(4)
+                .exit());
+  CHECK(wait(bench, 1) == kAlu);
+  CHECK(wait(bench, 2) == 2 * kAlu);
+  CHECK(wait(bench, 3) == 2 * kAlu + kSpecial);
+  CHECK(wait(bench, 4) == 2 * kAlu + kSpecial + kScratchpad);
+  CHECK(bench.sm.counters().register_row_writes == 8);  // the last one's
+}
+
 TEST_CASE("a special function's result is there after 20 cycles, and its unit takes four cycles a warp") {
   SmBench bench(bench_design());
   bench.run(Script().special({1}, {0}).special({2}, {0}).alu({3}, {1}).exit());

@@ -9,7 +9,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kAlu = 8, kSpecial = 20;
+constexpr unsigned kAlu = 8, kSpecial = 20, kHit = 20;
 
 std::uint64_t stalls(const SmBench& bench, Stall cause) {
   return bench.sm.counters().stalls[static_cast<unsigned>(cause)];
@@ -129,6 +129,27 @@ TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
   CHECK(stalls(bench, Stall::kNotActive) == kSpecial - 1);
 }
 
+TEST_CASE("inside a strand a warp waits for memory in its place and takes it along to the strand's end") {
+  SmBench bench(two_level(1));
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).in_strand().exit(), 1, 2);
+  const Cycle back = at_cycle(bench, 0, 1);
+  CHECK(back > 400);
+  CHECK(at_cycle(bench, 0, 2) == back + 1);
+  CHECK(at_cycle(bench, 1, 0) == back + 2);
+  CHECK(stalls(bench, Stall::kNotActive) == back - 1);
+}
+
+TEST_CASE("a load that is back at the end of a strand leaves the warp its place") {
+  SmBench bench(two_level(1));
+  // Two warps on one line: the second hits what the first has brought, in fewer cycles than it fills.
+  Script script;
+  script.load(Space::kGlobal, {1}, {0}, at(4096)).alu({2}, {1}).load(Space::kGlobal, {3}, {0}, at(4096));
+  for (std::uint16_t number = 4; number < 4 + kHit; ++number) script.alu({number}, {}).in_strand();
+  script.alu({3}, {3}).exit();
+  bench.run(script, 1, 2);
+  for (unsigned line = 2; line < kHit + 4; ++line) CHECK(at_cycle(bench, 0, line) == at_cycle(bench, 0, 1) + line - 1);
+}
+
 TEST_CASE("a warp at a barrier gives its place to one that has not arrived") {
   SmBench bench(two_level(1));
   bench.run(Script().barrier().alu({1}, {}).exit(), 1, 3);
@@ -196,6 +217,31 @@ TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the
   CHECK(at_cycle(bench, 0, 4) == 3 + 1 + penalty + 1);
   CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
   CHECK(bench.sm.counters().conflict_penalty_cycles == 2 * penalty);
+}
+
+TEST_CASE("a conflict's penalty on the result stops nobody but who needs it") {
+  SmBench bench(greedy(PenaltyBlocks::kResult));
+  bench.run(conflict_behind_three(), 1, 2);
+  const unsigned penalty = 4 - 1;
+  for (unsigned line = 0; line < 5; ++line) {
+    CHECK(at_cycle(bench, 0, line) == line);
+    CHECK(at_cycle(bench, 1, line) == 6 + line);
+  }
+  CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
+  CHECK(bench.sm.counters().conflict_penalty_cycles == 2 * penalty);
+}
+
+TEST_CASE("late results of the scratchpad come side by side where the penalty is on the result") {
+  SmBench bench(greedy(PenaltyBlocks::kResult));
+  const auto four_rows = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); };
+  Script script;
+  for (std::uint16_t number = 1; number <= 6; ++number) script.load(Space::kScratchpad, {number}, {}, four_rows);
+  script.alu({7}, {1}).alu({8}, {6}).exit();
+  bench.run(script);
+  const unsigned late = 20 + 3;  // scratchpad latency and penalty
+  for (unsigned line = 0; line < 6; ++line) CHECK(at_cycle(bench, 0, line) == line);
+  CHECK(at_cycle(bench, 0, 6) == late);
+  CHECK(at_cycle(bench, 0, 7) == 5 + late);
 }
 
 TEST_CASE("the penalty comes on top of the latency of the instruction that pays it") {

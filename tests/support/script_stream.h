@@ -47,6 +47,31 @@ class Script {
     lines_.back().active = active;
     return *this;
   }
+  // The last line, compiled for a register hierarchy: how many of its registers it finds in and leaves to each
+  // level above the main register file, besides the sources and results it was given.
+  Script& levels(unsigned lrf_reads, unsigned lrf_writes, unsigned orf_reads, unsigned orf_writes) {
+    StaticInstruction& what = lines_.back().what;
+    what.lrf_reads = static_cast<std::uint8_t>(lrf_reads);
+    what.lrf_writes = static_cast<std::uint8_t>(lrf_writes);
+    what.orf_reads = static_cast<std::uint8_t>(orf_reads);
+    what.orf_writes = static_cast<std::uint8_t>(orf_writes);
+    return *this;
+  }
+  // The last line's results are written above the main register file only.
+  Script& results_above() {
+    lines_.back().what.results.clear();
+    return *this;
+  }
+  // The last line also touches this register, which it finds above the main register file.
+  Script& touches(std::uint16_t number) {
+    lines_.back().what.touches.add_register(number);
+    return *this;
+  }
+  // The last line is inside a strand.
+  Script& in_strand() {
+    lines_.back().what.strand_start = false;
+    return *this;
+  }
   const std::deque<Line>& lines() const { return lines_; }
 
  private:
@@ -63,6 +88,7 @@ class Script {
     line.what.touches.add(line.what.writes);
     line.what.sources = std::move(sources);
     line.what.results = std::move(results);
+    line.what.result_registers = static_cast<std::uint8_t>(line.what.results.size());
     line.what.text = "line " + std::to_string(lines_.size());
     line.address = std::move(address);
     lines_.push_back(std::move(line));
