@@ -1,39 +1,17 @@
 // Each workload's kernels, executed for their answer alone.
 #include <catch2/catch.hpp>
 
-#include "host/functional_backend.h"
-#include "ptx/kernel.h"
-#include "workloads/workload.h"
+#include "run_workload.h"
 
 using namespace unibank;
 
 namespace {
 
-using Given = std::map<std::string, std::string>;
-
-struct Outcome {
-  Verdict verdict;
-  FunctionalBackend::Counts counts;
-};
-
 Outcome run(const std::string& name, Size size, const Given& given = {}) {
-  const Workload& workload = find_workload(name);
-  DeviceMemory memory;
-  FunctionalBackend backend(memory);
-  Device device(backend, memory);
-  const Verdict verdict = workload.run(device, complete_arguments(workload, size, given));
-  INFO(name << ": " << verdict.text << ", " << backend.counts().warp_instructions << " warp instructions");
-  CHECK(verdict.right);
-  return {verdict, backend.counts()};
-}
-
-// Scratchpad bytes of a block of this kernel.
-std::uint64_t scratchpad(const std::string& workload, const std::string& kernel) {
-  DeviceMemory memory;
-  FunctionalBackend backend(memory);
-  Device device(backend, memory);
-  device.load(workload_ptx(workload), workload + ".ptx");
-  return device.kernel(kernel).scratchpad_bytes;
+  const Outcome outcome = run_functionally(name, size, given);
+  INFO(name << ": " << outcome.verdict.text << ", " << outcome.counts.warp_instructions << " warp instructions");
+  CHECK(outcome.verdict.right);
+  return outcome;
 }
 
 // Accepts every launch and does nothing.
@@ -90,14 +68,14 @@ TEST_CASE("test is between 100,000 and 1,000,000 warp instructions") {
 TEST_CASE("scratchpad bytes of a block are the published ones") {
   for (const unsigned b : {16u, 32u, 64u}) {
     const std::uint64_t tile = 4 * ((b + 1) * (b + 1) + b * b);
-    CHECK(scratchpad("needle", "needle_upper_" + std::to_string(b)) == tile);
-    CHECK(scratchpad("needle", "needle_lower_" + std::to_string(b)) == tile);
+    CHECK(scratchpad_bytes("needle", "needle_upper_" + std::to_string(b)) == tile);
+    CHECK(scratchpad_bytes("needle", "needle_lower_" + std::to_string(b)) == tile);
   }
-  CHECK(scratchpad("vectoradd", "vectoradd") == 0);
-  CHECK(scratchpad("matrixmul", "matrixmul") == 8 * 256);
-  CHECK(scratchpad("bfs", "bfs_expand") == 0);
-  CHECK(scratchpad("srad", "srad_coefficient") == 24 * 256);
-  CHECK(scratchpad("srad", "srad_update") == 20 * 256);
+  CHECK(scratchpad_bytes("vectoradd", "vectoradd") == 0);
+  CHECK(scratchpad_bytes("matrixmul", "matrixmul") == 8 * 256);
+  CHECK(scratchpad_bytes("bfs", "bfs_expand") == 0);
+  CHECK(scratchpad_bytes("srad", "srad_coefficient") == 24 * 256);
+  CHECK(scratchpad_bytes("srad", "srad_update") == 20 * 256);
 }
 
 TEST_CASE("a device that computes nothing is found out by every workload") {
@@ -112,12 +90,7 @@ TEST_CASE("a device that computes nothing is found out by every workload") {
 
 TEST_CASE("sizes that the tiles do not fill are refused") {
   const auto refused = [](const std::string& name, const Given& given, const std::string& message) {
-    DeviceMemory memory;
-    FunctionalBackend backend(memory);
-    Device device(backend, memory);
-    const Workload& workload = find_workload(name);
-    CHECK_THROWS_MATCHES(workload.run(device, complete_arguments(workload, Size::kTiny, given)), InputError,
-                         Catch::Matchers::Message(message));
+    CHECK_THROWS_MATCHES(run_functionally(name, Size::kTiny, given), InputError, Catch::Matchers::Message(message));
   };
   refused("needle", {{"size", "96"}, {"block", "64"}},
           "argument 'size' of workload 'needle' is 96; expected a multiple of block = 64");
