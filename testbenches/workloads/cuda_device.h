@@ -42,6 +42,7 @@ static __device__ __forceinline__ float rintf(float x) { return __builtin_rintf(
 static __device__ __forceinline__ float floorf(float x) { return __builtin_floorf(x); }
 static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }
 static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
+static __device__ __forceinline__ double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
 // As nvcc does it: of 0 there is no bit, which bfind says as -1.
 static __device__ __forceinline__ int __ffs(int x) {

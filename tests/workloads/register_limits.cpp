@@ -10,7 +10,7 @@ using namespace unibank;
 TEST_CASE("every workload is right at every register limit") {
   std::uint64_t loads = 0;
   for (const std::string& name : workload_names()) {
-    for (const unsigned limit : {16u, 18u, 20u, 24u, 32u, 40u, 64u}) {
+    for (const unsigned limit : {16u, 18u, 20u, 24u, 32u, 40u, 64u, 96u}) {
       const Workload& workload = find_workload(name);
       DeviceMemory memory;
       FunctionalBackend backend(memory);
@@ -18,7 +18,8 @@ TEST_CASE("every workload is right at every register limit") {
       const Verdict verdict = workload.run(device, complete_arguments(workload, Size::kTiny, {}));
       INFO(name << " with " << limit << " registers: " << verdict.text);
       CHECK(verdict.right);
-      if (limit >= 64) CHECK(backend.counts().spill_loads == 0);
+      // dgemm holds 16 sums, 8 prefetched elements and 5 operands in double precision: 58 registers without an address.
+      if (limit >= (name == "dgemm" ? 96 : 64)) CHECK(backend.counts().spill_loads == 0);
       loads += backend.counts().spill_loads;
     }
   }

@@ -1,0 +1,19 @@
+// The CPU reference of dgemm.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace unibank::dgemm {
+
+using Matrix = std::vector<double>;  // column-major
+
+struct Sizes {
+  std::size_t m = 0, n = 0, k = 0;  // A is m x k, B is k x n, C is m x n
+};
+
+// alpha A B + beta C. Each element's sum is one chain of fused multiply-adds in ascending k, and the last operation
+// alpha * sum + (beta * C rounded) a fused one, as the kernel computes it, so the two agree to the last bit.
+Matrix multiply(double alpha, const Matrix& a, const Matrix& b, double beta, const Matrix& c, const Sizes& sizes);
+
+}  // namespace unibank::dgemm
