@@ -1,0 +1,23 @@
+// A plot of an outcome as a gnuplot script: measured values in full colour, published ones beside them in a lighter shade
+// of it. What is missing or no number is a gap.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "reproduce/outcome.h"
+
+namespace unibank {
+
+// "table6", or "table6-1", "table6-2", ... where the outcome has several plots; `plot` counts from 0.
+std::string picture_name(const Outcome& outcome, std::size_t plot);
+
+// The script that draws <name>.svg and <name>.png in the folder it is run in; `name` is a plain file name. Text of the
+// outcome appears only in single quotes, in data and in comments, so that gnuplot executes none of it.
+// Bars and stacked bars: a group a row. Lines: only cells with an x; the axis is logarithmic (base 2) where all x are
+// positive and the largest is at least 16 times the smallest.
+// Stacked bars show published values with "=" only; a published part begins where the measured parts below it end,
+// unless these are published too.
+std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::string& name);
+
+}  // namespace unibank

@@ -1,0 +1,205 @@
+// Line graphs: all rows in one, or a small graph a row.
+#include <algorithm>
+#include <cmath>
+
+#include "reproduce/picture_parts.h"
+#include "reproduce/values.h"
+
+namespace unibank::picture {
+
+namespace {
+
+// Pixels of the page.
+constexpr unsigned kWidth = 900, kHeight = 440, kPanelHeight = 200, kPanelTitle = 16, kFoot = 58;
+constexpr std::size_t kAcross = 4;  // small graphs
+
+struct Line {
+  std::string row, series, title;
+  std::size_t look;  // which colour and shape
+};
+
+// One graph and its data.
+struct Graph {
+  std::string heading, data;
+  std::vector<std::string> parts;
+  Extent x, y;
+};
+
+// Filled for measured, open for published; triangles are left to bounds.
+unsigned filled(std::size_t look) {
+  static const unsigned kShapes[] = {7, 5, 13, 15};
+  return kShapes[look % std::size(kShapes)];
+}
+
+// The x of a row, or of all.
+std::vector<double> places_of(const Shown& shown, const std::string* row = nullptr) {
+  std::vector<double> places;
+  for (const Cell& cell : shown.cells)
+    if (const auto x = drawable(cell.x); x && (!row || *row == cell.row)) places.push_back(*x);
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+Graph graph_of(const Shown& shown, const std::vector<Line>& lines, const std::string& block,
+               const std::string* row = nullptr) {
+  Graph graph;
+  Bounds bounds(block);
+  std::vector<bool> measured(lines.size()), published(lines.size());
+  graph.data = "# x, then measured and published of every line\n$" + block + " << EOD\n";
+  for (const double x : places_of(shown, row)) {
+    graph.x.add(x);
+    graph.data += exact(x);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const Cell* cell = shown.at(lines[i].row, lines[i].series, x);
+      const auto own = measured_value(cell), papers = published_value(cell);
+      measured[i] = measured[i] || own;
+      published[i] = published[i] || papers;
+      graph.y.add(own);
+      graph.y.add(papers);
+      graph.data += " " + datum(own) + " " + datum(papers);
+      bounds.add(x, cell);
+    }
+    graph.data += "\n";
+  }
+  graph.data += "EOD\n" + bounds.data();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string look = " lc rgb '" + colour(lines[i].look) + "' pt ";
+    const unsigned shape = filled(lines[i].look);
+    if (measured[i])
+      graph.parts.push_back("$" + block + " using 1:" + std::to_string(2 * i + 2) + " with linespoints" + look +
+                            std::to_string(shape) + " ps 0.6 lw 1.8 notitle");
+    if (published[i])
+      graph.parts.push_back("$" + block + " using 1:" + std::to_string(2 * i + 3) + " with linespoints dt 2" + look +
+                            std::to_string(shape - 1) + " ps 1.1 lw 1.2 notitle");
+  }
+  for (const std::string& part : bounds.plots(false)) graph.parts.push_back(part);
+  return graph;
+}
+
+const char* const kPublished = "published (open)";
+
+std::vector<std::string> legend_titles(std::vector<std::string> lines) {
+  lines.push_back(kPublished);
+  return lines;
+}
+
+// The legend is made of entries of its own, since a line may be missing from any one graph.
+std::vector<std::string> legend(const Shown& shown, const std::vector<Line>& lines) {
+  std::vector<std::string> entries;
+  bool published = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    entries.push_back("keyentry with linespoints lc rgb '" + colour(lines[i].look) + "' pt " +
+                      std::to_string(filled(lines[i].look)) + " ps 0.6 lw 1.8 title line" + std::to_string(i + 1));
+    published = published || shown.publishes(lines[i].series);
+  }
+  if (published)
+    entries.push_back("keyentry with linespoints dt 2 lc rgb '#606060' pt 6 ps 1.1 lw 1.2 title '" +
+                      std::string(kPublished) + "'");
+  return entries;
+}
+
+bool logarithmic(const Extent& x) { return x.lowest && *x.lowest > 0 && *x.highest >= 16 * *x.lowest; }
+
+// Ticks at the values themselves, unless two of them are closer than a share of the axis.
+std::string ticks(const Extent& x, const std::vector<double>& places, double closest) {
+  const auto along = [&](double at) { return logarithmic(x) ? std::log2(at) : at; };
+  std::string text;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const double length = along(*x.highest) - along(*x.lowest);
+    if (i != 0 && along(places[i]) - along(places[i - 1]) < closest * length) return "";
+    text += (i ? ", " : "") + exact(places[i]);
+  }
+  return text.empty() ? "" : "set xtics (" + text + ")\n";
+}
+
+// All graphs share the horizontal axis.
+std::string horizontal_axis(const Extent& x, const std::vector<double>& places, double closest) {
+  const double low = x.lowest.value_or(0), high = x.highest.value_or(1);
+  const std::string tics = ticks(x, places, closest);
+  if (logarithmic(x))
+    return tics + "set logscale x 2\nset format x '%.10g'\nset xrange [" + exact(low / 1.15) + ":" + exact(high * 1.15) + "]\n";
+  const double margin = high > low ? (high - low) / 25 : 1;
+  return tics + "set format x '%.10g'\nset xrange [" + exact(low - margin) + ":" + exact(high + margin) + "]\n";
+}
+
+std::string titles(const std::vector<Line>& lines) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    text += "line" + std::to_string(i + 1) + " = " + quoted(lines[i].title) + "\n";
+  return text;
+}
+
+std::string one_graph(const Outcome& outcome, const Plot& plot, const std::string& name) {
+  const Shown shown(outcome, plot);
+  std::vector<Line> lines;
+  for (const std::string& row : shown.rows)
+    for (const std::string& series : shown.series) {
+      const std::string title = shown.rows.size() == 1     ? series
+                                : shown.series.size() == 1 ? row
+                                                           : row + " " + series;
+      lines.push_back({row, series, title, lines.size()});
+    }
+  Graph graph = graph_of(shown, lines, "data");
+  std::vector<std::string> entries;
+  for (const Line& line : lines) entries.push_back(line.title);
+  const Head head(legend_titles(entries), kWidth);
+  if (!graph.parts.empty())
+    for (const std::string& entry : legend(shown, lines)) graph.parts.push_back(entry);
+  return script(outcome, plot, name, kWidth, kHeight,
+                titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) + y_range(plot, graph.y.lowest, graph.y.highest) +
+                    head.settings(kHeight) + "set tmargin at screen " + fraction(kHeight - head.height(), kHeight) +
+                    "\nset xlabel x_label noenhanced\nset ylabel y_label noenhanced\n",
+                plot_command(graph.parts, "  "));
+}
+
+// Where the small graphs lie: between the head and the foot with the axis' label.
+std::string layout(std::size_t rows, std::size_t columns, unsigned head, unsigned height) {
+  return "  set multiplot layout " + std::to_string(rows) + "," + std::to_string(columns) + " margins " +
+         fraction(66, kWidth) + "," + fraction(kWidth - 14, kWidth) + "," + fraction(kFoot, height) + "," +
+         fraction(height - head, height) + " spacing " + fraction(52, kWidth) + "," + fraction(62, height) + "\n" +
+         "  set label 2 x_label at screen 0.5, screen " + fraction(14, height) + " center noenhanced\n" +
+         "  set label 3 y_label at screen " + fraction(14, kWidth) +
+         ", screen 0.5 center rotate by 90 noenhanced\n";
+}
+
+std::string small_graphs(const Outcome& outcome, const Plot& plot, const std::string& name) {
+  const Shown shown(outcome, plot);
+  const std::size_t count = shown.rows.size(), columns = std::min(kAcross, count);
+  const std::size_t rows = (count + columns - 1) / columns;
+  const Head legend_head(legend_titles(shown.series), kWidth);
+  const unsigned head = legend_head.height() + kPanelTitle;
+  const unsigned height = head + kFoot + static_cast<unsigned>(rows) * kPanelHeight;
+  std::string before, draw = layout(rows, columns, head, height);
+  std::vector<Line> lines;
+  for (const std::string& series : shown.series) lines.push_back({"", series, series, lines.size()});
+  before += titles(lines);
+  Extent x;
+  for (std::size_t row = 0; row < count; ++row) {
+    const std::string number = std::to_string(row + 1);
+    for (Line& line : lines) line.row = shown.rows[row];
+    Graph graph = graph_of(shown, lines, "row" + number, &shown.rows[row]);
+    before += "heading" + number + " = " + quoted(shown.rows[row]) + "\n" + graph.data;
+    x.add(graph.x.lowest);
+    x.add(graph.x.highest);
+    if (row == 0)
+      for (const std::string& entry : legend(shown, lines)) graph.parts.push_back(entry);
+    if (row == 0 && graph.parts.front().rfind("keyentry", 0) == 0) graph.parts.insert(graph.parts.begin(), "NaN notitle");
+    draw += "  set title heading" + number + " noenhanced offset 0,-0.6\n  " +
+            y_range(plot, graph.y.lowest, graph.y.highest) +
+            (row == 0 ? "" : "  unset label\n  unset key\n") +
+            plot_command(graph.parts, "  ");
+  }
+  draw += "  unset multiplot\n";
+  return script(outcome, plot, name, kWidth, height,
+                before + horizontal_axis(x, places_of(shown), 0.18) + legend_head.settings(height), draw);
+}
+
+}  // namespace
+
+std::string lines_script(const Outcome& outcome, const Plot& plot, const std::string& name) {
+  const Shown shown(outcome, plot);
+  return plot.a_plot_a_row && !shown.rows.empty() ? small_graphs(outcome, plot, name) : one_graph(outcome, plot, name);
+}
+
+}  // namespace unibank::picture

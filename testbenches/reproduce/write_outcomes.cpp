@@ -1,0 +1,122 @@
+#include "reproduce/write_outcomes.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <unistd.h>
+
+#include "base/input_error.h"
+#include "reproduce/gnuplot.h"
+#include "reproduce/page.h"
+#include "reproduce/picture.h"
+#include "reproduce/result_csv.h"
+
+namespace unibank {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names stand in file names, in scripts and in links of the page.
+void check_name(const std::string& what, const std::string& name) {
+  const bool good = !name.empty() && name.front() != '.' && name.front() != '-' &&
+                    std::all_of(name.begin(), name.end(), [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                             c == '-' || c == '.';
+                    });
+  if (!good)
+    throw InputError("the " + what + " '" + name +
+                     "' cannot be a file name; expected letters, digits, '_', '-' and '.', and no '-' or '.' first");
+}
+
+void check_names(const std::vector<Outcome>& outcomes) {
+  std::set<std::string> used = {"index"};
+  const auto use = [&](const std::string& name) {
+    if (!used.insert(name).second) throw InputError("two files would be named '" + name + "'; expected distinct names");
+  };
+  for (const Outcome& outcome : outcomes) {
+    check_name("paper", outcome.paper);
+    check_name("experiment", outcome.name);
+    if (outcome.paper != outcomes.front().paper)
+      throw InputError("'" + outcome.name + "' is of paper '" + outcome.paper + "', expected '" + outcomes.front().paper +
+                       "' as the others");
+    use(outcome.name);
+    for (std::size_t plot = 0; outcome.plots.size() > 1 && plot < outcome.plots.size(); ++plot)
+      use(picture_name(outcome, plot));
+  }
+}
+
+// Where files are made before they are shown: beside their place, so that a rename is all that is left; gone at the end.
+class Workshop {
+ public:
+  explicit Workshop(const fs::path& target) {
+    std::string path = (target / ".part-XXXXXX").string();
+    if (!::mkdtemp(path.data())) throw std::system_error(errno, std::generic_category());
+    path_ = path;
+  }
+  ~Workshop() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream file(path_ / name, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) throw RunError("cannot write '" + (path_ / name).string() + "'");
+    names_.push_back(name);
+  }
+  // Runs the script; returns the SVG.
+  std::string draw(const std::string& name) {
+    run_gnuplot(path_.string(), name + ".gnuplot");
+    names_.push_back(name + ".svg");
+    names_.push_back(name + ".png");
+    std::ostringstream text;
+    text << std::ifstream(path_ / (name + ".svg"), std::ios::binary).rdbuf();
+    return text.str();
+  }
+  void show(const fs::path& target) {
+    for (const std::string& name : names_) fs::rename(path_ / name, target / name);
+  }
+
+ private:
+  fs::path path_;
+  std::vector<std::string> names_;
+};
+
+void make(const std::vector<Outcome>& outcomes, const fs::path& target) {
+  Workshop workshop(target);
+  std::vector<Exhibit> exhibits;
+  for (const Outcome& outcome : outcomes) {
+    workshop.write(outcome.name + ".csv", result_csv(outcome));
+    exhibits.push_back({&outcome, {}});
+    for (std::size_t plot = 0; plot < outcome.plots.size(); ++plot) {
+      const std::string name = picture_name(outcome, plot);
+      workshop.write(name + ".gnuplot", gnuplot_script(outcome, outcome.plots[plot], name));
+      exhibits.back().pictures.push_back(workshop.draw(name));
+    }
+  }
+  workshop.write("index.html", page(exhibits));
+  workshop.show(target);
+}
+
+}  // namespace
+
+void write_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder) {
+  if (of_one_paper.empty()) return;
+  check_names(of_one_paper);
+  const fs::path target = fs::path(folder) / of_one_paper.front().paper;
+  try {
+    fs::create_directories(target);
+    make(of_one_paper, target);
+  } catch (const std::system_error& error) {
+    throw InputError("cannot write into '" + target.string() + "': " + error.code().message());
+  }
+}
+
+}  // namespace unibank
