@@ -85,9 +85,9 @@ std::string frame(const Shown& shown) {
   std::vector<std::string> entries = shown.series;
   entries.push_back(kPublished);
   const Head head(entries, kWidth);
-  return head.settings(kHeight) + "set tmargin at screen " + fraction(kHeight - head.height(), kHeight) + "\n" +
-         "set xlabel x_label noenhanced\n"
-         "set ylabel y_label noenhanced\n";
+  return head.settings(kHeight) + "  set tmargin at screen " + fraction(kHeight - head.height(), kHeight) + "\n" +
+         "  set xlabel x_label noenhanced\n"
+         "  set ylabel y_label noenhanced\n";
 }
 
 // x, then measured and published for every series.
@@ -145,8 +145,8 @@ std::string bars_script(const Outcome& outcome, const Plot& plot, const std::str
   for (const std::string& part : bounds.plots(true)) parts.push_back(part);
   return script(outcome, plot, name, kWidth, kHeight,
                 titles(shown) + data + bounds.data() + horizontal_axis(groups) +
-                    y_range(plot, extent.lowest, extent.highest) + frame(shown),
-                plot_command(parts, "  "));
+                    y_range(plot, extent.lowest, extent.highest),
+                frame(shown) + plot_command(parts, "  "));
 }
 
 // Parts of the stacks as rectangles: group, where it begins, where it ends.
@@ -202,8 +202,8 @@ std::string stacked_script(const Outcome& outcome, const Plot& plot, const std::
   if (any_published) parts.push_back(kPublishedKey);
   return script(outcome, plot, name, kWidth, kHeight,
                 titles(shown) + data + horizontal_axis(groups) +
-                    y_range(plot, stacks.extent.lowest, stacks.extent.highest) + frame(shown),
-                plot_command(parts, "  "));
+                    y_range(plot, stacks.extent.lowest, stacks.extent.highest),
+                frame(shown) + plot_command(parts, "  "));
 }
 
 }  // namespace

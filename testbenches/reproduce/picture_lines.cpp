@@ -10,7 +10,8 @@ namespace unibank::picture {
 namespace {
 
 // Pixels of the page.
-constexpr unsigned kWidth = 900, kHeight = 440, kPanelHeight = 200, kPanelTitle = 16, kFoot = 58;
+constexpr unsigned kWidth = 900, kHeight = 440, kPanelHeight = 206, kUnderPanel = 62, kPanelTitle = 16, kFoot = 14;
+constexpr unsigned kLeft = 66, kGap = 44;  // before the first small graph and after each
 constexpr std::size_t kAcross = 4;  // small graphs
 
 struct Line {
@@ -147,52 +148,57 @@ std::string one_graph(const Outcome& outcome, const Plot& plot, const std::strin
   if (!graph.parts.empty())
     for (const std::string& entry : legend(shown, lines)) graph.parts.push_back(entry);
   return script(outcome, plot, name, kWidth, kHeight,
-                titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) + y_range(plot, graph.y.lowest, graph.y.highest) +
-                    head.settings(kHeight) + "set tmargin at screen " + fraction(kHeight - head.height(), kHeight) +
-                    "\nset xlabel x_label noenhanced\nset ylabel y_label noenhanced\n",
-                plot_command(graph.parts, "  "));
+                titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) + y_range(plot, graph.y.lowest, graph.y.highest),
+                head.settings(kHeight) + "  set tmargin at screen " + fraction(kHeight - head.height(), kHeight) +
+                    "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" + plot_command(graph.parts, "  "));
 }
 
-// Where the small graphs lie: between the head and the foot with the axis' label.
-std::string layout(std::size_t rows, std::size_t columns, unsigned head, unsigned height) {
-  return "  set multiplot layout " + std::to_string(rows) + "," + std::to_string(columns) + " margins " +
-         fraction(66, kWidth) + "," + fraction(kWidth - 14, kWidth) + "," + fraction(kFoot, height) + "," +
-         fraction(height - head, height) + " spacing " + fraction(52, kWidth) + "," + fraction(62, height) + "\n" +
-         "  set label 2 x_label at screen 0.5, screen " + fraction(14, height) + " center noenhanced\n" +
-         "  set label 3 y_label at screen " + fraction(14, kWidth) +
-         ", screen 0.5 center rotate by 90 noenhanced\n";
+// Edges of a small graph in gnuplot's screen coordinates.
+std::string place(std::size_t row, std::size_t column, unsigned head, unsigned height) {
+  const double left = kLeft + static_cast<double>(column) * (kWidth - kLeft) / kAcross;
+  const double right = left + static_cast<double>(kWidth - kLeft) / kAcross - kGap;
+  const double top = height - head - static_cast<double>(row) * kPanelHeight;
+  const double bottom = top - (kPanelHeight - kUnderPanel);
+  return "  set lmargin at screen " + fraction(left, kWidth) + "; set rmargin at screen " + fraction(right, kWidth) +
+         "\n  set tmargin at screen " + fraction(top, height) + "; set bmargin at screen " + fraction(bottom, height) +
+         "\n";
+}
+
+// Title, legend and the labels of the axes, common to all small graphs: a plot over the whole picture without axes.
+std::string surroundings(const Head& head, const std::vector<std::string>& entries, unsigned height) {
+  std::vector<std::string> parts = {"NaN notitle"};
+  parts.insert(parts.end(), entries.begin(), entries.end());
+  return "  set multiplot\n" + head.settings(height) + "  set label 2 x_label at screen 0.5, screen " +
+         fraction(14, height) + " center noenhanced\n" + "  set label 3 y_label at screen " + fraction(14, kWidth) +
+         ", screen " + fraction(height - head.height(), 2.0 * height) + " center rotate by 90 noenhanced\n" +
+         "  set margins 0,0,0,0; unset border; unset tics; unset title; set yrange [0:1]\n" + plot_command(parts, "  ") +
+         "  unset label; unset key; set border 3\n"
+         "  set xtics nomirror out scale 0.6; set ytics nomirror out scale 0.6\n";
 }
 
 std::string small_graphs(const Outcome& outcome, const Plot& plot, const std::string& name) {
   const Shown shown(outcome, plot);
-  const std::size_t count = shown.rows.size(), columns = std::min(kAcross, count);
-  const std::size_t rows = (count + columns - 1) / columns;
-  const Head legend_head(legend_titles(shown.series), kWidth);
-  const unsigned head = legend_head.height() + kPanelTitle;
-  const unsigned height = head + kFoot + static_cast<unsigned>(rows) * kPanelHeight;
-  std::string before, draw = layout(rows, columns, head, height);
+  const std::size_t rows = (shown.rows.size() + kAcross - 1) / kAcross;
+  const Head head(legend_titles(shown.series), kWidth);
+  const unsigned above = head.height() + kPanelTitle;
+  const unsigned height = above + kFoot + static_cast<unsigned>(rows) * kPanelHeight;
   std::vector<Line> lines;
   for (const std::string& series : shown.series) lines.push_back({"", series, series, lines.size()});
-  before += titles(lines);
+  std::string before = titles(lines), draw = surroundings(head, legend(shown, lines), height);
   Extent x;
-  for (std::size_t row = 0; row < count; ++row) {
-    const std::string number = std::to_string(row + 1);
-    for (Line& line : lines) line.row = shown.rows[row];
-    Graph graph = graph_of(shown, lines, "row" + number, &shown.rows[row]);
-    before += "heading" + number + " = " + quoted(shown.rows[row]) + "\n" + graph.data;
+  for (std::size_t i = 0; i < shown.rows.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    for (Line& line : lines) line.row = shown.rows[i];
+    const Graph graph = graph_of(shown, lines, "row" + number, &shown.rows[i]);
+    before += "heading" + number + " = " + quoted(shown.rows[i]) + "\n" + graph.data;
     x.add(graph.x.lowest);
     x.add(graph.x.highest);
-    if (row == 0)
-      for (const std::string& entry : legend(shown, lines)) graph.parts.push_back(entry);
-    if (row == 0 && graph.parts.front().rfind("keyentry", 0) == 0) graph.parts.insert(graph.parts.begin(), "NaN notitle");
-    draw += "  set title heading" + number + " noenhanced offset 0,-0.6\n  " +
-            y_range(plot, graph.y.lowest, graph.y.highest) +
-            (row == 0 ? "" : "  unset label\n  unset key\n") +
+    draw += place(i / kAcross, i % kAcross, above, height) + "  set title heading" + number +
+            " noenhanced offset 0,-0.6\n  " + y_range(plot, graph.y.lowest, graph.y.highest) +
             plot_command(graph.parts, "  ");
   }
-  draw += "  unset multiplot\n";
-  return script(outcome, plot, name, kWidth, height,
-                before + horizontal_axis(x, places_of(shown), 0.18) + legend_head.settings(height), draw);
+  return script(outcome, plot, name, kWidth, height, before + horizontal_axis(x, places_of(shown), 0.18),
+                draw + "  unset multiplot\n");
 }
 
 }  // namespace

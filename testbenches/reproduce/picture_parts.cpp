@@ -7,6 +7,8 @@
 namespace unibank::picture {
 
 std::string quoted(const std::string& text) {
+  // gnuplot reads two quotes as one inside a string, but not right at its beginning.
+  if (!text.empty() && text.front() == '\'') return "\"'\"." + quoted(text.substr(1));
   std::string out = "'";
   for (const char c : text) {
     const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
@@ -91,7 +93,7 @@ std::vector<std::string> Bounds::plots(bool titled) const {
   if (!above_.empty())
     list.push_back("$" + block_ + "above using 1:2 with points pt 9 ps 0.9" + mark + title("published: above"));
   if (!range_.empty())
-    list.push_back("$" + block_ + "range using 1:(($2+$3)/2):2:3 with yerrorbars dt 1 pt -1" + mark +
+    list.push_back("$" + block_ + "range using 1:2:(0):($3-$2) with vectors heads size graph 0.01,90 dt 1" + mark +
                    title("published: between"));
   return list;
 }
@@ -124,8 +126,8 @@ Head::Head(const std::vector<std::string>& entries, unsigned width) {
 unsigned Head::height() const { return kTitle + static_cast<unsigned>(rows) * kLegendRow + kUnderLegend; }
 
 std::string Head::settings(unsigned picture_height) const {
-  return "set label 1 heading at screen 0.5, screen " + fraction(picture_height - 16, picture_height) +
-         " center noenhanced\n" + "set key at screen 0.5, screen " + fraction(picture_height - 30, picture_height) +
+  return "  set label 1 heading at screen 0.5, screen " + fraction(picture_height - 16, picture_height) +
+         " center noenhanced\n" + "  set key at screen 0.5, screen " + fraction(picture_height - 30, picture_height) +
          " center top horizontal Left reverse samplen 1.5 maxrows " + std::to_string(rows) + " noenhanced\n";
 }
 
@@ -150,7 +152,7 @@ std::string script(const Outcome& outcome, const Plot& plot, const std::string& 
          "x_label = " + quoted(plot.x_label) + "\n" +
          "y_label = " + quoted(plot.y_label) + "\n" + before +
          "set style fill solid 1 noborder\n"
-         "set border 3 lc rgb 'black'\n"
+         "set border 3\n"
          "set tics nomirror out scale 0.6\n"
          "set grid ytics lc rgb '#C8C8C8' lw 0.6 lt 1\n"
          "do for [kind in \"svg png\"] {\n"

@@ -1,0 +1,130 @@
+#include "reproduce/picture.h"
+
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "reproduce/made_up_outcomes.h"
+
+using namespace unibank;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+Outcome lines(std::initializer_list<double> places) {
+  Outcome outcome = bars();
+  outcome.cells.clear();
+  for (const double x : places) {
+    outcome.cells.push_back(cell("bfs", "unified", "performance", x / 64, x / 32));
+    outcome.cells.back().x = x;
+  }
+  outcome.plots[0].kind = Plot::Kind::kLines;
+  return outcome;
+}
+
+std::string script_of(const Outcome& outcome) { return gnuplot_script(outcome, outcome.plots[0], "table6"); }
+
+}  // namespace
+
+TEST_CASE("several pictures of an experiment are numbered from one and a single one is not") {
+  Outcome outcome = bars();
+  CHECK(picture_name(outcome, 0) == "table6");
+  outcome.plots.push_back(outcome.plots[0]);
+  CHECK(picture_name(outcome, 0) == "table6-1");
+  CHECK(picture_name(outcome, 1) == "table6-2");
+}
+
+TEST_CASE("bars stand published beside measured and what is missing is a gap") {
+  const std::string script = script_of(bars());
+  CHECK(has(script, "$data << EOD\n0 1 NaN 1.25 1.125 # bfs\n1 1 NaN NaN 1.75 # needle\nEOD\n"));
+  CHECK(has(script, "set xtics scale 0 ('bfs' 0, 'needle' 1)\n"));
+  // Three slots of a group that is 0.82 wide: partitioned, unified and unified as published.
+  CHECK(has(script, "plot $data using ($1-0.2733):2:(0.2733) with boxes fc rgb '#0072B2' title series1"));
+  CHECK(has(script, "  $data using ($1+0):4:(0.2733) with boxes fc rgb '#E69F00' title series2"));
+  CHECK(has(script, "$data using ($1+0.2733):5:(0.2733) with boxes fc rgb '#E69F00' fs transparent solid 0.3"));
+  CHECK(has(script, "title 'published (lighter)'"));
+  CHECK(has(script, "set yrange [0:*]\n"));
+}
+
+TEST_CASE("a picture shows only its own metric and series") {
+  Outcome outcome = bars();
+  outcome.cells.push_back(cell("bfs", "unified", "energy", 4242));
+  outcome.plots[0].series = {"unified"};
+  const std::string script = script_of(outcome);
+  CHECK(has(script, "$data << EOD\n0 1.25 1.125 # bfs\n1 NaN 1.75 # needle\nEOD\n"));
+  CHECK_FALSE(has(script, "4242"));
+}
+
+TEST_CASE("the range of a picture is the one asked for") {
+  Outcome outcome = bars();
+  outcome.plots[0].y_from = 0.5;
+  outcome.plots[0].y_to = 2;
+  CHECK(has(script_of(outcome), "set yrange [0.5:2]\n"));
+  outcome.plots[0].y_from = outcome.plots[0].y_to = std::nullopt;
+  outcome.cells[0].measured = -1;
+  CHECK(has(script_of(outcome), "set yrange [*:*]\n"));
+}
+
+TEST_CASE("parts of a stack begin where the ones below end and published parts stand on measured ones") {
+  Outcome outcome = bars();
+  outcome.plots[0].kind = Plot::Kind::kStackedBars;
+  outcome.cells = {cell("needle", "registers", "performance", 72), cell("needle", "scratchpad", "performance", 260, 264),
+                   cell("needle", "cache", "performance", 52)};
+  const std::string script = script_of(outcome);
+  CHECK(has(script, "$measured1 << EOD\n0 0 72 # needle\nEOD\n"));
+  CHECK(has(script, "$measured2 << EOD\n0 72 332 # needle\nEOD\n"));
+  CHECK(has(script, "$measured3 << EOD\n0 332 384 # needle\nEOD\n"));
+  CHECK(has(script, "$published2 << EOD\n0 72 336 # needle\nEOD\n"));
+  CHECK_FALSE(has(script, "$published1"));
+}
+
+TEST_CASE("the horizontal axis is logarithmic from a factor of sixteen on") {
+  CHECK(has(script_of(lines({64, 128, 1024})), "set logscale x 2\n"));
+  CHECK_FALSE(has(script_of(lines({64, 512})), "set logscale"));
+  CHECK_FALSE(has(script_of(lines({0, 64, 1024})), "set logscale"));
+  CHECK(has(script_of(lines({0, 64, 256})), "set xtics (0, 64, 256)\n"));
+}
+
+TEST_CASE("lines go through their points in order of x") {
+  const std::string script = script_of(lines({256, 64, 128}));
+  CHECK(has(script, "$data << EOD\n64 1 2\n128 2 4\n256 4 8\nEOD\n"));
+  CHECK(has(script, "$data using 1:2 with linespoints lc rgb '#0072B2' pt 7 ps 0.6 lw 1.8 notitle"));
+  CHECK(has(script, "$data using 1:3 with linespoints dt 2 lc rgb '#0072B2' pt 6"));
+}
+
+TEST_CASE("small graphs are one for each row with one legend") {
+  Outcome outcome = lines({64, 128});
+  outcome.cells.push_back(outcome.cells[0]);
+  outcome.cells.back().row = "needle";
+  outcome.plots[0].a_plot_a_row = true;
+  const std::string script = script_of(outcome);
+  CHECK(has(script, "heading1 = 'bfs'\n"));
+  CHECK(has(script, "heading2 = 'needle'\n"));
+  CHECK(has(script, "$row1 << EOD\n64 1 2\n128 2 4\nEOD\n"));
+  CHECK(has(script, "$row2 << EOD\n64 1 2\nEOD\n"));
+  CHECK(script.find("title line1") == script.rfind("title line1"));
+}
+
+TEST_CASE("bounds of the paper are marks and no bars") {
+  Outcome outcome = bars();
+  outcome.plots[0].series = {"partitioned"};
+  outcome.cells[0].published = Published{"<", 1.5, std::nullopt, "", ""};
+  outcome.cells[2].published = Published{"range", 0.5, 0.75, "", ""};
+  const std::string script = script_of(outcome);
+  CHECK(has(script, "$publishedbelow << EOD\n0 1.5\nEOD\n"));
+  CHECK(has(script, "$publishedrange << EOD\n1 0.5 0.75\nEOD\n"));
+  CHECK(has(script, "title 'published: below'"));
+}
+
+TEST_CASE("texts of an outcome are no commands of gnuplot") {
+  Outcome outcome = bars();
+  outcome.title = "a `touch b` @c \\";
+  outcome.plots[0].title = "it's\n`touch b`";
+  outcome.cells[0].row = "x'\ny";
+  const std::string script = script_of(outcome);
+  CHECK(has(script, "# a  touch b   c   (A Paper 2012, table 6), size test.\n"));
+  CHECK(has(script, "heading = 'it''s `touch b`'\n"));
+  CHECK(has(script, "('x'' y' 0,"));
+  outcome.plots[0].title = "'it'";  // gnuplot does not read three quotes in a row at the beginning
+  CHECK(has(script_of(outcome), "heading = \"'\".'it'''\n"));
+}
