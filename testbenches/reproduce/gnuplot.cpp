@@ -23,7 +23,7 @@ constexpr int kNotFound = 127;  // the status that shells give
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(messages, STDERR_FILENO);
-  ::unsetenv("GNUTERM");       // the user's settings must not change the pictures
+  ::unsetenv("GNUTERM");  // the user's settings must not change the pictures
   ::setenv("LC_ALL", "C.UTF-8", 1);
   ::execlp("gnuplot", "gnuplot", "-d", script.c_str(), static_cast<char*>(nullptr));
   ::_exit(errno == ENOENT ? kNotFound : 126);

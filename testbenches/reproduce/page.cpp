@@ -52,7 +52,8 @@ std::string agreement_text(const Agreement& agreement) {
 
 std::string agreements_html(const Outcome& outcome) {
   std::string text;
-  for (const Agreement& agreement : agreements(outcome)) text += (text.empty() ? "" : "<br>") + agreement_text(agreement);
+  for (const Agreement& agreement : agreements(outcome))
+    text += (text.empty() ? "" : "<br>") + agreement_text(agreement);
   return text.empty() ? "<span class=\"soft\">nothing to compare yet</span>" : text;
 }
 
@@ -80,8 +81,10 @@ std::string section(const Exhibit& exhibit, const Parameters& said) {
                      " points finished</p>\n";
   text += "<p>Mean absolute deviation:<br>" + agreements_html(outcome) + "</p>\n";
   for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
-    text += "<figure>" + inline_picture(exhibit.pictures[i], outcome.name + "-" + std::to_string(i + 1) + "-",
-                                        outcome.plots[i].title) + "</figure>\n";
+    text +=
+        "<figure>" +
+        inline_picture(exhibit.pictures[i], outcome.name + "-" + std::to_string(i + 1) + "-", outcome.plots[i].title) +
+        "</figure>\n";
   for (const std::string& note : outcome.notes) text += "<p>" + escaped(note) + "</p>\n";
   text += tables_html(outcome);
   const std::string parameters = parameters_html(outcome.parameters, said);
@@ -131,11 +134,12 @@ std::string page(const std::vector<Exhibit>& exhibits) {
   const Parameters said = common(exhibits);
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + paper +
-      " reproduced with Unibank</title>\n<style>" + kPageStyle + "</style>\n</head>\n<body>\n<header>\n<h1>" + paper +
-      " reproduced</h1>\n<p class=\"soft\">Values that Unibank measured beside those that the paper prints. Pictures show "
-      "measured values in full colour and published ones lighter.</p>\n" + legend_html() + "</header>\n" +
-      contents(exhibits);
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+      paper + " reproduced with Unibank</title>\n<style>" + kPageStyle + "</style>\n</head>\n<body>\n<header>\n<h1>" +
+      paper +
+      " reproduced</h1>\n<p class=\"soft\">Values that Unibank measured beside those that the paper prints. Pictures "
+      "show measured values in full colour and published ones lighter.</p>\n" +
+      legend_html() + "</header>\n" + contents(exhibits);
   const std::string shared = parameters_html(said, {});
   if (!shared.empty()) text += "<h3>The same in all experiments</h3>\n" + shared;
   text += "<main>\n";

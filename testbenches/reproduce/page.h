@@ -15,11 +15,12 @@ struct Exhibit {
 };
 
 // Contents with points finished and mean absolute deviations, parameters common to all, then each experiment: source,
-// counts, pictures, tables of measured beside published values with their deviations coloured by size, parameters, notes.
+// counts, pictures, tables of measured beside published values with their deviations coloured by size, parameters,
+// notes.
 std::string page(const std::vector<Exhibit>& experiments);
 
-// As text of HTML or as the value of an attribute in double quotes. Control characters, which HTML does not allow, become
-// U+FFFD.
+// As text of HTML or as the value of an attribute in double quotes. Control characters, which HTML does not allow,
+// become U+FFFD.
 std::string escaped(const std::string& text);
 
 // An SVG file as an element of a page: no XML declaration, and its ids led by `name`, since those of several pictures

@@ -18,8 +18,11 @@ struct Class {
   const char* name;
   const char* text;
 };
-const Class kClasses[] = {{0.02, "d0", "up to 2%"}, {0.05, "d1", "up to 5%"}, {0.10, "d2", "up to 10%"},
-                          {0.25, "d3", "up to 25%"}, {HUGE_VAL, "d4", "more"}};
+const Class kClasses[] = {{0.02, "d0", "up to 2%"},
+                          {0.05, "d1", "up to 5%"},
+                          {0.10, "d2", "up to 10%"},
+                          {0.25, "d3", "up to 25%"},
+                          {HUGE_VAL, "d4", "more"}};
 
 // Of the published value; of nothing, any deviation is infinite.
 double share(double deviation, double published) {
@@ -83,8 +86,8 @@ class Table {
     text += "</tbody></table></div>\n";
     const std::string caption = escaped(metric_);
     if (lines_.size() < kFoldedFrom) return "<h3>" + caption + "</h3>\n" + text;
-    return "<details><summary>" + caption + ": table of " + std::to_string(lines_.size()) + " lines</summary>\n" + text +
-           "</details>\n";
+    return "<details><summary>" + caption + ": table of " + std::to_string(lines_.size()) + " lines</summary>\n" +
+           text + "</details>\n";
   }
 
  private:
@@ -109,9 +112,8 @@ class Table {
     std::string text = "<tr><th scope=\"row\">" + escaped(line.row) + "</th>";
     if (has_x_) text += "<td>" + (line.x ? rounded(*line.x) : "") + "</td>";
     for (const std::string& series : series_) {
-      const auto cell = std::find_if(cells_.begin(), cells_.end(), [&](const Cell& one) {
-        return one.series == series && same_line(one, line);
-      });
+      const auto cell = std::find_if(cells_.begin(), cells_.end(),
+                                     [&](const Cell& one) { return one.series == series && same_line(one, line); });
       text += values(cell == cells_.end() ? nullptr : &*cell, published(series));
     }
     return text + "</tr>\n";
@@ -140,10 +142,12 @@ std::string tables_html(const Outcome& outcome) {
 }
 
 std::string legend_html() {
-  std::string text = "<p class=\"legend\">Deviation is measured \u2212 published, and its share of the published value:";
+  std::string text =
+      "<p class=\"legend\">Deviation is measured \u2212 published, and its share of the published value:";
   for (const Class& one : kClasses) text += " <span class=\"" + std::string(one.name) + "\">" + one.text + "</span>";
-  return text + ". A published bound (&lt;, &gt;, a range) <span class=\"d0\">holds</span> or <span class=\"d4\">does not "
-                "hold</span>.</p>\n";
+  return text +
+         ". A published bound (&lt;, &gt;, a range) <span class=\"d0\">holds</span> or <span class=\"d4\">does not "
+         "hold</span>.</p>\n";
 }
 
 }  // namespace unibank

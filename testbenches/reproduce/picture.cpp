@@ -76,7 +76,8 @@ std::string horizontal_axis(const std::vector<Group>& groups) {
   }
   const bool crowded = (longest + 1) * groups.size() * 8 > kWidth - 90;  // a character is about 8 pixels wide
   return "set xtics " + std::string(crowded ? "rotate by 40 right " : "") + "scale 0 (" + labels + ")\n" +
-         "set xrange [-0.6:" + exact(std::max<double>(1, static_cast<double>(groups.size())) - 0.4) + "]\n" + separators;
+         "set xrange [-0.6:" + exact(std::max<double>(1, static_cast<double>(groups.size())) - 0.4) + "]\n" +
+         separators;
 }
 
 const char* const kPublished = "published (lighter)";
@@ -143,10 +144,10 @@ std::string bars_script(const Outcome& outcome, const Plot& plot, const std::str
   }
   if (any_published) parts.push_back(kPublishedKey);
   for (const std::string& part : bounds.plots(true)) parts.push_back(part);
-  return script(outcome, plot, name, kWidth, kHeight,
-                titles(shown) + data + bounds.data() + horizontal_axis(groups) +
-                    y_range(plot, extent.lowest, extent.highest),
-                frame(shown) + plot_command(parts, "  "));
+  return script(
+      outcome, plot, name, kWidth, kHeight,
+      titles(shown) + data + bounds.data() + horizontal_axis(groups) + y_range(plot, extent.lowest, extent.highest),
+      frame(shown) + plot_command(parts, "  "));
 }
 
 // Parts of the stacks as rectangles: group, where it begins, where it ends.
@@ -200,10 +201,10 @@ std::string stacked_script(const Outcome& outcome, const Plot& plot, const std::
         colour(i) + "'" + kLighter + "lc rgb '" + colour(i) + "'" + (measured ? " notitle" : title));
   }
   if (any_published) parts.push_back(kPublishedKey);
-  return script(outcome, plot, name, kWidth, kHeight,
-                titles(shown) + data + horizontal_axis(groups) +
-                    y_range(plot, stacks.extent.lowest, stacks.extent.highest),
-                frame(shown) + plot_command(parts, "  "));
+  return script(
+      outcome, plot, name, kWidth, kHeight,
+      titles(shown) + data + horizontal_axis(groups) + y_range(plot, stacks.extent.lowest, stacks.extent.highest),
+      frame(shown) + plot_command(parts, "  "));
 }
 
 }  // namespace

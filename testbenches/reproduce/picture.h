@@ -1,5 +1,5 @@
-// A plot of an outcome as a gnuplot script: measured values in full colour, published ones beside them in a lighter shade
-// of it. What is missing or no number is a gap.
+// A plot of an outcome as a gnuplot script: measured values in full colour, published ones beside them in a lighter
+// shade of it. What is missing or no number is a gap.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace {
 // Pixels of the page.
 constexpr unsigned kWidth = 900, kHeight = 440, kPanelHeight = 206, kUnderPanel = 62, kPanelTitle = 16, kFoot = 14;
 constexpr unsigned kLeft = 66, kGap = 44;  // before the first small graph and after each
-constexpr std::size_t kAcross = 4;  // small graphs
+constexpr std::size_t kAcross = 4;         // small graphs
 
 struct Line {
   std::string row, series, title;
@@ -97,6 +97,7 @@ std::vector<std::string> legend(const Shown& shown, const std::vector<Line>& lin
   if (published)
     entries.push_back("keyentry with linespoints dt 2 lc rgb '#606060' pt 6 ps 1.1 lw 1.2 title '" +
                       std::string(kPublished) + "'");
+  for (const std::string& entry : Bounds::legend(shown.cells)) entries.push_back(entry);
   return entries;
 }
 
@@ -119,7 +120,8 @@ std::string horizontal_axis(const Extent& x, const std::vector<double>& places, 
   const double low = x.lowest.value_or(0), high = x.highest.value_or(1);
   const std::string tics = ticks(x, places, closest);
   if (logarithmic(x))
-    return tics + "set logscale x 2\nset format x '%.10g'\nset xrange [" + exact(low / 1.15) + ":" + exact(high * 1.15) + "]\n";
+    return tics + "set logscale x 2\nset format x '%.10g'\nset xrange [" + exact(low / 1.15) + ":" +
+           exact(high * 1.15) + "]\n";
   const double margin = high > low ? (high - low) / 25 : 1;
   return tics + "set format x '%.10g'\nset xrange [" + exact(low - margin) + ":" + exact(high + margin) + "]\n";
 }
@@ -136,9 +138,7 @@ std::string one_graph(const Outcome& outcome, const Plot& plot, const std::strin
   std::vector<Line> lines;
   for (const std::string& row : shown.rows)
     for (const std::string& series : shown.series) {
-      const std::string title = shown.rows.size() == 1     ? series
-                                : shown.series.size() == 1 ? row
-                                                           : row + " " + series;
+      const std::string title = shown.rows.size() == 1 ? series : shown.series.size() == 1 ? row : row + " " + series;
       lines.push_back({row, series, title, lines.size()});
     }
   Graph graph = graph_of(shown, lines, "data");
@@ -148,9 +148,11 @@ std::string one_graph(const Outcome& outcome, const Plot& plot, const std::strin
   if (!graph.parts.empty())
     for (const std::string& entry : legend(shown, lines)) graph.parts.push_back(entry);
   return script(outcome, plot, name, kWidth, kHeight,
-                titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) + y_range(plot, graph.y.lowest, graph.y.highest),
+                titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) +
+                    y_range(plot, graph.y.lowest, graph.y.highest),
                 head.settings(kHeight) + "  set tmargin at screen " + fraction(kHeight - head.height(), kHeight) +
-                    "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" + plot_command(graph.parts, "  "));
+                    "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" +
+                    plot_command(graph.parts, "  "));
 }
 
 // Edges of a small graph in gnuplot's screen coordinates.
@@ -171,7 +173,8 @@ std::string surroundings(const Head& head, const std::vector<std::string>& entri
   return "  set multiplot\n" + head.settings(height) + "  set label 2 x_label at screen 0.5, screen " +
          fraction(14, height) + " center noenhanced\n" + "  set label 3 y_label at screen " + fraction(14, kWidth) +
          ", screen " + fraction(height - head.height(), 2.0 * height) + " center rotate by 90 noenhanced\n" +
-         "  set margins 0,0,0,0; unset border; unset tics; unset title; set yrange [0:1]\n" + plot_command(parts, "  ") +
+         "  set margins 0,0,0,0; unset border; unset tics; unset title; set yrange [0:1]\n" +
+         plot_command(parts, "  ") +
          "  unset label; unset key; set border 3\n"
          "  set xtics nomirror out scale 0.6; set ytics nomirror out scale 0.6\n";
 }

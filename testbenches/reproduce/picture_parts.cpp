@@ -98,6 +98,14 @@ std::vector<std::string> Bounds::plots(bool titled) const {
   return list;
 }
 
+std::vector<std::string> Bounds::legend(const std::vector<Cell>& cells) {
+  Bounds all("all");
+  for (const Cell& cell : cells) all.add(0, &cell);
+  std::vector<std::string> entries;
+  for (const std::string& part : all.plots(true)) entries.push_back("keyentry" + part.substr(part.find(" with ")));
+  return entries;
+}
+
 void Extent::add(const std::optional<double>& value) {
   if (!value) return;
   lowest = std::min(lowest.value_or(*value), *value);

@@ -31,13 +31,16 @@ struct Shown {
 std::optional<double> published_value(const Cell* cell);
 std::optional<double> measured_value(const Cell* cell);
 
-// Bounds of the paper, as marks: a triangle that points the way the value should lie, or a bar from one end to the other.
+// Bounds of the paper, as marks: a triangle that points the way the value should lie, or a bar from one end to the
+// other.
 class Bounds {
  public:
   explicit Bounds(const std::string& block) : block_(block) {}
   void add(double x, const Cell* cell);
-  std::string data() const;                            // the data blocks
-  std::vector<std::string> plots(bool titled) const;   // what follows `plot`
+  std::string data() const;                           // the data blocks
+  std::vector<std::string> plots(bool titled) const;  // what follows `plot`
+  // Entries of a legend for the kinds of bounds among the cells, for pictures whose marks are not titled.
+  static std::vector<std::string> legend(const std::vector<Cell>& cells);
 
  private:
   std::string block_, below_, above_, range_;

@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 
 // Names stand in file names, in scripts and in links of the page.
 void check_name(const std::string& what, const std::string& name) {
-  const bool good = !name.empty() && name.front() != '.' && name.front() != '-' &&
-                    std::all_of(name.begin(), name.end(), [](char c) {
-                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-                             c == '-' || c == '.';
-                    });
+  const bool good =
+      !name.empty() && name.front() != '.' && name.front() != '-' && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+               c == '.';
+      });
   if (!good)
     throw InputError("the " + what + " '" + name +
                      "' cannot be a file name; expected letters, digits, '_', '-' and '.', and no '-' or '.' first");
@@ -41,15 +41,16 @@ void check_names(const std::vector<Outcome>& outcomes) {
     check_name("paper", outcome.paper);
     check_name("experiment", outcome.name);
     if (outcome.paper != outcomes.front().paper)
-      throw InputError("'" + outcome.name + "' is of paper '" + outcome.paper + "', expected '" + outcomes.front().paper +
-                       "' as the others");
+      throw InputError("'" + outcome.name + "' is of paper '" + outcome.paper + "', expected '" +
+                       outcomes.front().paper + "' as the others");
     use(outcome.name);
     for (std::size_t plot = 0; outcome.plots.size() > 1 && plot < outcome.plots.size(); ++plot)
       use(picture_name(outcome, plot));
   }
 }
 
-// Where files are made before they are shown: beside their place, so that a rename is all that is left; gone at the end.
+// Where files are made before they are shown: beside their place, so that a rename is all that is left; removed
+// at the end.
 class Workshop {
  public:
   explicit Workshop(const fs::path& target) {

@@ -16,7 +16,9 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST_CASE("text of a page is no HTML") {
   CHECK(escaped("<b a=\"1\">&'</b>") == "&lt;b a=&quot;1&quot;&gt;&amp;&#39;&lt;/b&gt;");
-  CHECK(escaped(std::string("a\x01") + "b\n") == "a\ufffd" "b\n");
+  CHECK(escaped(std::string("a\x01") + "b\n") ==
+        "a\ufffd"
+        "b\n");
   Outcome outcome = bars();
   const std::string bad = "<script>\"&'";
   outcome.title = outcome.source = outcome.paper = bad;
@@ -29,11 +31,13 @@ TEST_CASE("text of a page is no HTML") {
 
 TEST_CASE("a table sets published beside measured with the deviation and its share") {
   const std::string table = tables_html(bars());
-  CHECK(has(table, "<th scope=\"row\">bfs</th><td class=\"first\">1</td><td class=\"first\">1.25</td>"
-                   "<td class=\"published\" title=\"A Paper 2012 table 6\">1.125</td>"
-                   "<td class=\"d3\">+0.125 <small>11%</small></td></tr>"));
-  CHECK(has(table, "<th scope=\"row\">needle</th><td class=\"first\">1</td><td class=\"first open\">not run</td>"
-                   "<td class=\"published\" title=\"A Paper 2012 table 6\">1.75</td><td></td></tr>"));
+  CHECK(has(table,
+            "<th scope=\"row\">bfs</th><td class=\"first\">1</td><td class=\"first\">1.25</td>"
+            "<td class=\"published\" title=\"A Paper 2012 table 6\">1.125</td>"
+            "<td class=\"d3\">+0.125 <small>11%</small></td></tr>"));
+  CHECK(has(table,
+            "<th scope=\"row\">needle</th><td class=\"first\">1</td><td class=\"first open\">not run</td>"
+            "<td class=\"published\" title=\"A Paper 2012 table 6\">1.75</td><td></td></tr>"));
   CHECK(has(table, "<th scope=\"colgroup\">partitioned</th><th scope=\"colgroup\" colspan=\"3\">unified</th>"));
 }
 
@@ -57,7 +61,8 @@ TEST_CASE("the colour of a deviation is by its share of the published value") {
 
 TEST_CASE("bounds hold or do not and words of the paper are shown") {
   Outcome outcome;
-  outcome.cells = {cell("bfs", "unified", "dram", 0.5), cell("lu", "unified", "dram", 2), cell("pcr", "unified", "dram", 1)};
+  outcome.cells = {cell("bfs", "unified", "dram", 0.5), cell("lu", "unified", "dram", 2),
+                   cell("pcr", "unified", "dram", 1)};
   outcome.cells[0].published = Published{"<", 1, std::nullopt, "", ""};
   outcome.cells[1].published = Published{"range", 0.25, 1, "", ""};
   outcome.cells[2].published = Published{"order", std::nullopt, std::nullopt, "above bfs", ""};
@@ -78,14 +83,16 @@ TEST_CASE("a page has contents with points and deviations and says once what all
   CHECK(has(html, "performance: 0.125 over 1 value"));
   CHECK(has(html, "<p>needle has not run.</p>"));
   CHECK(html.find("program version") == html.rfind("program version"));
-  CHECK(has(html, "<details><summary>Parameters</summary>\n<table class=\"pairs\"><tbody>\n<tr><th scope=\"row\">threads"));
+  CHECK(has(html,
+            "<details><summary>Parameters</summary>\n<table class=\"pairs\"><tbody>\n<tr><th scope=\"row\">threads"));
 }
 
 TEST_CASE("pictures of one page keep their identifiers apart") {
-  CHECK(inline_picture("<?xml?>\n<svg a=\"b\"><path id='p'/><use xlink:href='#p'/><g fill=\"url(#p)\" id=\"q\"/></svg>\n",
-                       "fig9-1-", "a \"b\"") ==
-        "<svg role=\"img\" aria-label=\"a &quot;b&quot;\" a=\"b\"><path id='fig9-1-p'/><use xlink:href='#fig9-1-p'/>"
-        "<g fill=\"url(#fig9-1-p)\" id=\"fig9-1-q\"/></svg>");
+  CHECK(
+      inline_picture("<?xml?>\n<svg a=\"b\"><path id='p'/><use xlink:href='#p'/><g fill=\"url(#p)\" id=\"q\"/></svg>\n",
+                     "fig9-1-", "a \"b\"") ==
+      "<svg role=\"img\" aria-label=\"a &quot;b&quot;\" a=\"b\"><path id='fig9-1-p'/><use xlink:href='#fig9-1-p'/>"
+      "<g fill=\"url(#fig9-1-p)\" id=\"fig9-1-q\"/></svg>");
 }
 
 TEST_CASE("a table of many lines is folded") {

@@ -68,8 +68,8 @@ TEST_CASE("the range of a picture is the one asked for") {
 TEST_CASE("parts of a stack begin where the ones below end and published parts stand on measured ones") {
   Outcome outcome = bars();
   outcome.plots[0].kind = Plot::Kind::kStackedBars;
-  outcome.cells = {cell("needle", "registers", "performance", 72), cell("needle", "scratchpad", "performance", 260, 264),
-                   cell("needle", "cache", "performance", 52)};
+  outcome.cells = {cell("needle", "registers", "performance", 72),
+                   cell("needle", "scratchpad", "performance", 260, 264), cell("needle", "cache", "performance", 52)};
   const std::string script = script_of(outcome);
   CHECK(has(script, "$measured1 << EOD\n0 0 72 # needle\nEOD\n"));
   CHECK(has(script, "$measured2 << EOD\n0 72 332 # needle\nEOD\n"));
@@ -114,6 +114,11 @@ TEST_CASE("bounds of the paper are marks and no bars") {
   CHECK(has(script, "$publishedbelow << EOD\n0 1.5\nEOD\n"));
   CHECK(has(script, "$publishedrange << EOD\n1 0.5 0.75\nEOD\n"));
   CHECK(has(script, "title 'published: below'"));
+  Outcome graph = lines({64, 128});
+  graph.cells[0].published = Published{">=", 1.5, std::nullopt, "", ""};
+  const std::string lines_script = script_of(graph);
+  CHECK(has(lines_script, "$dataabove << EOD\n64 1.5\nEOD\n"));
+  CHECK(has(lines_script, "keyentry with points pt 9 ps 0.9 lc rgb '#606060' lw 1.5  title 'published: above'"));
 }
 
 TEST_CASE("texts of an outcome are no commands of gnuplot") {

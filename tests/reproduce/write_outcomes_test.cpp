@@ -101,7 +101,8 @@ TEST_CASE("what gnuplot refuses is said in its words and the files of an earlier
   outcome.cells[0].measured = 7;
   const fs::path programs = folder.path / "bin";
   fs::create_directory(programs);
-  std::ofstream(programs / "gnuplot") << "#!/bin/sh\necho 'warning: x' >&2\necho '         line 3: no ink' >&2\nexit 1\n";
+  std::ofstream(programs / "gnuplot")
+      << "#!/bin/sh\necho 'warning: x' >&2\necho '         line 3: no ink' >&2\nexit 1\n";
   fs::permissions(programs / "gnuplot", fs::perms::owner_all);
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", (programs.string() + ":" + path).c_str(), 1);
@@ -120,7 +121,8 @@ TEST_CASE("names that are no file names or meet are refused") {
     CHECK_THROWS_AS(write_outcomes({outcome}, folder.path.string()), InputError);
   }
   Outcome other = bars();
-  CHECK_THROWS_WITH(write_outcomes({bars(), other}, folder.path.string()), Contains("two files would be named 'table6'"));
+  CHECK_THROWS_WITH(write_outcomes({bars(), other}, folder.path.string()),
+                    Contains("two files would be named 'table6'"));
   other.name = "index";
   CHECK_THROWS_AS(write_outcomes({other}, folder.path.string()), InputError);
   other = bars();
