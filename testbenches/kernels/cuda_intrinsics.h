@@ -83,7 +83,6 @@ UNIBANK_INLINE float copysignf(float x, float y) { return __builtin_copysignf(x,
 UNIBANK_INLINE double copysign(double x, double y) { return __builtin_copysign(x, y); }
 UNIBANK_INLINE double fmin(double x, double y) { return __builtin_fmin(x, y); }
 UNIBANK_INLINE double fmax(double x, double y) { return __builtin_fmax(x, y); }
-UNIBANK_INLINE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 UNIBANK_INLINE double sqrt(double x) { return __nvvm_sqrt_rn_d(x); }
 UNIBANK_INLINE float __sinf(float x) { return __nvvm_sin_approx_f(x); }
 UNIBANK_INLINE float __cosf(float x) { return __nvvm_cos_approx_f(x); }
