@@ -38,6 +38,15 @@ void set_arguments(const std::vector<std::string>& given, RunOptions& run) {
   }
 }
 
+void set_threads(const std::string& text, RunOptions& run) {
+  constexpr unsigned kMost = 8192;
+  run.sweep_threads = text == "auto";
+  if (run.sweep_threads) return;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), run.threads);
+  if (error != std::errc() || end != text.data() + text.size() || run.threads == 0 || run.threads > kMost)
+    throw InputError("--threads is '" + text + "', expected a number from 1 to " + std::to_string(kMost) + ", or auto");
+}
+
 void check_run(const RunOptions& run, bool window) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
@@ -47,12 +56,14 @@ void check_run(const RunOptions& run, bool window) {
     if (std::find(run.designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");
   if (window && run.vcd.empty()) throw InputError("--vcd-window needs --vcd FILE");
+  if (run.functional && (run.threads != 0 || run.sweep_threads))
+    throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.functional && !run.vcd.empty()) throw InputError("--functional has no time, so it cannot write --vcd");
 }
 
 struct RawRun {
   std::vector<std::string> arguments;
-  std::string window;
+  std::string window, threads;
 };
 
 // An empty value would be taken for an option that was not given.
@@ -86,6 +97,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("SIZE")
       ->check(check_not_empty);
   add_registers(command, run.registers);
+  command.add_option("--threads", raw.threads, "Resident threads at most; auto: several limits, the fastest counts")
+      ->type_name("N|auto")
+      ->check(check_not_empty);
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
@@ -185,6 +199,7 @@ Options parse_options(int argc, char** argv) {
   options.command = chosen(app);
   if (options.command == Options::Command::kRun) {
     if (!raw.window.empty()) set_window(raw.window, options.run);
+    if (!raw.threads.empty()) set_threads(raw.threads, options.run);
     set_arguments(raw.arguments, options.run);
     check_run(options.run, !raw.window.empty());
   }

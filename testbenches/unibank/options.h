@@ -15,6 +15,8 @@ struct RunOptions {
   std::map<std::string, std::string> arguments;
   bool functional = false;
   unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
+  unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
+  bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
   std::string json, csv, vcd;                     // files; empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
 };

@@ -12,6 +12,7 @@
 #include "unibank/output.h"
 #include "unibank/progress.h"
 #include "unibank/simulate.h"
+#include "unibank/threads.h"
 
 namespace unibank {
 
@@ -61,20 +62,20 @@ SimulationRequest request_for(const RunOptions& options, const std::shared_ptr<c
   return request;
 }
 
-// A design that is named twice, itself and as a member of a best_of design, runs once.
-void add_simulation(const RunOptions& options, LoadedDesign design, Plan& plan) {
+// A design that is named twice, itself and as a member of a best_of design, runs once (once a limit of threads).
+void add_simulation(const RunOptions& options, LoadedDesign design, const std::string& name, Plan& plan) {
   plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
   find_energy_table(design.design.energy.table);
   for (std::size_t known = 0; known < plan.simulations.size(); ++known) {
     const LoadedDesign& other = plan.simulations[known].design;
-    if (other.design.name != design.design.name) continue;
+    if (plan.simulations[known].design_name != name) continue;
     if (other.file != design.file)
-      throw InputError("two designs are named '" + design.design.name + "': " + other.file + " and " + design.file);
+      throw InputError("two designs are named '" + name + "': " + other.file + " and " + design.file);
     plan.columns.back().simulations.push_back(known);
     return;
   }
   SimulationRequest request = request_for(options, plan.manifest);
-  request.design_name = design.design.name;
+  request.design_name = name;
   request.design = std::move(design);
   plan.columns.back().simulations.push_back(plan.simulations.size());
   plan.simulations.push_back(std::move(request));
@@ -84,7 +85,22 @@ void add_simulation(const RunOptions& options, LoadedDesign design, Plan& plan) 
 std::vector<std::string> overrides_of(const RunOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));
+  if (options.threads != 0) overrides.push_back("kernel.thread_limit=" + std::to_string(options.threads));
   return overrides;
+}
+
+// One simulation of a design, or with --threads auto one a limit of threads.
+void add_simulations(const RunOptions& options, const std::string& given, LoadedDesign design, Plan& plan) {
+  const std::string name = design.design.name;
+  if (!options.sweep_threads) return add_simulation(options, std::move(design), name, plan);
+  SimulationRequest request = request_for(options, plan.manifest);
+  request.design = std::move(design);
+  for (const unsigned limit : thread_limits(request)) {
+    const std::string text = std::to_string(limit);
+    std::vector<std::string> overrides = overrides_of(options);
+    overrides.push_back("kernel.thread_limit=" + text);
+    add_simulation(options, load_design(given, {}, overrides), name + "@" + text, plan);
+  }
 }
 
 Plan plan_for(const RunOptions& options) {
@@ -97,9 +113,9 @@ Plan plan_for(const RunOptions& options) {
     plan.columns.push_back({design.design.name, {}});
     plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
     const std::vector<std::string> members = design.design.best_of;
-    if (members.empty() || options.functional) add_simulation(options, std::move(design), plan);
+    if (members.empty() || options.functional) add_simulations(options, name, std::move(design), plan);
     for (const std::string& member : options.functional ? std::vector<std::string>{} : members)
-      add_simulation(options, load_design(member, {}, overrides), plan);
+      add_simulations(options, member, load_design(member, {}, overrides), plan);
   }
   if (options.designs.empty()) {
     plan.columns.push_back({"functional", {0}});

@@ -69,7 +69,34 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
 }
 
+// Ends the program once it has said what it will launch.
+class FirstLook : public Backend {
+ public:
+  struct Seen {};
+  using Look = std::function<void(const std::vector<Launch>&)>;
+  explicit FirstLook(const Look& look) : look_(look) {}
+  void plan(const std::vector<Launch>& kernels) override {
+    look_(kernels);
+    throw Seen();
+  }
+  void run(const Launch& launch) override { plan({launch}); }
+
+ private:
+  const Look& look_;
+};
+
 }  // namespace
+
+void look_at_kernels(const SimulationRequest& request, const std::function<void(const std::vector<Launch>&)>& look) {
+  DeviceMemory memory;
+  FirstLook backend(look);
+  Device device(backend, memory, options_of(request));
+  RunResult nothing;
+  try {
+    judge(request, device, nothing);
+  } catch (const FirstLook::Seen&) {
+  }
+}
 
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
   RunResult result;

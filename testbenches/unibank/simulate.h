@@ -1,8 +1,10 @@
 // One workload or manifest on one design, in this process.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "design/load.h"
 #include "manifest/manifest.h"
@@ -30,5 +32,9 @@ struct SimulationRequest {
 // Everything but the energy. May be called once a process for a timed run. Throws InputError when the workload does not
 // fit on the design, RunError when it cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
+
+// Runs the program up to its plan, or its first launch, and no further; `look` sees the kernels (their pointers are valid
+// only then). Not called when the program launches nothing.
+void look_at_kernels(const SimulationRequest& request, const std::function<void(const std::vector<Launch>&)>& look);
 
 }  // namespace unibank

@@ -12,7 +12,8 @@ using namespace unibank::test;
 namespace {
 
 const std::vector<std::string> kDesigns = {"partitioned",   "fermi-like-96-32", "fermi-like-32-96",
-                                           "unified-384k", "unified-256k",     "unified-128k"};
+                                           "unified-384k", "unified-256k",     "unified-128k",
+                                           "unified-384k-multiple"};
 
 Design preset(const std::string& name, const std::vector<std::string>& overrides = {}) {
   return load_design("gebhart2012/" + name, {}, overrides).design;
@@ -85,6 +86,11 @@ TEST_CASE("the penalty may hold one warp and its unit instead of the SM") {
   }
 }
 
+TEST_CASE("the penalty may hold the result alone") {
+  for (const std::string& workload : {std::string("needle"), std::string("srad")})
+    CHECK(checked(workload, preset("unified-384k", {"conflicts.penalty_blocks=result"})) == "right");
+}
+
 TEST_CASE("partition.scope = kernel divides the storage again for every kernel") {
   CHECK(checked("srad", preset("unified-128k", {"partition.scope=kernel"})) == "right");
 }
@@ -108,6 +114,32 @@ TEST_CASE("the partition is the published one for needle's 264 bytes a thread") 
   const unsigned registers = 1024 * 18 * 4, scratchpad = 32 * 8452;
   std::ostringstream expected;
   expected << 1024 << " " << registers << " " << scratchpad << " " << 384 * 1024 - registers - scratchpad;
+  CHECK(text == expected.str());
+}
+
+TEST_CASE("a thread's scratchpad in the design is what every block takes, and no less than it declares") {
+  const auto blocks_and_bytes = [](const std::string& bytes) {
+    return forked([&] {
+      const Design design = preset("partitioned", {"kernel.scratchpad_bytes_per_thread=" + bytes});
+      const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
+      return std::to_string(r.resident_blocks) + " of " + std::to_string(r.scratchpad_bytes_per_block);
+    });
+  };
+  CHECK(blocks_and_bytes("0.5") == "7 of 8452.000000");       // 65536 / 8452
+  CHECK(blocks_and_bytes("300.25") == "6 of 9608.000000");    // 65536 / (32 x 300.25)
+}
+
+TEST_CASE("a thread limit holds resident blocks down and the larger cache of a unified memory shows it") {
+  const std::string text = forked([] {
+    const Design design = preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
+    const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
+    std::ostringstream out;
+    out << r.resident_threads << " " << r.thread_limit << " " << r.partition.limited_by << " " << r.partition.cache_bytes
+        << " " << r.registers_per_thread << " " << (r.compiled_registers_per_thread > 18);
+    return out.str();
+  });
+  std::ostringstream expected;
+  expected << "96 100 thread limit " << 384 * 1024 - 3 * (18 * 128 + 8452) << " 18 1";
   CHECK(text == expected.str());
 }
 

@@ -8,6 +8,14 @@ namespace {
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 const std::string kOne = " --design gebhart2012/partitioned ";
 
+// Of the first run of a CSV file: the cell under `cycles`, found by its number of commas.
+std::uint64_t cycles_in(const std::string& csv) {
+  const std::string header = csv.substr(0, csv.find(",cycles,") + 1);
+  std::size_t at = csv.find('\n') + 1;
+  for (auto left = std::count(header.begin(), header.end(), ','); left > 0; --left) at = csv.find(',', at) + 1;
+  return std::stoull(csv.substr(at));
+}
+
 }  // namespace
 
 TEST_CASE("bad input is one clear line, status 2, and no file") {
@@ -16,7 +24,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"fly", "A subcommand is required"},
       {"run", "workload is required"},
       {"run needle", "run needs at least one --design"},
-      {"run needel --design gebhart2012/partitioned", "unknown workload 'needel'; known: needle"},
+      {"run needel --design gebhart2012/partitioned", "unknown workload 'needel'; known: "},
       {"run needle --design gebhart2012/partitionde", "unknown design 'gebhart2012/partitionde'; known: "},
       {"run needle --design no_such_file.toml", "no_such_file.toml"},
       {"run needle --design broken.toml", "broken.toml:3"},
@@ -57,6 +65,15 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run no.toml --functional --size tiny", "--size is for workloads"},
       {"run no.toml --functional --arg n=1", "--arg is for workloads"},
       {"run needle --functional --registers 15", "--registers"},
+      {"run needle --functional --threads 128", "--functional has no resident threads"},
+      {"run needle --functional --threads auto", "--functional has no resident threads"},
+      {"run needle --design gebhart2012/partitioned --threads many", "--threads is 'many', expected a number from 1 to 8192"},
+      {"run needle --design gebhart2012/partitioned --threads 0", "--threads is '0'"},
+      {"run needle --design gebhart2012/partitioned --threads ''", "--threads: the value is empty"},
+      {"run needle --design gebhart2012/partitioned --threads 16",
+       "a block has 32 threads, kernel.thread_limit is 16"},
+      {"run needle --design gebhart2012/partitioned --threads 64 --set kernel.thread_limit=32", "is set twice"},
+      {"run needle --design gebhart2012/partitioned --threads auto --set kernel.thread_limit=64", "is set twice"},
       {"compile", "file is required"},
       {"compile no.ptx", "no.ptx: cannot read the PTX: No such file or directory"},
       {"compile no.ptx --print everything", "--print"},
@@ -78,6 +95,23 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
     CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
     CHECK(folder.files() == std::vector<std::string>{"broken.toml", "child.toml", "mine.toml"});
   }
+}
+
+TEST_CASE("threads are limited in every design and a sweep reports the fastest limit") {
+  const Folder folder;
+  REQUIRE(folder.run("run vectoradd --size tiny" + kTwo + "--threads 512 --csv limit.csv").status == 0);
+  REQUIRE(folder.run("run vectoradd --size tiny" + kOne + "--threads auto --csv auto.csv").status == 0);
+  const std::string limit = text_of(folder.path / "limit.csv"), fastest = text_of(folder.path / "auto.csv");
+  // Blocks of 256 threads: limits of 256, 512, 768 and 1024 differ.
+  CHECK_THAT(limit, Catch::Contains("gebhart2012/partitioned,1,") && Catch::Contains("gebhart2012/unified-384k,1,"));
+  CHECK_THAT(fastest, Catch::Contains("gebhart2012/partitioned (gebhart2012/partitioned@"));
+  std::uint64_t best = ~std::uint64_t{0}, reported = 0;
+  for (const char* threads : {"256", "512", "768", "1024"}) {
+    REQUIRE(folder.run("run vectoradd --size tiny" + kOne + "--threads " + threads + " --csv one.csv").status == 0);
+    best = std::min(best, cycles_in(text_of(folder.path / "one.csv")));
+  }
+  reported = cycles_in(fastest);
+  CHECK(reported == best);
 }
 
 TEST_CASE("a run that is refused leaves the files of an earlier one alone") {
