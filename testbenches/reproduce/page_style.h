@@ -45,7 +45,7 @@ small { font-size: .85em; opacity: .75; }
 .legend { font-size: .875rem; } .legend span { padding: .1rem .45rem; border-radius: .25rem; }
 progress { width: 5rem; vertical-align: middle; accent-color: #009e73; }
 summary { cursor: pointer; margin: 1rem 0 .4rem; font-weight: 600; }
-@media print { body { max-width: none; padding: 0; } section { break-inside: auto; } figure, tr { break-inside: avoid; } }
+@media print { body { max-width: none; padding: 0; } figure, tr { break-inside: avoid; } }
 )css";
 
 }  // namespace unibank
