@@ -91,6 +91,32 @@ TEST_CASE("the penalty may hold the result alone") {
     CHECK(checked(workload, preset("unified-384k", {"conflicts.penalty_blocks=result"})) == "right");
 }
 
+TEST_CASE("the limit studies' machines: scratchpad without bounds, any cache, half-filled warps") {
+  const std::vector<std::string> wide = {"storage.scratchpad_bytes=1048576"};
+  const auto with = [&wide](std::vector<std::string> more) {
+    more.insert(more.end(), wide.begin(), wide.end());
+    return preset("partitioned", more);
+  };
+  CHECK(checked("needle", with({"storage.cache_bytes=0"})) == "right");
+  CHECK(checked("needle", with({"storage.cache_bytes=524288"})) == "right");
+  CHECK(checked("needle", with({"storage.register_bytes=131072", "kernel.registers_per_thread=64"})) == "right");
+  const std::string residents = forked([&] {
+    const Design design = with({"sm.max_warps=64", "sm.max_blocks=64"});
+    const RunResult r = measure("needle", design, native_seats(), {{"block", "16"}}).result;
+    return std::to_string(r.resident_blocks) + " " + std::to_string(r.resident_threads) + " " + r.partition.limited_by;
+  });
+  CHECK(residents == "64 1024 thread limit");
+}
+
+TEST_CASE("without a cache DRAM is read in sectors of 32 bytes") {
+  const std::string text = forked([] {
+    const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), native_seats()).result;
+    return std::to_string(r.dram.read_bytes == 32 * r.dram.reads) + " " + std::to_string(r.sm.tag_lookups) + " " +
+           std::to_string(r.partition.cache_sets);
+  });
+  CHECK(text == "1 0 0");
+}
+
 TEST_CASE("partition.scope = kernel divides the storage again for every kernel") {
   CHECK(checked("srad", preset("unified-128k", {"partition.scope=kernel"})) == "right");
 }

@@ -267,6 +267,47 @@ TEST_CASE("three sources in three banks cost nothing in the arbitrated model") {
   CHECK(bench.sm.counters().arbitration_waits == 0);
 }
 
+namespace {
+
+// Cycles from a scratchpad load to the first use of its value, in unified banks.
+Cycle scratchpad_wait(BankMux mux, ConflictModel model, Script::Address address) {
+  Design design = unified_bench_design();
+  design.storage.bank_mux = mux;
+  design.conflicts.model = model;
+  SmBench bench(design);
+  bench.run(Script().load(Space::kScratchpad, {1}, {}, std::move(address)).alu({2}, {1}).exit());
+  return at_cycle(bench, 0, 1);
+}
+
+// Two rows of a cluster in two of its banks, of each `words` words: 128 bytes apart, so in the same cluster.
+Script::Address two_rows(unsigned words) {
+  return [words](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 2) + 4 * (lane / 2 % words); };
+}
+
+constexpr unsigned kScratchpad = 20;
+
+}  // namespace
+
+TEST_CASE("arbitrated with the single multiplexer: two banks of a cluster take turns") {
+  CHECK(scratchpad_wait(BankMux::kSingle, ConflictModel::kArbitrated, two_rows(1)) == kScratchpad + 1);
+}
+
+TEST_CASE("arbitrated with the multiple multiplexer: two banks of a cluster together as far as 16 bytes go") {
+  CHECK(scratchpad_wait(BankMux::kMultiple, ConflictModel::kArbitrated, two_rows(2)) == kScratchpad);
+}
+
+TEST_CASE("arbitrated with the multiple multiplexer: two whole rows of a cluster are two cycles of its port") {
+  CHECK(scratchpad_wait(BankMux::kMultiple, ConflictModel::kArbitrated, two_rows(4)) == kScratchpad + 1);
+}
+
+TEST_CASE("per-instruction with the multiple multiplexer: two whole rows in two banks cost nothing") {
+  CHECK(scratchpad_wait(BankMux::kMultiple, ConflictModel::kPerInstruction, two_rows(4)) == kScratchpad);
+}
+
+TEST_CASE("per-instruction with the single multiplexer: two rows of a cluster cost a cycle in whatever banks") {
+  CHECK(scratchpad_wait(BankMux::kSingle, ConflictModel::kPerInstruction, two_rows(4)) == kScratchpad + 1);
+}
+
 TEST_CASE("in the arbitrated model the instruction behind waits for the bank of the one before") {
   Design design = bench_design();
   design.conflicts.model = ConflictModel::kArbitrated;
