@@ -1,0 +1,241 @@
+// Finished points become cells by the formulas of SYSTEMS.md section 1.
+#include <catch2/catch.hpp>
+
+#include "energy/energy.h"
+#include "reproduce/evaluate.h"
+#include "reproduce/made_up_experiments.h"
+#include "reproduce/metrics.h"
+
+namespace unibank {
+namespace {
+
+// needle and bfs on two machines, with made-up counters.
+struct MadeUpRun {
+  explicit MadeUpRun(const std::string& metrics, const std::string& more = "", const std::string& published = "") {
+    MadeUpPaper made_up;
+    made_up.files["p/e.toml"] =
+        "title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nbaseline = \"old\"\npublished = \"e.csv\"\nmetrics = [" +
+        metrics + "]\n" + more +
+        "[[average]]\nrow = \"mean\"\nover = \"all\"\n"
+        "[[series]]\nname = \"old\"\ndesign = \"gebhart2012/partitioned\"\n"
+        "[[series]]\nname = \"new\"\ndesign = [\"gebhart2012/unified-384k\", \"gebhart2012/unified-256k\"]\n";
+    made_up.files["p/e.csv"] = "row,series,metric,x,relation,value,high,words,source\n" + published;
+    paper = made_up.load();
+    list = enumerate_points(paper, "test");
+  }
+  RunResult& run(std::size_t workload, std::size_t series, std::size_t candidate = 0, std::size_t at = 0) {
+    const Point& point = list.points[list.experiments[0].cells[workload][series][at][candidate].point];
+    return rows.emplace(point.key, finished(point, {})).first->second.run;
+  }
+  void refuse(std::size_t workload, std::size_t series, std::size_t candidate) {
+    const Point& point = list.points[list.experiments[0].cells[workload][series][0][candidate].point];
+    rows[point.key] = refused(point, "it does not fit");
+  }
+  // All points, the baseline with 1000 and 3000 cycles.
+  void give_cycles(Cycle needle_384, Cycle needle_256, Cycle bfs_384, Cycle bfs_256) {
+    run(0, 0).cycles = 1000;
+    run(1, 0).cycles = 3000;
+    run(0, 1, 0).cycles = needle_384;
+    run(0, 1, 1).cycles = needle_256;
+    run(1, 1, 0).cycles = bfs_384;
+    run(1, 1, 1).cycles = bfs_256;
+  }
+  Outcome outcome() const { return evaluate(list.experiments[0], list, rows, "test", "0"); }
+  static const Cell* find(const Outcome& outcome, const std::string& row, const std::string& series,
+                          const std::string& metric) {
+    for (const Cell& cell : outcome.cells)
+      if (cell.row == row && cell.series == series && cell.metric == metric) return &cell;
+    return nullptr;
+  }
+
+  Paper paper;
+  PointList list;
+  std::map<std::string, FinishedPoint> rows;
+};
+
+double measured(const Outcome& outcome, const std::string& row, const std::string& series, const std::string& metric) {
+  const Cell* cell = MadeUpRun::find(outcome, row, series, metric);
+  REQUIRE(cell);
+  REQUIRE(cell->measured);
+  return *cell->measured;
+}
+
+TEST_CASE("performance is the baseline's cycles over those of the fastest and its mean is arithmetic") {
+  MadeUpRun run("\"performance\"");
+  run.give_cycles(800, 500, 6000, 7000);
+  const Outcome outcome = run.outcome();
+  CHECK(outcome.points == 6);
+  CHECK(outcome.finished == 6);
+  CHECK(outcome.cells.size() == 3);  // the baseline's own ratio is no cell
+  CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
+  CHECK(measured(outcome, "bfs", "new", "performance") == 0.5);
+  CHECK(measured(outcome, "mean", "new", "performance") == 1.25);
+}
+
+TEST_CASE("means: performance arithmetic and energy harmonic") {
+  CHECK(mean_of({1.0, 3.0}, Metric::Mean::kArithmetic) == 2.0);
+  CHECK(mean_of({1.0, 3.0}, Metric::Mean::kHarmonic) == 1.5);
+  CHECK(find_metric("performance")->mean == Metric::Mean::kArithmetic);
+  CHECK(find_metric("energy")->mean == Metric::Mean::kHarmonic);
+  CHECK(find_metric("no such metric") == nullptr);
+}
+
+TEST_CASE("an average waits for all of its points") {
+  MadeUpRun run("\"performance\"");
+  run.run(0, 0).cycles = 1000;
+  run.run(0, 1, 0).cycles = 500;
+  Outcome outcome = run.outcome();
+  CHECK(outcome.finished == 2);
+  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // the other design may be faster
+  run.run(0, 1, 1).cycles = 800;
+  outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
+  CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
+}
+
+TEST_CASE("a program that cannot run has no value and is left out of the average and told of") {
+  MadeUpRun run("\"performance\"");
+  run.run(0, 0).cycles = 1000;
+  run.run(1, 0).cycles = 3000;
+  run.run(0, 1, 0).cycles = run.run(0, 1, 1).cycles = 500;
+  run.refuse(1, 1, 0);
+  run.refuse(1, 1, 1);
+  const Outcome outcome = run.outcome();
+  CHECK(outcome.finished == 6);
+  CHECK_FALSE(MadeUpRun::find(outcome, "bfs", "new", "performance")->measured);
+  CHECK(measured(outcome, "mean", "new", "performance") == 2.0);
+  REQUIRE(outcome.notes.size() == 2);
+  CHECK(outcome.notes[0] == "bfs (test: nodes=32768) on gebhart2012/unified-384k cannot run: it does not fit.");
+}
+
+TEST_CASE("of several designs those that can run count") {
+  MadeUpRun run("\"cycles\"");
+  run.refuse(0, 1, 0);
+  run.run(0, 1, 1).cycles = 700;
+  CHECK(measured(run.outcome(), "needle", "new", "cycles") == 700);
+}
+
+TEST_CASE("energy is the model's at both readings of leakage") {
+  MadeUpRun run("\"energy\", \"energy_0.52\"");
+  run.give_cycles(500, 900, 3000, 3000);
+  for (const std::size_t workload : {0u, 1u})
+    for (const std::size_t series : {0u, 1u}) {
+      RunResult& result = run.run(workload, series);
+      result.sm.register_row_reads = 4000;
+      result.dram.read_bytes = 1280;
+    }
+  const Outcome outcome = run.outcome();
+  for (const auto& [metric, leakage] : {std::pair("energy", 2.37), std::pair("energy_0.52", 200.0 / 384)}) {
+    Design partitioned = load_design("gebhart2012/partitioned").design;
+    Design unified = load_design("gebhart2012/unified-384k").design;
+    partitioned.energy.leakage_mw_per_kb = unified.energy.leakage_mw_per_kb = leakage;
+    const auto total = [&](const RunResult& result, const Design& design, const RunResult& baseline) {
+      return energy(result, design, &baseline, &partitioned).back().picojoule;
+    };
+    const RunResult &old = run.run(0, 0), &fast = run.run(0, 1);
+    CHECK(measured(outcome, "needle", "new", metric) ==
+          Approx(total(fast, unified, old) / total(old, partitioned, old)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("ratios of DRAM traffic and of instructions and the share of register accesses removed") {
+  MadeUpRun run("\"dram_accesses\", \"dram_bytes\", \"instructions\", \"mrf_removed\"");
+  run.give_cycles(10, 20, 10, 20);
+  RunResult &old = run.run(0, 0), &now = run.run(0, 1);
+  old.dram = {30, 10, 4000, 1000, 0};
+  now.dram = {10, 10, 1500, 1000, 0};
+  old.sm.thread_instructions = 100;
+  now.sm.thread_instructions = 150;
+  old.sm.register_row_reads = 60;
+  old.sm.register_row_writes = 40;
+  now.sm.register_row_reads = 30;
+  now.sm.register_row_writes = 10;
+  const Outcome outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "new", "dram_accesses") == 0.5);
+  CHECK(measured(outcome, "needle", "new", "dram_bytes") == 0.5);
+  CHECK(measured(outcome, "needle", "new", "instructions") == 1.5);
+  CHECK(measured(outcome, "needle", "new", "mrf_removed") == 60);
+  // bfs moved nothing: no ratio.
+  CHECK_FALSE(MadeUpRun::find(outcome, "bfs", "new", "dram_bytes")->measured);
+}
+
+TEST_CASE("a metric of several parts makes a series of each") {
+  MadeUpRun run("\"conflict_percent\", \"partition_kb\"");
+  run.give_cycles(1, 2, 1, 2);
+  RunResult& result = run.run(0, 1);
+  result.sm.warp_instructions = 200;
+  result.sm.conflict_histogram = {100, 50, 30, 18, 2};
+  result.partition.register_bytes = 36 * 1024;
+  result.partition.scratchpad_bytes = 512;
+  const Outcome outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "new: <=1", "conflict_percent") == 50);
+  CHECK(measured(outcome, "needle", "new: 2", "conflict_percent") == 25);
+  CHECK(measured(outcome, "needle", "new: 3", "conflict_percent") == 15);
+  CHECK(measured(outcome, "needle", "new: 4", "conflict_percent") == 9);
+  CHECK(measured(outcome, "needle", "new: >4", "conflict_percent") == 1);
+  CHECK(measured(outcome, "needle", "new: registers", "partition_kb") == 36);
+  CHECK(measured(outcome, "needle", "new: scratchpad", "partition_kb") == 0.5);
+  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new: idle", "partition_kb"));
+}
+
+TEST_CASE("what a run took and where its slots went") {
+  MadeUpRun run(
+      "\"cycles\", \"resident_threads\", \"registers\", \"scratchpad_per_thread\", \"hit_percent\", "
+      "\"memory_wait_percent\", \"conflict_wait_percent\"");
+  run.give_cycles(1000, 2000, 1, 1);
+  RunResult& result = run.run(0, 1);
+  result.resident_threads = 224;
+  result.resident_blocks = 7;
+  result.scratchpad_bytes_per_block = 8452;
+  result.registers_per_thread = 23;
+  result.sm.cache_accesses = 8;
+  result.sm.cache_hits = 2;
+  result.sm.stalls[static_cast<unsigned>(Stall::kLongWait)] = 270;
+  result.sm.stalls[static_cast<unsigned>(Stall::kConflictPenalty)] = 80;
+  const Outcome outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "new", "cycles") == 1000);
+  CHECK(measured(outcome, "needle", "new", "resident_threads") == 224);
+  CHECK(measured(outcome, "needle", "new", "registers") == 23);
+  CHECK(measured(outcome, "needle", "new", "scratchpad_per_thread") == 264.125);
+  CHECK(measured(outcome, "needle", "new", "hit_percent") == 25);
+  CHECK(measured(outcome, "needle", "new", "memory_wait_percent") == 27);
+  CHECK(measured(outcome, "needle", "new", "conflict_wait_percent") == 8);
+}
+
+TEST_CASE("lines have their baseline at one value and their places on the axis by scale") {
+  MadeUpRun run("\"performance\"",
+                "baseline_at = 64\n[sweep]\nkey = \"sm.max_threads\"\nvalues = [64, 128]\ntest_values = [64, 128]\nscale "
+                "= 0.5\n");
+  run.run(0, 0, 0, 0).cycles = 1000;
+  run.run(0, 0, 0, 1).cycles = 250;
+  const Outcome outcome = run.outcome();
+  std::vector<std::pair<double, double>> points;
+  for (const Cell& cell : outcome.cells)
+    if (cell.row == "needle" && cell.series == "old") points.emplace_back(*cell.x, cell.measured.value_or(-1));
+  CHECK(points == std::vector<std::pair<double, double>>{{32, 1}, {64, 4}});
+}
+
+TEST_CASE("published values stand beside their cells and those without one stand alone") {
+  MadeUpRun run("\"performance\"", "",
+                "needle,new,performance,,=,1.71,,,P\nsto,new,performance,,=,1.2,,,P\nbfs,,performance,,order,,,more "
+                "is better,P\n");
+  run.give_cycles(500, 600, 1, 1);
+  const Outcome outcome = run.outcome();
+  CHECK(outcome.cells.size() == 5);
+  CHECK(MadeUpRun::find(outcome, "needle", "new", "performance")->deviation() == Approx(2 - 1.71));
+  CHECK_FALSE(MadeUpRun::find(outcome, "sto", "new", "performance")->measured);
+  CHECK(MadeUpRun::find(outcome, "bfs", "", "performance")->published->words == "more is better");
+}
+
+TEST_CASE("an outcome says what ran") {
+  const Outcome outcome = MadeUpRun("\"cycles\"").outcome();
+  CHECK(outcome.paper == "p");
+  CHECK(outcome.name == "e");
+  CHECK(outcome.size == "test");
+  CHECK(outcome.parameters.at(1) ==
+        std::pair<std::string, std::string>(
+            "series new", "gebhart2012/unified-384k or gebhart2012/unified-256k (the fastest); over old"));
+}
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,170 @@
+// Experiment files: what is read, and each way in which they can be wrong.
+#include <catch2/catch.hpp>
+
+#include "reproduce/made_up_experiments.h"
+
+namespace unibank {
+namespace {
+
+std::string more(const std::string& before, const std::string& after = "") {
+  return MadeUpPaper::error_of(MadeUpPaper::experiment(before, after));
+}
+
+TEST_CASE("an experiment says what runs and what is shown") {
+  MadeUpPaper made_up;
+  made_up.files["p/e.toml"] =
+      "title = \"E\"\nsource = \"P figure 1\"\npublished = \"e.csv\"\npublished_needs = true\n"
+      "workloads = [\"bfs\", { name = \"needle\", row = \"needle 64\", arguments = { block = 64 }, x_scale = 2 }]\n"
+      "baseline = \"a\"\nbaseline_at = 64\nmetrics = [\"performance\", \"cycles\"]\nnotes = [\"N.\"]\n"
+      "[size]\ntest = \"tiny\"\n"
+      "[sweep]\nkey = \"sm.max_threads\"\nvalues = [64, 128, 256]\ntest_values = [64, 256]\nscale = 0.5\n"
+      "[[average]]\nrow = \"mean\"\nover = \"small\"\n"
+      "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n"
+      "[[series]]\nname = \"b\"\ndesign = [\"x\", \"y\"]\nset = [\"dram.latency=200\"]\narguments = { penalty = 5 }\n"
+      "[[plot]]\nkind = \"lines\"\nmetric = \"performance\"\nx_label = \"threads\"\na_plot_a_row = true\ny_from = 0.5\n";
+  made_up.files["p/e.csv"] =
+      "# what is published\nrow,series,metric,x,relation,value,high,words,source\n"
+      "bfs,b,performance,32,range,1,1.5,\"a, b\",P figure 1\n";
+  const Paper paper = made_up.load();
+  CHECK(paper.title == "P");
+  REQUIRE(paper.workloads.size() == 3);
+  CHECK(paper.workloads[0].registers == 18.0);
+  CHECK(paper.workloads[0].scratchpad == 264.1);
+  CHECK_FALSE(paper.workloads[2].registers);
+  const Experiment& e = paper.experiments.at(0);
+  CHECK(e.file == "made-up/p/e.toml");
+  REQUIRE(e.workloads.size() == 2);
+  CHECK(e.workloads[1].row == "needle 64");
+  CHECK(e.workloads[1].arguments == std::map<std::string, std::string>{{"block", "64"}});
+  CHECK(e.workloads[1].x_scale == 2);
+  CHECK(e.published_needs);
+  CHECK(e.test_size == "tiny");
+  CHECK(e.paper_size == "paper");
+  CHECK(e.baseline_at == 64);
+  CHECK(e.sweep->test_values == std::vector<std::int64_t>{64, 256});
+  CHECK(e.sweep->scale == 0.5);
+  REQUIRE(e.averages.size() == 1);
+  CHECK(e.averages[0].over[1].name == "vectoradd");
+  REQUIRE(e.series.size() == 2);
+  CHECK(e.series[0].baseline == "a");
+  CHECK(e.series[1].designs == std::vector<std::string>{"x", "y"});
+  CHECK(e.series[1].overrides == std::vector<std::string>{"dram.latency=200"});
+  CHECK(e.series[1].baseline == "a");
+  REQUIRE(e.plots.size() == 1);
+  CHECK(e.plots[0].kind == Plot::Kind::kLines);
+  CHECK(e.plots[0].a_plot_a_row);
+  CHECK(e.plots[0].y_from == 0.5);
+  CHECK_FALSE(e.plots[0].y_to);
+  REQUIRE(e.published.size() == 1);
+  CHECK(e.published[0].x == 32.0);
+  CHECK(e.published[0].published.high == 1.5);
+  CHECK(e.published[0].published.words == "a, b");
+}
+
+TEST_CASE("unknown keys of an experiment are refused with those that there are") {
+  CHECK(more("workload = \"all\"\n") ==
+        "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
+        "published, published_needs, series, size, source, sweep, title, workloads");
+  CHECK(more("", "sets = [\"a\"]\n") ==
+        "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, design, functional, name, set, "
+        "x_scale");
+  CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\nby = 2\n") ==
+        "made-up/p/e.toml:9: unknown key of [sweep] 'by'; known: key, scale, test_values, values");
+}
+
+TEST_CASE("values of another kind are refused") {
+  CHECK(more("notes = 3\n") == "made-up/p/e.toml:5: notes: found 3, expected a list of strings");
+  CHECK(more("published_needs = \"yes\"\n") ==
+        "made-up/p/e.toml:5: published_needs: found the string \"yes\", expected true or false");
+  CHECK(more("", "arguments = { block = \"64\" }\n") ==
+        "made-up/p/e.toml:8: [[series]] block: found the string \"64\", expected a whole number");
+  CHECK(more("sweep = 3\n") == "made-up/p/e.toml:5: sweep: found 3, expected a table [sweep]");
+  CHECK(more("[average]\nrow = \"m\"\n") ==
+        "made-up/p/e.toml:5: average: found a table, expected tables [[average]]");
+  CHECK_THAT(more("x = [\n"), Catch::StartsWith("made-up/p/e.toml:"));
+}
+
+TEST_CASE("names that nothing has are refused with those that there are") {
+  CHECK(more("", "[[plot]]\nkind = \"pie\"\nmetric = \"cycles\"\n") ==
+        "made-up/p/e.toml:9: unknown kind of plot 'pie'; known: bars, stacked-bars, lines");
+  CHECK(more("", "[[plot]]\nkind = \"bars\"\nmetric = \"energy\"\n") ==
+        "made-up/p/e.toml:10: unknown metric of this experiment 'energy'; known: cycles");
+  CHECK(more("baseline = \"b\"\n") == "made-up/p/e.toml:5: unknown series 'b'; known: a");
+  CHECK(more("[[average]]\nrow = \"m\"\nover = \"huge\"\n") ==
+        "made-up/p/e.toml:7: unknown group of workloads 'huge'; known: all, large, small");
+  CHECK(more("[[average]]\nrow = \"m\"\nover = [\"srad\"]\n") ==
+        "made-up/p/e.toml:7: unknown workload of p 'srad'; known: needle, bfs, vectoradd");
+  CHECK(more("[size]\ntest = \"small\"\n") == "made-up/p/e.toml:6: unknown size 'small'; known: tiny, test, paper");
+  CHECK(more("published = \"x.csv\"\n") ==
+        "made-up/p/e.toml:5: published: no file 'x.csv' beside made-up/p/e.toml");
+  std::string text = MadeUpPaper::experiment();
+  text.replace(text.find("cycles"), 6, "speed!");
+  CHECK_THAT(MadeUpPaper::error_of(text), Catch::StartsWith("made-up/p/e.toml:4: unknown metric 'speed!'; known: perf"));
+}
+
+TEST_CASE("parts of an experiment that do not go together are refused") {
+  std::string ratio = MadeUpPaper::experiment();
+  ratio.replace(ratio.find("cycles"), 6, "energy");
+  CHECK(MadeUpPaper::error_of(ratio) ==
+        "made-up/p/e.toml: metric 'energy' is a ratio, so series 'a' needs a baseline");
+  CHECK(more("", "functional = true\n") == "made-up/p/e.toml:8: a functional run has no metric 'cycles'");
+  CHECK(more("", "[[series]]\nname = \"a\"\ndesign = \"d\"\n") == "made-up/p/e.toml:9: two series are named 'a'");
+  CHECK(more("[[average]]\nrow = \"bfs\"\nover = \"all\"\n") == "made-up/p/e.toml:6: two rows are named 'bfs'");
+  CHECK(more("baseline = \"a\"\nbaseline_at = 5\n[sweep]\nkey = \"a.b\"\nvalues = [1, 5]\ntest_values = [1]\n") ==
+        "made-up/p/e.toml:6: baseline_at is 5, expected one of the sweep's values and test_values, and a baseline");
+  CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [2]\n") ==
+        "made-up/p/e.toml:8: test_values: 2 is none of values");
+  CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1, 1]\ntest_values = [1]\n") ==
+        "made-up/p/e.toml:7: [sweep] values has 1 twice");
+  CHECK(more("", "[[plot]]\nkind = \"lines\"\nmetric = \"cycles\"\n") ==
+        "made-up/p/e.toml:9: lines need a [sweep]");
+}
+
+TEST_CASE("a paper names files and workloads that there are") {
+  MadeUpPaper paper;
+  paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\", \"f\"]\n";
+  CHECK(paper.error() == "made-up/p/paper.toml:3: experiment 'f': no file made-up/p/f.toml");
+  paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"v.csv\"\nexperiments = [\"e\"]\n";
+  CHECK(paper.error() == "made-up/p/v.csv: no such file");
+  paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"../w.csv\"\nexperiments = [\"e\"]\n";
+  CHECK(paper.error() == "made-up/p/../w.csv: expected a file beside paper.toml, without a folder");
+  paper = {};
+  paper.files["p/w.csv"] = "workload,registers\nneedel,18\n";
+  CHECK_THAT(paper.error(), Catch::StartsWith("made-up/p/w.csv:2: unknown workload 'needel'; known: "));
+  paper.files["p/w.csv"] = "workload,registers\nneedle,17.5\n";
+  CHECK(paper.error() == "made-up/p/w.csv:2: column 'registers' is a fraction, expected a whole number");
+  CHECK_THROWS_WITH(load_paper(MadeUpPaper().source(), "q"), "unknown paper 'q'; known: p");
+}
+
+TEST_CASE("tables of published values are refused where they are wrong") {
+  const auto error = [](const std::string& rows) {
+    MadeUpPaper paper;
+    paper.files["p/e.toml"] = MadeUpPaper::experiment("published = \"e.csv\"\n");
+    paper.files["p/e.csv"] = "row,series,metric,x,relation,value,high,words,source\n" + rows;
+    return paper.error();
+  };
+  CHECK(error("bfs,a,cycles,,=,5,,,P\n") == "no error");
+  CHECK(error("bfs,a,cycles,,about,5,,,P\n") ==
+        "made-up/p/e.csv:2: unknown relation 'about'; known: =, <, <=, >, >=, range, order");
+  CHECK(error("bfs,a,cycles,,=,,,,P\n") == "made-up/p/e.csv:2: relation '=' needs a value");
+  CHECK(error("bfs,a,cycles,,order,,,,P\n") == "made-up/p/e.csv:2: relation 'order' needs words");
+  CHECK(error("bfs,a,cycles,,range,5,,,P\n") ==
+        "made-up/p/e.csv:2: column 'high' goes with relation 'range', and with that only");
+  CHECK(error("bfs,a,cycles,,=,5x,,,P\n") == "made-up/p/e.csv:2: column 'value' is '5x', expected a number");
+  CHECK(error("bfs,a,cycles,,=,5,,\n") == "made-up/p/e.csv:2: found 8 cells, expected 9 as in the first line");
+  CHECK(error("bfs,a,cycles,,=,5,,,\n") == "made-up/p/e.csv:2: no source");
+  CHECK(error("bfs,a,cycles,,=,5,,,P\nbfs,a,cycles,,=,6,,,P\n") == "made-up/p/e.csv:3: this cell stands there twice");
+  CHECK(error("bfs,a,\"cycles,,=,5,,,P\n") == "made-up/p/e.csv:2: a quote that does not end");
+}
+
+TEST_CASE("the experiments that are built in can be read and listed") {
+  const ExperimentFiles files = built_in_experiments();
+  REQUIRE_FALSE(files.papers.empty());
+  for (const std::string& paper : files.papers) CHECK_FALSE(load_paper(files, paper).experiments.empty());
+  const ExperimentFiles folder = experiments_in(UNIBANK_SOURCE_DIR "/configs/experiments");
+  CHECK(folder.papers == files.papers);
+  CHECK_THROWS_WITH(experiments_in("no_such_folder"), "no_such_folder: no such folder of experiments");
+}
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,126 @@
+// The file of finished points: every counter comes back, and what is damaged is noticed.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "base/model_version.h"
+#include "report/fields.h"
+#include "reproduce/made_up_experiments.h"
+#include "reproduce/point_csv.h"
+
+namespace unibank {
+namespace {
+
+// Every number another.
+FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
+  FinishedPoint point;
+  point.key = key;
+  point.model = kModelVersion;
+  point.workload = "bfs";
+  point.size = "test";
+  point.arguments = "nodes=512";
+  point.design = "gebhart2012/partitioned";
+  point.overrides = "dram.latency=200, \"quoted\"";
+  RunResult& run = point.run;
+  run.cycles = ++seed;
+  run.scratchpad_bytes_per_block = 8451.2;
+  run.partition.cache_bytes = 1.0 / 3;
+  for (const auto& field : kSmFields) run.sm.*field.value = ++seed;
+  for (const auto& field : kDramFields) run.dram.*field.value = ++seed;
+  for (std::uint64_t& value : run.sm.conflict_histogram) value = ++seed;
+  for (std::uint64_t& value : run.sm.stalls) value = ++seed;
+  run.registers_per_thread = 23;
+  run.resident_blocks = 7;
+  run.resident_threads = 224;
+  return point;
+}
+
+const std::string kA = "0123456789abcdef", kB = "fedcba9876543210";
+
+TEST_CASE("a row holds all counters of a point") {
+  const FinishedPoint written = made_up_point(kA);
+  const PointTable table = parse_point_csv(point_csv_header() + point_csv_row(written), "p.csv");
+  CHECK(table.messages.empty());
+  REQUIRE(table.points.size() == 1);
+  const FinishedPoint& read = table.points[0];
+  CHECK(read.overrides == written.overrides);
+  CHECK(read.run.cycles == written.run.cycles);
+  CHECK(read.run.scratchpad_bytes_per_block == 8451.2);
+  CHECK(read.run.partition.cache_bytes == 1.0 / 3);
+  for (const auto& field : kSmFields) CHECK(read.run.sm.*field.value == written.run.sm.*field.value);
+  for (const auto& field : kDramFields) CHECK(read.run.dram.*field.value == written.run.dram.*field.value);
+  CHECK(read.run.sm.conflict_histogram == written.run.sm.conflict_histogram);
+  CHECK(read.run.sm.stalls == written.run.sm.stalls);
+  CHECK(point_csv_row(read) == point_csv_row(written));
+}
+
+TEST_CASE("a refusal keeps its words on one line") {
+  FinishedPoint point = made_up_point(kA);
+  point.refused = "kernel k: a block needs 5, the\ndesign has 4";
+  const PointTable table = parse_point_csv(point_csv_header() + point_csv_row(point), "p.csv");
+  REQUIRE(table.points.size() == 1);
+  CHECK(table.points[0].refused == "kernel k: a block needs 5, the design has 4");
+}
+
+TEST_CASE("a row that was cut off is dropped with a message wherever it was cut") {
+  const std::string first = point_csv_header() + point_csv_row(made_up_point(kA));
+  const std::string second = point_csv_row(made_up_point(kB));
+  for (std::size_t length = 1; length < second.size(); ++length) {
+    const PointTable table = parse_point_csv(first + second.substr(0, length), "p.csv");
+    CHECK(table.points.size() == 1);
+    REQUIRE(table.messages.size() == 1);
+    CHECK(table.messages[0] == "p.csv:3: dropped a damaged row: the row was cut off");
+  }
+}
+
+TEST_CASE("a damaged row in the middle is dropped and the others stay") {
+  const std::string good = point_csv_row(made_up_point(kA));
+  const auto message = [&](const std::string& row) {
+    const PointTable table = parse_point_csv(point_csv_header() + row + good, "p.csv");
+    CHECK(table.points.size() == 1);
+    return table.messages.empty() ? "" : table.messages[0];
+  };
+  CHECK_THAT(message("half a row\n"), Catch::StartsWith("p.csv:2: dropped a damaged row: found 1 cells, expected "));
+  std::string row = point_csv_row(made_up_point(kB));
+  row.replace(0, 4, "xxxx");
+  CHECK(message(row) ==
+        "p.csv:2: dropped a damaged row: column 'key' is 'xxxxba9876543210', expected 16 hexadecimal digits");
+  row = point_csv_row(made_up_point(kB));
+  row.insert(row.size() - 1, "-");
+  CHECK_THAT(message(row), Catch::StartsWith("p.csv:2: dropped a damaged row: column 'stalls."));
+}
+
+TEST_CASE("a file with other columns is not used") {
+  const PointTable table = parse_point_csv("key,cycles\n" + kA + ",5\n", "p.csv");
+  CHECK(table.points.empty());
+  REQUIRE(table.messages.size() == 1);
+  CHECK_THAT(table.messages[0], Catch::Contains("another version of the program"));
+  CHECK(parse_point_csv("", "p.csv").messages.empty());
+}
+
+TEST_CASE("of two rows with one key the later counts") {
+  const PointTable table = parse_point_csv(
+      point_csv_header() + point_csv_row(made_up_point(kA, 1)) + point_csv_row(made_up_point(kA, 99)), "p.csv");
+  REQUIRE(table.points.size() == 1);
+  CHECK(table.points[0].run.cycles == 100);
+}
+
+TEST_CASE("rows in order are the same whatever order they came in and stale ones are left out") {
+  const Paper paper = MadeUpPaper().load();
+  const PointList list = enumerate_points(paper, "test");
+  std::vector<FinishedPoint> points;
+  for (const Point& point : list.points) points.push_back(finished(point, {}));
+  points.push_back(made_up_point(kA));                       // of no experiment
+  points.push_back(points[0]);
+  points.back().model = kModelVersion + 1;                   // of another model
+  points[0].design = "another name of it";
+  std::size_t stale = 0;
+  const std::string text = point_csv(canonical(points, list, stale));
+  CHECK(stale == 2);
+  CHECK(text.find("another name") == std::string::npos);
+  CHECK(text.find("bfs") < text.find("needle"));
+  std::reverse(points.begin(), points.end());
+  CHECK(point_csv(canonical(points, list, stale)) == text);
+}
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,147 @@
+// Experiments become points; a point's key says when an old result may be used.
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "reproduce/made_up_experiments.h"
+#include "reproduce/point.h"
+
+namespace unibank {
+namespace {
+
+PointList points_of(const std::string& experiment, const std::string& size = "test") {
+  static std::vector<std::unique_ptr<Paper>> papers;  // lists refer to their papers
+  papers.push_back(std::make_unique<Paper>(MadeUpPaper::with(experiment)));
+  return enumerate_points(*papers.back(), size);
+}
+
+// The key of the first point of an experiment with such a series.
+std::string key_of(const std::string& series, const std::string& before = "") {
+  return points_of("title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"cycles\"]\n" + before +
+                   "[[series]]\nname = \"a\"\n" + series)
+      .points.at(0)
+      .key;
+}
+
+const std::string kPartitioned = "design = \"gebhart2012/partitioned\"\n";
+
+TEST_CASE("a key is of the values in force and not of their names") {
+  const std::string key = key_of(kPartitioned);
+  CHECK(key.size() == 16);
+  CHECK(key_of(kPartitioned) == key);
+  CHECK(key_of(kPartitioned + "set = [\"dram.latency=400\"]\n") == key);  // what it is anyway
+  CHECK(key_of(kPartitioned + "set = [\"dram.latency=200\"]\n") != key);
+  CHECK(key_of("design = \"gebhart2012/unified-384k\"\n") != key);
+  CHECK(key_of("design = \"gebhart2012/unified-128k\"\nset = [\"storage.unified_bytes=393216\"]\n") ==
+        key_of("design = \"gebhart2012/unified-384k\"\n"));
+}
+
+TEST_CASE("energies are computed from a finished point and so are no part of its key") {
+  CHECK(key_of(kPartitioned + "set = [\"energy.leakage_mw_per_kb=0.5\"]\n") == key_of(kPartitioned));
+}
+
+TEST_CASE("a key is of the workload's arguments") {
+  CHECK(key_of(kPartitioned, "[size]\ntest = \"tiny\"\n") != key_of(kPartitioned));
+  CHECK(key_of(kPartitioned + "arguments = { nodes = 512 }\n") == key_of(kPartitioned, "[size]\ntest = \"tiny\"\n"));
+}
+
+TEST_CASE("of a functional point only the limit of registers counts") {
+  const auto functional = [](const std::string& series) {
+    return points_of(
+               "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"instructions\"]\nbaseline = \"a\"\n"
+               "[[series]]\nname = \"a\"\nfunctional = true\n" + series)
+        .points.at(0)
+        .key;
+  };
+  CHECK(functional(kPartitioned) == functional("design = \"gebhart2012/unified-384k\"\n"));
+  CHECK(functional(kPartitioned) != functional(kPartitioned + "set = [\"kernel.register_limit=18\"]\n"));
+  CHECK(functional(kPartitioned) != key_of(kPartitioned));
+}
+
+TEST_CASE("points that experiments share are one point") {
+  MadeUpPaper made_up;
+  made_up.files["p/paper.toml"] =
+      "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\", \"f\"]\nrun_first = [\"f\"]\n";
+  made_up.files["p/f.toml"] =
+      "title = \"F\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"cycles\"]\n"
+      "[[series]]\nname = \"both\"\ndesign = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n";
+  const Paper paper = made_up.load();
+  const PointList list = enumerate_points(paper, "test");
+  REQUIRE(list.points.size() == 3);  // of e needle and bfs partitioned, of f bfs on both
+  REQUIRE(list.experiments.size() == 2);
+  CHECK(list.experiments[0].experiment->name == "e");
+  CHECK(list.experiments[0].cells[1][0][0][0].point == list.experiments[1].cells[0][0][0][0].point);
+  CHECK(list.experiments[1].cells[0][0][0].size() == 2);
+  // What is to run first stands first.
+  CHECK(list.points[0].workload->name() == "bfs");
+  CHECK(list.points[1].design->design.name == "gebhart2012/unified-384k");
+  CHECK(list.points[2].workload->name() == "needle");
+}
+
+TEST_CASE("a sweep varies a value of the design or an argument and is coarser at test size") {
+  const std::string sweep = "values = [64, 128, 256]\ntest_values = [64, 256]\n";
+  const PointList of_design = points_of(MadeUpPaper::experiment("[sweep]\nkey = \"sm.max_threads\"\n" + sweep));
+  REQUIRE(of_design.points.size() == 4);
+  CHECK(of_design.points[1].design->design.sm.max_threads == 256);
+  CHECK(of_design.points[1].overrides == std::vector<std::string>{"sm.max_threads=256"});
+  CHECK(of_design.points[1].name() ==
+        "needle (test: block=32 penalty=10 size=512) on gebhart2012/partitioned, sm.max_threads=256");
+  CHECK(points_of(MadeUpPaper::experiment("[sweep]\nkey = \"sm.max_threads\"\n" + sweep), "paper").points.size() == 6);
+  const PointList of_argument = points_of(
+      "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"cycles\"]\n"
+      "[sweep]\nkey = \"nodes\"\n" + sweep + "[[series]]\nname = \"a\"\n" + kPartitioned);
+  REQUIRE(of_argument.points.size() == 2);
+  CHECK(of_argument.points[0].arguments.at("nodes") == 64);
+}
+
+TEST_CASE("published needs are forced where the paper ran with them") {
+  const PointList list = points_of(MadeUpPaper::experiment("published_needs = true\n"));
+  CHECK(list.points.at(0).design->design.kernel.registers_per_thread == 18);
+  CHECK(list.points.at(1).design->design.kernel.registers_per_thread == 9);
+  const PointList own = points_of(
+      MadeUpPaper::experiment("published_needs = true\n", "set = [\"kernel.registers_per_thread=40\"]\n"));
+  CHECK(own.points.at(0).design->design.kernel.registers_per_thread == 40);
+  CHECK(points_of(MadeUpPaper::experiment()).points.at(0).design->design.kernel.registers_per_thread == 0);
+}
+
+TEST_CASE("a design that stands for several gives a point for each") {
+  const PointList list = points_of(
+      "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"cycles\"]\n"
+      "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/fermi-like-best\"\n");
+  REQUIRE(list.points.size() == 2);
+  CHECK(list.points[0].design->design.name == "gebhart2012/fermi-like-96-32");
+  CHECK(list.experiments[0].cells[0][0][0].size() == 2);
+}
+
+TEST_CASE("designs and arguments that there are not are refused with the experiment's file") {
+  const auto error = [](const std::string& series) -> std::string {
+    try {
+      key_of(series);
+    } catch (const InputError& refused) {
+      return refused.what();
+    }
+    return "no error";
+  };
+  CHECK_THAT(error("design = \"gebhart2012/partitoned\"\n"),
+             Catch::StartsWith("made-up/p/e.toml: unknown design 'gebhart2012/partitoned'; known: "));
+  CHECK_THAT(error(kPartitioned + "set = [\"dram.latncy=3\"]\n"),
+             Catch::StartsWith("made-up/p/e.toml: --set dram.latncy=3: unknown key 'dram.latncy'"));
+  CHECK_THAT(error(kPartitioned + "arguments = { edges = 3 }\n"),
+             Catch::StartsWith("made-up/p/e.toml: unknown argument of bfs 'edges'; known: "));
+}
+
+TEST_CASE("every point of the built-in experiments has a key of its own") {
+  const ExperimentFiles files = built_in_experiments();
+  for (const std::string& name : files.papers) {
+    const Paper paper = load_paper(files, name);
+    for (const char* size : {"test", "paper"}) {
+      std::set<std::string> keys;
+      const PointList list = enumerate_points(paper, size);
+      for (const Point& point : list.points) keys.insert(point.key);
+      CHECK(keys.size() == list.points.size());
+      CHECK(list.experiments.size() == paper.experiments.size());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace unibank
