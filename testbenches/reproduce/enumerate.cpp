@@ -122,6 +122,8 @@ class Enumerator {
       if (value && !sets(overrides, key)) overrides.push_back(key + "=" + number_text(*value));
     };
     force("kernel.registers_per_thread", published.registers);
+    if (!sets(overrides, "kernel.scratchpad_bytes_per_block"))
+      force("kernel.scratchpad_bytes_per_thread", published.scratchpad);
   }
 
   std::size_t number_of(Point point) {

@@ -8,9 +8,8 @@
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
-#include "reproduce/result_csv.h"
+#include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
-#include "unibank/output.h"
 #include "unibank/point_file.h"
 #include "unibank/reproduce_progress.h"
 #include "unibank/simulate.h"
@@ -86,10 +85,7 @@ class Reproduction {
     std::vector<Outcome> outcomes;
     for (const ExperimentPoints& points : list_.experiments)
       if (is_chosen(points)) outcomes.push_back(outcome_of(points));
-    const std::filesystem::path folder = std::filesystem::path(options_.output) / paper_.name;
-    std::filesystem::create_directories(folder);
-    for (const Outcome& outcome : outcomes)
-      write_whole((folder / (outcome.name + ".csv")).string(), result_csv(outcome));
+    write_outcomes(outcomes, options_.output);
     report();
     return failures_.empty() ? 0 : 1;
   }
@@ -198,6 +194,8 @@ class Reproduction {
     std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
                 options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
     std::printf("points: %s\n", file_.path().c_str());
+    const std::filesystem::path page = std::filesystem::path(options_.output) / paper_.name / "index.html";
+    std::printf("page: %s\n", page.string().c_str());
     for (const std::string& failure : failures_) std::fprintf(stderr, "unibank: error: %s\n", failure.c_str());
   }
 

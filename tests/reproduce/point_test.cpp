@@ -96,7 +96,9 @@ TEST_CASE("a sweep varies a value of the design or an argument and is coarser at
 TEST_CASE("published needs are forced where the paper ran with them") {
   const PointList list = points_of(MadeUpPaper::experiment("published_needs = true\n"));
   CHECK(list.points.at(0).design->design.kernel.registers_per_thread == 18);
+  CHECK(list.points.at(0).design->design.kernel.scratchpad_bytes_per_thread == 264.1);
   CHECK(list.points.at(1).design->design.kernel.registers_per_thread == 9);
+  CHECK(list.points.size() == 2);
   const PointList own = points_of(
       MadeUpPaper::experiment("published_needs = true\n", "set = [\"kernel.registers_per_thread=40\"]\n"));
   CHECK(own.points.at(0).design->design.kernel.registers_per_thread == 40);
