@@ -33,6 +33,8 @@ struct float3 { float x, y, z; };
 struct __attribute__((aligned(16))) int4 { int x, y, z, w; };
 struct __attribute__((aligned(16))) float4 { float x, y, z, w; };
 
+typedef unsigned long long cudaTextureObject_t;
+
 static __device__ __forceinline__ int min(int a, int b) { return a < b ? a : b; }
 static __device__ __forceinline__ int max(int a, int b) { return a > b ? a : b; }
 static __device__ __forceinline__ float fminf(float a, float b) { return __builtin_fminf(a, b); }
