@@ -11,8 +11,8 @@ using namespace unibank;
 
 namespace {
 
-// Coefficient k of the definition: the signal times a wavelet. For k = 2^j + i it is +1 on the first half of stretch i of
-// 2^j, -1 on the second half, both over the root of the stretch; for k = 0 it is 1 over the root of all.
+// Coefficient k of the definition: the signal times a wavelet. For k = 2^j + i it is +1 on the first half of stretch i
+// of 2^j, -1 on the second half, both over the root of the stretch; for k = 0 it is 1 over the root of all.
 double coefficient(const std::vector<float>& signal, std::size_t k) {
   std::size_t stretches = 1;
   while (2 * stretches <= k) stretches *= 2;

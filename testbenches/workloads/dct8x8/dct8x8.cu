@@ -1,11 +1,11 @@
 // The discrete cosine transform of 8 x 8 blocks of pixels, quantisation of its coefficients, and the way back. Eight
-// threads do a block of pixels, a block of 8 x 4 x 2 threads 32 x 16 pixels, and a thread transforms eight values in its
-// registers, a column first and a row then, as the CUDA samples' second kernel does.
+// threads do a block of pixels, a block of 8 x 4 x 2 threads 32 x 16 pixels, and a thread transforms eight values in
+// its registers, a column first and a row then, as the CUDA samples' second kernel does.
 //
 // That kernel turns columns into rows in the scratchpad (2,112 bytes a block). Gebhart's table 1 prints 0 bytes for
-// Dct8x8, spills with few registers, and DRAM traffic that no cache changes. What has all three: a thread's eight values
-// stay in registers, every load takes whole lines, and the columns become rows on their way through the output array.
-// (Reading eight values of a row, 32 bytes a thread in two loads, would need a cache for the second.)
+// Dct8x8, spills with few registers, and DRAM traffic that no cache changes. What has all three: a thread's eight
+// values stay in registers, every load takes whole lines, and the columns become rows on their way through the output
+// array. (Reading eight values of a row, 32 bytes a thread in two loads, would need a cache for the second.)
 //
 // Width is a multiple of 32 and height of 16. Products and sums are fused as written, so that a CPU can do the same.
 constexpr int kSide = 8;
@@ -58,8 +58,8 @@ static __device__ __forceinline__ void store_row(float* row, const float (&v)[kS
   reinterpret_cast<float4*>(row)[1] = {v[4], v[5], v[6], v[7]};
 }
 
-// Twice the same: a transformed column becomes a row, so the second pass meets the rows of the first and turns the block
-// back.
+// Twice the same: a transformed column becomes a row, so the second pass meets the rows of the first and turns the
+// block back.
 template <void (*kTransform)(float (&)[kSide])>
 static __device__ __forceinline__ void transform(float* to, const float* from, int width) {
   const int left = (blockIdx.x * 4 + threadIdx.y) * kSide, top = (blockIdx.y * 2 + threadIdx.z) * kSide;

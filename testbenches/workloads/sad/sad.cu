@@ -1,10 +1,10 @@
-// Sums of absolute differences for motion estimation: every 4 x 4 block of the current frame against the reference frame
-// at each offset of up to `range` pixels, then sums of those for the larger shapes of H.264. Frames have 16-bit pixels;
-// the reference frame is a texture, whose clamped coordinates give the offsets that leave it.
+// Sums of absolute differences for motion estimation: every 4 x 4 block of the current frame against the reference
+// frame at each offset of up to `range` pixels, then sums of those for the larger shapes of H.264. Frames have 16-bit
+// pixels; the reference frame is a texture, whose clamped coordinates give the offsets that leave it.
 //
-// The result, 16-bit sums: 41 shapes of a macroblock (16 x 16 pixels), by kind; of one kind macroblock after macroblock;
-// of one macroblock shape after shape; of one shape offset after offset, row by row, `padded` in all, a multiple of 8.
-// Places, by kind (width x height): 16 x 16 first, then 16 x 8, 8 x 16, 8 x 8, 8 x 4, 4 x 8, 4 x 4.
+// The result, 16-bit sums: 41 shapes of a macroblock (16 x 16 pixels), by kind; of one kind macroblock after
+// macroblock; of one macroblock shape after shape; of one shape offset after offset, row by row, `padded` in all, a
+// multiple of 8. Places, by kind (width x height): 16 x 16 first, then 16 x 8, 8 x 16, 8 x 8, 8 x 4, 4 x 8, 4 x 4.
 //
 // Parboil's kernel stages a block's sums in the scratchpad; Gebhart's table 1 prints 0 bytes, so the 16 pixels of the
 // block stay in registers and the sums go to memory at once.

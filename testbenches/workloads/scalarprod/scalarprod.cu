@@ -1,5 +1,6 @@
 // Scalar products of pairs of vectors, which lie one behind the other in `a` and `b`. A block takes every gridDim.x-th
-// pair. Each of 1,024 accumulators (4,096 bytes of scratchpad a block) sums every 1,024th product, then a tree adds them.
+// pair. Each of 1,024 accumulators (4,096 bytes of scratchpad a block) sums every 1,024th product, then a tree adds
+// them.
 constexpr int kThreads = 256, kAccumulators = 1024;
 
 extern "C" __global__ void __launch_bounds__(kThreads)

@@ -1,7 +1,7 @@
 // Points of a Sobol sequence, dimension by dimension: row y of the grid makes `vectors` coordinates of dimension y. The
-// dimension's 32 direction numbers are staged in the scratchpad (128 bytes a block). A thread makes its first point from
-// the Gray code of its index, then steps by the threads of the grid's row, a power of two that is at least 64: of two
-// such points' Gray codes two bits differ, one of them always the same.
+// dimension's 32 direction numbers are staged in the scratchpad (128 bytes a block). A thread makes its first point
+// from the Gray code of its index, then steps by the threads of the grid's row, a power of two that is at least 64: of
+// two such points' Gray codes two bits differ, one of them always the same.
 constexpr int kThreads = 64, kBits = 32;
 
 extern "C" __global__ void __launch_bounds__(kThreads)
