@@ -22,6 +22,14 @@ TEST_CASE("scalarprod: products of small whole numbers are exact") {
   }
 }
 
+TEST_CASE("scalarprod: products 1024 elements apart meet before the tree adds others") {
+  std::vector<float> a(2048, 0.0f), b(2048, 1.0f);
+  a[0] = 0x1p24f;
+  a[512] = 1;  // lost where it is added to 2^24
+  a[1024] = -0x1p24f;
+  CHECK(scalarprod::products(a, b, 2048) == std::vector<float>{1});
+}
+
 TEST_CASE("scalarprod: the tree is as good as a sum in double precision") {
   RandomInput random(3);
   std::vector<float> a(4096), b(4096);
