@@ -7,11 +7,13 @@
 #include "workloads/random_input.h"
 
 // How the kernel reads global memory. Zhang et al. store the systems one behind the other in five arrays, so a warp's
-// accesses are consecutive. Were each element read once, no cache could save DRAM traffic; but Gebhart's table 1 counts
-// 2.88 times as many DRAM accesses without a cache as with 256 KB. An interleaved layout would give 8 times (4 bytes
-// used of each 32). A first step that takes the equation and both its neighbours from global memory gives
+// accesses are consecutive. Were each element read once, a cache could hardly matter; but Gebhart's table 1 counts 2.88
+// times as many DRAM accesses without a cache as with 256 KB. An interleaved layout would give 8 times (4 bytes used of
+// each 32). A first step that takes the equation and both its neighbours from global memory gives
 // (4 arrays x (4 + 5 + 5 sectors of 32 bytes) + 4) / (4 x 4 + 4) = 3.0 a warp. So the first step is done in registers,
-// on the way from global memory to the scratchpad. The paper's gain from 256 to 512 KB of cache is not explained by it.
+// on the way from global memory to the scratchpad. It is a reading, not a certainty: the paper's 1.29 at 64 KB and its
+// gain from 256 to 512 KB do not follow from it. In the model a warp's three loads of a sector follow each other so
+// closely that the MSHR joins them, without a cache too.
 
 namespace unibank {
 namespace pcr {
