@@ -41,6 +41,12 @@ static __device__ __forceinline__ float fminf(float a, float b) { return __built
 static __device__ __forceinline__ float fmaxf(float a, float b) { return __builtin_fmaxf(a, b); }
 static __device__ __forceinline__ float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 static __device__ __forceinline__ float rintf(float x) { return __builtin_rintf(x); }
+// __fmul_rn (cuda_intrinsics.h has that name): clang's back end fuses every other product, whatever the pragmas say.
+static __device__ __forceinline__ float rounded_product(float a, float b) {
+  float product;
+  asm("mul.rn.f32 %0, %1, %2;" : "=f"(product) : "f"(a), "f"(b));
+  return product;
+}
 static __device__ __forceinline__ float floorf(float x) { return __builtin_floorf(x); }
 static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }
 static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }

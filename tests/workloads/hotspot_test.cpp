@@ -79,8 +79,8 @@ TEST_CASE("hotspot: the kernel agrees to the last bit on chips that the blocks d
 
 TEST_CASE("hotspot: pyramids of every height agree, also where the last launch does fewer steps") {
   for (unsigned pyramid = 1; pyramid <= 7; ++pyramid) {
-    const Outcome outcome =
-        run_functionally("hotspot", Size::kTiny, {{"size", "30"}, {"steps", "9"}, {"pyramid", std::to_string(pyramid)}});
+    const Given given{{"size", "30"}, {"steps", "9"}, {"pyramid", std::to_string(pyramid)}};
+    const Outcome outcome = run_functionally("hotspot", Size::kTiny, given);
     INFO("pyramid " << pyramid << ": " << outcome.verdict.text);
     CHECK(outcome.verdict.right);
     CHECK(outcome.counts.launches == (9 + pyramid - 1) / pyramid);

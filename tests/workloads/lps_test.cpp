@@ -18,7 +18,8 @@ Box filled(std::size_t width, std::size_t height, std::size_t depth, Function va
   for (std::size_t z = 0; z < depth; ++z) {
     for (std::size_t y = 0; y < height; ++y) {
       for (std::size_t x = 0; x < width; ++x) {
-        box.at(x, y, z) = static_cast<float>(value(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)));
+        const auto place = [](std::size_t i) { return static_cast<double>(i); };
+        box.at(x, y, z) = static_cast<float>(value(place(x), place(y), place(z)));
       }
     }
   }

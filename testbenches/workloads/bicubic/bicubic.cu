@@ -1,14 +1,13 @@
 // An image shifted and scaled by bicubic interpolation, one pixel a thread, blocks of 16 x 16: 16 texels of a grey image,
-// read one by one through a texture, and weighted by cubic B-splines. Products and sums are fused where it is written
-// and nowhere else.
-#pragma clang fp contract(off)
+// read one by one through a texture, and weighted by cubic B-splines. A product that goes into a sum is fused by fmaf or
+// rounded by rounded_product, as on the CPU.
 
 // Weights of the four texels around a place `a` of the way from the second to the third. They add up to 1.
 struct Weights { float first, second, third, fourth; };
 
 static __device__ __forceinline__ Weights weights(float a) {
   const float sixth = 1.0f / 6.0f;
-  const float square = a * a, cube = square * a, rest = 1.0f - a;
+  const float square = rounded_product(a, a), cube = rounded_product(square, a), rest = 1.0f - a;
   return {sixth * (rest * rest * rest), sixth * fmaf(3.0f, cube, fmaf(-6.0f, square, 4.0f)),
           sixth * fmaf(3.0f, square + a - cube, 1.0f), sixth * cube};
 }

@@ -1,6 +1,6 @@
 // All pairs of bodies under gravity, one body a thread, blocks of 256: each thread reads every body from global memory,
-// all lanes of a warp the same one. Products and sums are fused where it is written and nowhere else.
-#pragma clang fp contract(off)
+// all lanes of a warp the same one. A product goes into a sum by fmaf only, as on the
+// CPU.
 
 // A step of time. Bodies are (x, y, z, mass), velocities (x, y, z, nothing). Softening keeps two bodies in one place
 // from an infinite force, and a body from pulling itself.

@@ -3,8 +3,7 @@
 // until the levels behind it are known. Every ray visits every sphere, in global memory. All lanes of a warp read the
 // same sphere, but leave the levels one by one.
 //
-// Products and sums are fused where it is written and nowhere else, so that the CPU finds the same objects.
-#pragma clang fp contract(off)
+// A product goes into a sum by fmaf only, as on the CPU, so that both find the same objects.
 
 constexpr int kLevels = 5;
 constexpr float kNone = 100.0f;  // farther than this is the sky
@@ -87,8 +86,9 @@ ray(unsigned* __restrict__ pixels, const float4* __restrict__ spheres, int count
   float4 levels[kLevels];  // colour of its own, and part of the light that comes from the next
   const float half = 0.5f;
   float3 from = lights.eye;
-  float3 way = normalized({(static_cast<float>(x) + half - half * static_cast<float>(width)) * lights.step,
-                           (half * static_cast<float>(height) - half - static_cast<float>(y)) * lights.step, 1.0f});
+  const float right = fmaf(-half, static_cast<float>(width), static_cast<float>(x) + half);
+  const float up = fmaf(half, static_cast<float>(height), -half) - static_cast<float>(y);
+  float3 way = normalized({right * lights.step, up * lights.step, 1.0f});
   int level = 0;
   for (float mirrored = 1.0f; mirrored > 0.0f && level < kLevels; ++level) {
     const Found found = nearest(spheres, count, from, way);
