@@ -1,5 +1,5 @@
-// bicubic: the CPU's interpolation judged by what B-splines keep and by the sum over all texels in double precision; the
-// kernel on images that the blocks do not fill.
+// bicubic: the CPU's interpolation judged by what B-splines keep and by the sum over all texels in double precision;
+// the kernel on images that the blocks do not fill.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

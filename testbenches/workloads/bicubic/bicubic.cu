@@ -1,6 +1,6 @@
-// An image shifted and scaled by bicubic interpolation, one pixel a thread, blocks of 16 x 16: 16 texels of a grey image,
-// read one by one through a texture, and weighted by cubic B-splines. A product that goes into a sum is fused by fmaf or
-// rounded by rounded_product, as on the CPU.
+// An image shifted and scaled by bicubic interpolation, one pixel a thread, blocks of 16 x 16: 16 texels of a grey
+// image, read one by one through a texture, and weighted by cubic B-splines. A product that goes into a sum is fused by
+// fmaf or rounded by rounded_product, as on the CPU.
 
 // Weights of the four texels around a place `a` of the way from the second to the third. They add up to 1.
 struct Weights { float first, second, third, fourth; };

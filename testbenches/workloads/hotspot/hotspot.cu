@@ -1,4 +1,4 @@
-// Temperatures of a chip, a 5-point stencil in pyramids: a block of 16 x 16 threads loads its tile with a halo as wide as
+// Temperatures of a chip, a 5-point stencil in pyramids: a block of 16 x 16 threads loads a tile with a halo as wide as
 // the steps it does, and each step computes one ring less of it. A block's result is (16 - 2 steps) on a side; blocks
 // overlap. 3 tiles: 12 bytes a thread. Tiles in which each thread reads only its own element are volatile, or the
 // compiler keeps them in registers. A product goes into a sum by fmaf only, as on the CPU.
