@@ -12,6 +12,7 @@
 #include "compiler/join.h"
 #include "compiler/lower_calls.h"
 #include "compiler/parameter_homes.h"
+#include "compiler/place_registers.h"
 #include "compiler/register_use.h"
 #include "compiler/stack_frame.h"
 #include "ptx/instruction_table.h"
@@ -20,6 +21,7 @@ namespace unibank::compiler {
 namespace {
 
 void check(const CompileOptions& options) {
+  if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
   if (options.registers == 0 || (options.registers >= kLeastRegisters && options.registers <= kMaxRegisters)) return;
   throw InputError("a limit of " + std::to_string(options.registers) + " registers a thread; expected 0 (none) or " +
                    std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
@@ -197,7 +199,9 @@ ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const C
   const CallGraph graph = call_graph(module, entry);
   // A stack costs a register: whether there must be one is known when all bodies have their registers.
   std::optional<ptx::Kernel> kernel = Linker(graph, options, false).link();
-  return kernel ? std::move(*kernel) : *Linker(graph, options, true).link();
+  if (!kernel) kernel = Linker(graph, options, true).link();
+  if (options.hierarchy.enabled) place_registers(*kernel, options.hierarchy);
+  return std::move(*kernel);
 }
 
 }  // namespace unibank::compiler

@@ -13,11 +13,12 @@ struct CompileOptions {
   unsigned registers = 0;  // 32-bit registers a thread may have, 16 .. kMaxRegisters; 0: as many as it needs
   // Local memory for the calls of functions that call themselves, on top of what is known: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
-  RegisterHierarchy hierarchy{};
+  RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled
 };
 
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
-// body by body from the leaves of the call graph up, bodies joined, branches given their places to reconverge.
+// body by body from the leaves of the call graph up, bodies joined, branches given their places to reconverge, values
+// their places in the register hierarchy, if there is one.
 // InputError with file and line for an unknown or undefined function, a signature that does not fit, and whatever the
 // passes refuse.
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});

@@ -36,6 +36,17 @@ Access access_of(const ptx::Instruction& instruction) {
 
 unsigned register_units(ptx::Type type) { return type == ptx::Type::kPred ? 0 : ptx::bytes_of(type) == 8 ? 2 : 1; }
 
+std::vector<std::uint16_t> physical_registers(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registers) {
+  std::vector<std::uint16_t> numbers;
+  for (const std::uint32_t index : registers) {
+    const std::uint16_t first = kernel.physical[index];
+    const unsigned units = register_units(kernel.registers[index].type);
+    for (std::uint16_t number = first; number < first + units; ++number)
+      if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
+  }
+  return numbers;
+}
+
 RegisterUse register_use(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& inputs,
                          const std::vector<std::uint32_t>& outputs) {
   constexpr std::uint32_t kUnused = ~std::uint32_t{0};

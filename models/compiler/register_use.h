@@ -20,7 +20,10 @@ Access access_of(const ptx::Instruction& instruction);
 // 32-bit registers that a value of the type takes: 1 (also for 8 and 16 bits) or 2; 0 for a predicate.
 unsigned register_units(ptx::Type type);
 
-// The same for a whole kernel, over the registers that its instructions name and those that hold a value when it begins
+// The physical 32-bit registers of virtual ones, each once, in their order; predicates are left out.
+std::vector<std::uint16_t> physical_registers(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registers);
+
+// What access_of() says for a whole kernel, over the registers that its instructions name and those that hold a value when it begins
 // or ends. They are numbered anew, densely ("used registers"), so that a kernel that declares many more costs nothing.
 struct RegisterUse {
   std::vector<Access> accesses;       // of each instruction, in used registers

@@ -48,17 +48,28 @@ void describe_memory(const ptx::Instruction& instruction, StaticInstruction& wha
   what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type) * instruction.vector);
 }
 
-// Adds the physical registers of the virtual ones to `numbers` (data registers, each once) and to `set` (all).
-void add_physical(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registers,
-                  std::vector<std::uint16_t>& numbers, RegisterSet& set) {
-  for (const std::uint32_t index : registers) {
-    const std::uint16_t first = kernel.physical[index];
-    const unsigned units = register_units(kernel.registers[index].type);
-    if (units == 0) set.add_predicate(first);
-    for (std::uint16_t number = first; number < first + units; ++number) {
-      set.add_register(number);
-      if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
-    }
+// Adds the virtual registers' physical ones and predicates to `set`.
+void add_to(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registers, RegisterSet& set) {
+  for (const std::uint16_t number : physical_registers(kernel, registers)) set.add_register(number);
+  for (const std::uint32_t index : registers)
+    if (register_units(kernel.registers[index].type) == 0) set.add_predicate(kernel.physical[index]);
+}
+
+// Leaves among sources and results what the MRF serves, and counts the rest.
+void apply(const ptx::PlacedInstruction& placed, StaticInstruction& what) {
+  what.strand_start = placed.strand_start;
+  what.sources.clear();
+  what.results.clear();
+  for (const ptx::PlacedRead& read : placed.reads) {
+    if (read.level == ptx::RegisterLevel::kMrf) what.sources.push_back(read.number);
+    what.lrf_reads += read.level == ptx::RegisterLevel::kLrf;
+    what.orf_reads += read.level == ptx::RegisterLevel::kOrf;
+    what.orf_writes += read.fills;
+  }
+  for (const ptx::PlacedWrite& write : placed.writes) {
+    if (write.mrf) what.results.push_back(write.number);
+    what.lrf_writes += write.level == ptx::RegisterLevel::kLrf;
+    what.orf_writes += write.level == ptx::RegisterLevel::kOrf;
   }
 }
 
@@ -81,10 +92,13 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.unit = unit_of(instruction, all.size() >= first_function);
     describe_memory(instruction, what);
     const Access access = access_of(instruction);
-    add_physical(kernel, access.reads, what.sources, what.touches);
-    add_physical(kernel, access.writes, what.results, what.writes);
+    what.sources = physical_registers(kernel, access.reads);
+    what.results = physical_registers(kernel, access.writes);
     what.result_registers = static_cast<std::uint8_t>(what.results.size());
+    add_to(kernel, access.reads, what.touches);
+    add_to(kernel, access.writes, what.writes);
     what.touches.add(what.writes);
+    if (!kernel.placement.empty()) apply(kernel.placement[what.pc], what);
     what.text = text_of(instruction);
     all.push_back(std::move(what));
   }

@@ -19,6 +19,8 @@ namespace unibank::compiler {
 // Sources: data registers read, in operand order, address registers and store data among them. Guards and other
 // predicates stand only in `touches`: they do not come from the banks. The carry flag of add.cc and its like is no
 // register and not tracked; a warp issues in order.
+// Sources and results of a kernel with a placement are those that the main register file serves; the fill of an ORF
+// entry by a read counts as a write of the ORF.
 // Text: the instruction rebuilt from its decoded form: opcode, types, operands.
 std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel);
 

@@ -156,6 +156,27 @@ struct AllocationReport {
   std::uint64_t spill_bytes = 0;       // of local memory a thread
 };
 
+// Where one instruction finds its values in a register hierarchy, and where it leaves them (compiler/place_registers.h).
+// `number`: a physical 32-bit register; each once, in operand order. Predicates have a file of their own.
+enum class RegisterLevel : std::uint8_t { kMrf, kLrf, kOrf };
+struct PlacedRead {
+  std::uint16_t number = 0;
+  RegisterLevel level = RegisterLevel::kMrf;
+  std::uint8_t entry = 0;              // of the LRF or ORF
+  bool fills = false;                  // read from the MRF and written to ORF entry `entry`
+};
+struct PlacedWrite {
+  std::uint16_t number = 0;
+  bool mrf = true;
+  RegisterLevel level = RegisterLevel::kMrf;  // written besides, or instead; kMrf: nowhere else
+  std::uint8_t entry = 0;
+};
+struct PlacedInstruction {
+  bool strand_start = true;            // LRF and ORF hold nothing when it begins
+  std::vector<PlacedRead> reads;
+  std::vector<PlacedWrite> writes;
+};
+
 // An entry or a function as parsed (one body), or an entry with all that it calls (compiler/link.h).
 struct Kernel {
   std::string name;
@@ -191,6 +212,8 @@ struct Kernel {
   // Filled by compiler/reconverge.h: for each instruction that may diverge (bra), the instruction where its paths meet
   // again (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
+  // Filled by compiler/place_registers.h: of each instruction. Empty: all values lie in the MRF.
+  std::vector<PlacedInstruction> placement;
 };
 
 // For the line of the source in messages; empty where there is none.

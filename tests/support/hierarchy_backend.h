@@ -1,0 +1,160 @@
+// Runs launches for their results, and watches the register hierarchy that their kernels are placed in: does every read
+// find the register's newest value in the level it is sent to, in every lane that executes it?
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/input_error.h"
+#include "compiler/register_hierarchy.h"
+#include "host/device.h"
+#include "ptx/kernel.h"
+#include "simt/simt_stream.h"
+
+namespace unibank {
+
+// 32-bit registers of a warp read and written, once for each instruction that some lanes execute.
+struct HierarchyCounts {
+  std::uint64_t instructions = 0, strands = 0;
+  std::uint64_t reads = 0, writes = 0;  // in a machine without levels
+  std::uint64_t mrf_reads = 0, mrf_writes = 0, lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
+
+  double removed() const {
+    const auto all = static_cast<double>(reads + writes);
+    return all == 0 ? 0 : 1 - static_cast<double>(mrf_reads + mrf_writes) / all;
+  }
+};
+
+// What one warp's LRF, ORF and MRF hold, lane by lane: of each register the number of the write it had last.
+class HierarchyWatch {
+ public:
+  explicit HierarchyWatch(const ptx::Kernel& kernel) : kernel_(kernel) {}
+
+  // The warp is about to execute instruction `pc` with these lanes. Returns what is wrong, or nothing.
+  std::string step(std::uint32_t pc, LaneMask active) {
+    const ptx::PlacedInstruction& placed = kernel_.placement.at(pc);
+    strand_ += placed.strand_start;
+    std::string fault;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      if (active >> lane & 1) run(placed, lane, fault);
+    return fault.empty() ? fault : kernel_.name + ", instruction " + std::to_string(pc) + ": " + fault;
+  }
+
+ private:
+  static constexpr unsigned kEntries = 64;
+  struct Held {
+    std::uint64_t strand = 0;  // in which it was written; the contents of earlier ones are void
+    std::uint16_t number = 0;
+    std::uint32_t version = 0;
+  };
+  struct Lane {
+    std::array<std::uint32_t, kMaxRegisters> newest{}, mrf{};
+    std::array<Held, kEntries> lrf, orf;
+  };
+
+  void run(const ptx::PlacedInstruction& placed, unsigned number, std::string& fault) {
+    Lane& lane = lanes_[number];
+    for (const ptx::PlacedRead& read : placed.reads) {
+      const bool in_mrf = read.level == ptx::RegisterLevel::kMrf;
+      const Held& held = read.level == ptx::RegisterLevel::kLrf ? lane.lrf.at(read.entry) : lane.orf.at(read.entry);
+      const std::uint32_t newest = lane.newest[read.number];
+      const bool right = in_mrf ? lane.mrf[read.number] == newest
+                                : held.strand == strand_ && held.number == read.number && held.version == newest;
+      if (!right)
+        fault = "lane " + std::to_string(number) + " does not find register " + std::to_string(read.number) + " in the " +
+                (in_mrf ? "MRF" : (read.level == ptx::RegisterLevel::kLrf ? "LRF" : "ORF"));
+    }
+    for (const ptx::PlacedRead& read : placed.reads)
+      if (read.fills) lane.orf.at(read.entry) = {strand_, read.number, lane.newest[read.number]};
+    for (const ptx::PlacedWrite& write : placed.writes) {
+      const std::uint32_t version = ++lane.newest[write.number];
+      if (write.mrf) lane.mrf[write.number] = version;
+      if (write.level == ptx::RegisterLevel::kLrf) lane.lrf.at(write.entry) = {strand_, write.number, version};
+      if (write.level == ptx::RegisterLevel::kOrf) lane.orf.at(write.entry) = {strand_, write.number, version};
+    }
+  }
+
+  const ptx::Kernel& kernel_;
+  std::uint64_t strand_ = 0;
+  std::array<Lane, kWarpSize> lanes_{};
+};
+
+class HierarchyBackend : public Backend {
+ public:
+  explicit HierarchyBackend(DeviceMemory& memory) : memory_(memory) {}
+
+  void plan(const std::vector<Launch>&) override {}
+  void run(const Launch& launch) override {
+    if (launch.kernel->placement.empty()) throw InputError("the kernel has no placement");
+    LaunchShape shape;
+    shape.grid = launch.grid;
+    shape.block = launch.block;
+    shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
+    shape.arguments = launch.arguments;
+    const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
+    SimtStream stream(*launch.kernel, shape, memory_, warps);
+    for (std::uint64_t block = 0; block < launch.grid.count(); ++block) {
+      stream.start_block(block, 0, 0);
+      std::vector<HierarchyWatch> watches(warps, HierarchyWatch(*launch.kernel));
+      run_block(stream, watches);
+      stream.finish_block(0);
+    }
+  }
+
+  const HierarchyCounts& counts() const { return counts_; }
+  const std::string& fault() const { return fault_; }  // the first; empty when every read was right
+
+ private:
+  static constexpr std::uint64_t kMostInstructions = 50000000;
+
+  void run_block(SimtStream& stream, std::vector<HierarchyWatch>& watches) {
+    for (bool running = true; running;) {
+      running = false;
+      for (unsigned warp = 0; warp < watches.size(); ++warp)
+        running |= stream.waits(warp) || turn(stream, warp, watches[warp]);
+    }
+  }
+  // A barrier ends a warp's turn, or a number of instructions: locks must go round.
+  bool turn(SimtStream& stream, unsigned warp, HierarchyWatch& watch) {
+    for (unsigned n = 0; n < 256 && stream.peek(warp).what != nullptr; ++n) {
+      const WarpInstruction& next = stream.peek(warp);
+      const std::string fault = watch.step(next.what->pc, next.active);
+      if (fault_.empty()) fault_ = fault;
+      count(next);
+      if (counts_.instructions > kMostInstructions) throw RunError("the test's kernel does not end");
+      stream.commit(warp, counts_.instructions);
+      if (stream.waits(warp)) return true;
+    }
+    return stream.peek(warp).what != nullptr;
+  }
+  void count(const WarpInstruction& next) {
+    const StaticInstruction& what = *next.what;
+    ++counts_.instructions;
+    counts_.strands += what.strand_start;
+    if (next.active == 0) return;
+    counts_.reads += what.sources.size() + what.lrf_reads + what.orf_reads;
+    counts_.writes += what.result_registers;
+    counts_.mrf_reads += what.sources.size();
+    counts_.mrf_writes += what.results.size();
+    counts_.lrf_reads += what.lrf_reads;
+    counts_.lrf_writes += what.lrf_writes;
+    counts_.orf_reads += what.orf_reads;
+    counts_.orf_writes += what.orf_writes;
+  }
+
+  DeviceMemory& memory_;
+  HierarchyCounts counts_;
+  std::string fault_;
+};
+
+inline compiler::RegisterHierarchy hierarchy_of(unsigned lrf_entries, unsigned orf_entries) {
+  compiler::RegisterHierarchy hierarchy;
+  hierarchy.enabled = true;
+  hierarchy.lrf_entries = lrf_entries;
+  hierarchy.orf_entries = orf_entries;
+  return hierarchy;
+}
+
+}  // namespace unibank
