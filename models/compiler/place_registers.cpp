@@ -101,7 +101,8 @@ class Placer {
       const StrandValue* value;
     };
     std::vector<Ranked> ranked;
-    for (const StrandValue* value : values) ranked.push_back({share(file, *value, value->reads.size()).priority, value});
+    for (const StrandValue* value : values)
+      ranked.push_back({share(file, *value, value->reads.size()).priority, value});
     std::sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
       if (a.priority != b.priority) return a.priority > b.priority;
       return a.value->definitions.front() < b.value->definitions.front();
@@ -157,7 +158,8 @@ class Placer {
 
   void write_down(const File& file, const StrandValue& value, const Share& share, std::uint8_t entry) {
     for (std::size_t read = share.reads; read < value.reads.size(); ++read)
-      for (const std::uint32_t one : found_.reads[value.reads[read]].definitions) found_.definitions[one].needs_mrf = true;
+      for (const std::uint32_t one : found_.reads[value.reads[read]].definitions)
+        found_.definitions[one].needs_mrf = true;
     for (std::size_t read = 0; read < share.reads; ++read) {
       const StrandRead& found = found_.reads[value.reads[read]];
       ptx::PlacedRead& placed = read_of(found.pc, found.number);
@@ -183,7 +185,9 @@ class Placer {
   static Placed& named(std::vector<Placed>& all, std::uint16_t number) {
     return *std::find_if(all.begin(), all.end(), [&](const Placed& one) { return one.number == number; });
   }
-  ptx::PlacedRead& read_of(std::uint32_t pc, std::uint16_t number) { return named(kernel_.placement[pc].reads, number); }
+  ptx::PlacedRead& read_of(std::uint32_t pc, std::uint16_t number) {
+    return named(kernel_.placement[pc].reads, number);
+  }
   ptx::PlacedWrite& write_of(std::uint32_t pc, std::uint16_t number) {
     return named(kernel_.placement[pc].writes, number);
   }

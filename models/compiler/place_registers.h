@@ -14,10 +14,10 @@ void check_hierarchy(const RegisterHierarchy& hierarchy);
 //
 // In the order of their priorities, values (strand_values.h) take an entry that is free from their first write to their
 // last read:
-//   saving = reads * (MRF read - level's read) - writes * level's write + writes not needed in the MRF * MRF write
+//   saving = reads * (MRF read - level read) - writes * level write + writes not needed in the MRF * MRF write
 //   priority = saving / (instructions from the first write to the last read)
-// with energies of RegisterHierarchy, where `writes` are the instructions that write the value, and a value that is read
-// from the MRF and filled in has one. An entry that is read last by an instruction may be written by it: instructions
+// with energies of RegisterHierarchy, where `writes` are the instructions that write the value (one for a value that is
+// read from the MRF and filled in). An entry that is read last by an instruction may be written by it: instructions
 // read before they write. First the LRF, for values that ALUs write and read, whole; then the ORF for those that are
 // left: one that does not fit leaves its last read to the MRF and is tried again. What saves nothing stays in the MRF,
 // and so does a result that nobody reads. Results of long-latency instructions have no reads in their strand. Equal

@@ -16,6 +16,9 @@ std::string cfg_dot(const ptx::Kernel& kernel);
 std::string liveness_text(const ptx::Kernel& kernel);
 // The instructions with physical registers: %r5 is one of 32 bits, %rd4 the pair 4 and 5, %p1 a predicate.
 std::string assembly_text(const ptx::Kernel& kernel);
+// The same of a kernel with a placement: strands begin at lines with a star, and behind each line stands where its
+// 32-bit registers are read from and written to: mrf, lrf<entry>, orf<entry>; mrf>orf<entry> reads and fills.
+std::string hierarchy_text(const ptx::Kernel& kernel);
 
 // How a kernel came out, beside the build whose registers are not limited.
 struct KernelStatistics {

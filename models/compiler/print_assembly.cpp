@@ -1,4 +1,5 @@
 // Instructions with their physical registers.
+#include <algorithm>
 #include <cstdio>
 #include <set>
 
@@ -15,7 +16,7 @@ using ptx::Operand;
 
 class Printer {
  public:
-  explicit Printer(const ptx::Kernel& kernel) : kernel_(kernel), flow_(control_flow(kernel)) {
+  Printer(const ptx::Kernel& kernel, bool levels) : kernel_(kernel), flow_(control_flow(kernel)), levels_(levels) {
     for (const ptx::Register& one : kernel.registers) names_.insert(one.name);
   }
 
@@ -28,7 +29,7 @@ class Printer {
       for (const ptx::Function& function : kernel_.functions)
         if (function.first == block.first) text += "// " + function.name + "\n";
       text += label(block.first) + ":\n";
-      for (std::uint32_t pc = block.first; pc < block.last; ++pc) text += "  " + line(pc) + "\n";
+      for (std::uint32_t pc = block.first; pc < block.last; ++pc) text += levels(pc, "  " + line(pc)) + "\n";
     }
     return text;
   }
@@ -142,13 +143,42 @@ class Printer {
     return branches ? "  // meets at " + label(kernel_.reconverge[pc]) : "";
   }
 
+  static std::string at(ptx::RegisterLevel level, unsigned entry) {
+    if (level == ptx::RegisterLevel::kMrf) return "mrf";
+    return (level == ptx::RegisterLevel::kLrf ? "lrf" : "orf") + std::to_string(entry);
+  }
+
+  // The line, and where its values lie: "; r3 orf1, r4 mrf>orf2 -> r5 lrf0+mrf". A strand's first line is marked.
+  std::string levels(std::uint32_t pc, std::string line) const {
+    if (!levels_) return line;
+    const ptx::PlacedInstruction& placed = kernel_.placement.at(pc);
+    std::string text;
+    for (const ptx::PlacedRead& read : placed.reads) {
+      text += (text.empty() ? " r" : ", r") + std::to_string(read.number) + " " + at(read.level, read.entry);
+      if (read.fills) text += ">" + at(ptx::RegisterLevel::kOrf, read.entry);
+    }
+    if (!placed.writes.empty()) text += " ->";
+    for (const ptx::PlacedWrite& write : placed.writes) {
+      const bool above = write.level != ptx::RegisterLevel::kMrf;
+      text += (&write == &placed.writes.front() ? " r" : ", r") + std::to_string(write.number) + " " +
+              (above ? at(write.level, write.entry) : "") + (above && write.mrf ? "+" : "") + (write.mrf ? "mrf" : "");
+    }
+    if (placed.strand_start) line[0] = '*';
+    if (text.empty()) return line;
+    line.resize(std::max<std::size_t>(line.size(), 48), ' ');
+    return line + "  ;" + text;
+  }
+
   const ptx::Kernel& kernel_;
   ControlFlow flow_;
+  bool levels_;
   std::set<std::string> names_;
 };
 
 }  // namespace
 
-std::string assembly_text(const ptx::Kernel& kernel) { return Printer(kernel).run(); }
+std::string assembly_text(const ptx::Kernel& kernel) { return Printer(kernel, false).run(); }
+
+std::string hierarchy_text(const ptx::Kernel& kernel) { return Printer(kernel, true).run(); }
 
 }  // namespace unibank::compiler

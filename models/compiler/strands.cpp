@@ -12,7 +12,12 @@ bool wants_whole_warp(const ptx::Instruction& i) { return ptx::op_of(i) == ptx::
 class Strands {
  public:
   Strands(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use)
-      : kernel_(kernel), flow_(flow), use_(use), certain_(use.size()), divided_(flow.blocks.size()), gathered_(use.size()) {}
+      : kernel_(kernel),
+        flow_(flow),
+        use_(use),
+        certain_(use.size()),
+        divided_(flow.blocks.size()),
+        gathered_(use.size()) {}
 
   std::vector<bool> run() {
     if (certain_.empty()) return {};
@@ -111,7 +116,8 @@ class Strands {
   bool may_divide(std::uint32_t block) const {
     const std::vector<std::uint32_t>& next = flow_.graph.successors[block];
     if (next.size() < 2 || !may_jump(kernel_.instructions[flow_.blocks[block].last - 1])) return false;
-    return next.size() > 2 || std::none_of(next.begin(), next.end(), [&](std::uint32_t side) { return only_ends(side); });
+    const auto ends = [&](std::uint32_t side) { return only_ends(side); };
+    return next.size() > 2 || std::none_of(next.begin(), next.end(), ends);
   }
   bool only_ends(std::uint32_t block) const {
     if (block == flow_.exit()) return true;

@@ -1,5 +1,5 @@
-// Strands: stretches of a kernel in which every use of a long-latency result refers to an operation issued in an earlier
-// one (Gebhart et al. 2012). A warp may leave the active set where one starts, and the LRF and ORF hold nothing there.
+// Strands: stretches of a kernel in which every use of a long-latency result refers to an operation issued in an
+// earlier one (Gebhart et al. 2012). A warp may leave the active set where one starts: the LRF and ORF hold nothing.
 #pragma once
 
 #include <vector>
@@ -22,6 +22,7 @@ namespace unibank::compiler {
 // - at a call through a register, which is executed once for each function that lanes call;
 // - at every instruction of a body that wants the whole warp (a barrier, .sync), when one of them stands where the warp
 //   may be divided: the executor then sends waiting lanes ahead, past the places where they would have met.
-std::vector<bool> strand_starts(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use);
+std::vector<bool> strand_starts(const ptx::Kernel& kernel, const ControlFlow& flow,
+                                const std::vector<PhysicalUse>& use);
 
 }  // namespace unibank::compiler

@@ -156,8 +156,8 @@ struct AllocationReport {
   std::uint64_t spill_bytes = 0;       // of local memory a thread
 };
 
-// Where one instruction finds its values in a register hierarchy, and where it leaves them (compiler/place_registers.h).
-// `number`: a physical 32-bit register; each once, in operand order. Predicates have a file of their own.
+// Where one instruction finds its values in a register hierarchy, and where it leaves them; see
+// compiler/place_registers.h. `number`: a physical 32-bit register; each once, in operand order. Predicates have a file of their own.
 enum class RegisterLevel : std::uint8_t { kMrf, kLrf, kOrf };
 struct PlacedRead {
   std::uint16_t number = 0;

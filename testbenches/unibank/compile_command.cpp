@@ -39,6 +39,8 @@ void print(const CompileCommandOptions& options, const std::vector<ptx::Kernel>&
       text = compiler::cfg_text(kernel);
     else if (options.print == "liveness")
       text = compiler::liveness_text(kernel);
+    else if (options.print == "hierarchy")
+      text = compiler::hierarchy_text(kernel);
     else
       text = compiler::assembly_text(kernel);
     std::fputs(text.c_str(), stdout);
@@ -65,6 +67,7 @@ int compile_command(const CompileCommandOptions& options) {
   }
   compiler::CompileOptions limit;
   limit.registers = options.registers;
+  limit.hierarchy.enabled = options.print == "hierarchy";
   std::vector<ptx::Kernel> kernels;
   int status = 0;
   for (const std::string& name : names) {

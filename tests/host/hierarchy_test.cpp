@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "compiler/check_placement.h"
 #include "host/random_program.h"
 #include "simt/device_memory.h"
 #include "support/hierarchy_backend.h"
@@ -41,6 +42,7 @@ HierarchyCounts watch_random_programs(Flow flow, unsigned programs, unsigned fir
     device.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, Arguments(output, input));
     INFO("seed " << seed << "\n" << text);
     REQUIRE(backend.fault() == "");
+    REQUIRE(compiler::check_placement(device.kernel("k"), some_options(seed).hierarchy).empty());
     sum.orf_reads += backend.counts().orf_reads;
     sum.lrf_reads += backend.counts().lrf_reads;
   }

@@ -63,8 +63,8 @@ class HierarchyWatch {
       const bool right = in_mrf ? lane.mrf[read.number] == newest
                                 : held.strand == strand_ && held.number == read.number && held.version == newest;
       if (!right)
-        fault = "lane " + std::to_string(number) + " does not find register " + std::to_string(read.number) + " in the " +
-                (in_mrf ? "MRF" : (read.level == ptx::RegisterLevel::kLrf ? "LRF" : "ORF"));
+        fault = "lane " + std::to_string(number) + " does not find register " + std::to_string(read.number) +
+                " in the " + (in_mrf ? "MRF" : (read.level == ptx::RegisterLevel::kLrf ? "LRF" : "ORF"));
     }
     for (const ptx::PlacedRead& read : placed.reads)
       if (read.fills) lane.orf.at(read.entry) = {strand_, read.number, lane.newest[read.number]};

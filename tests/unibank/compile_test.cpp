@@ -51,6 +51,9 @@ TEST_CASE("compile prints blocks and liveness and assembly") {
   CHECK_THAT(assembly, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n  ld.param.u32 %r") &&
                            Catch::Contains(", [sum_param_2];\n") && Catch::Contains(", %ctaid.x;\n") &&
                            Catch::Contains("  bar.sync 0;\n"));
+  const std::string levels = folder.run("compile " + kReduction + " --print hierarchy --kernel sum").out;
+  CHECK_THAT(levels, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n* ld.param.u32 %r") &&
+                         Catch::Contains("orf0") && Catch::Contains("lrf0") && Catch::Contains(" mrf"));
   CHECK_THAT(folder.run("compile " + kReduction + " --kernel some").err,
              Catch::Contains("unknown kernel 'some'; known: sum"));
   CHECK(folder.files().empty());
