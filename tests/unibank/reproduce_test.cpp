@@ -1,0 +1,159 @@
+// `unibank reproduce` from outside: small experiments of its own, resumed, killed, damaged; then a whole paper.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <map>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kRun = "reproduce --experiments papers --results r --output o ";
+const std::string kTable = "r/p/points-test.csv";
+
+struct MadeUpPapers : Folder {
+  MadeUpPapers() {
+    fs::create_directories(path / "papers/p");
+    write("papers/p/paper.toml", "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"a\", \"b\"]\n");
+    write("papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\nbfs,9,,all\nneedle,18,264.1,all\n");
+    write("papers/p/a.toml", experiment("\"gebhart2012/partitioned\"", "\"gebhart2012/unified-384k\""));
+    write("papers/p/b.toml", experiment("\"gebhart2012/partitioned\"", "\"gebhart2012/fermi-like-best\""));
+  }
+  static std::string experiment(const std::string& first, const std::string& second) {
+    return "title = \"T\"\nsource = \"P\"\nworkloads = \"all\"\nbaseline = \"x\"\nmetrics = [\"performance\", "
+           "\"energy\"]\n[size]\ntest = \"tiny\"\n[[series]]\nname = \"x\"\ndesign = " +
+           first + "\n[[series]]\nname = \"y\"\ndesign = " + second +
+           "\n[[plot]]\nkind = \"bars\"\nmetric = \"performance\"\n";
+  }
+  // All files below a folder with their bytes.
+  std::map<std::string, std::string> bytes_below(const std::string& name) const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : fs::recursive_directory_iterator(path / name))
+      if (entry.is_regular_file()) all[entry.path().lexically_relative(path / name).string()] = text_of(entry.path());
+    return all;
+  }
+};
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("points of experiments run once and are kept") {
+  const MadeUpPapers papers;
+  auto run = papers.run(kRun + "--list");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, Catch::Contains("p/a ") && Catch::Contains("0 of    6 points finished"));
+  run = papers.run(kRun + "p/a --jobs 1");
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, Catch::StartsWith("p, size test: 6 points, 6 of them run now, 0 failed\n"));
+  run = papers.run(kRun + "p --dry-run");
+  CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // the partitioned ones are those of a
+  run = papers.run(kRun + "p");
+  CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them run now, 0 failed\n"));
+  const auto first = papers.bytes_below("o");
+  CHECK(first.count("p/a.csv") == 1);
+  CHECK(first.count("p/index.html") == 1);
+  run = papers.run(kRun);
+  CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 0 of them run now, 0 failed\n"));
+  CHECK(papers.bytes_below("o") == first);
+}
+
+TEST_CASE("the same bytes with one process and with two") {
+  const MadeUpPapers papers;
+  REQUIRE(papers.run("reproduce --experiments papers --results r1 --output o1 --jobs 1").status == 0);
+  REQUIRE(papers.run("reproduce --experiments papers --results r2 --output o2 --jobs 2").status == 0);
+  CHECK(papers.bytes_below("r1") == papers.bytes_below("r2"));
+  CHECK(papers.bytes_below("o1") == papers.bytes_below("o2"));
+}
+
+TEST_CASE("a file whose end is damaged loses that row only") {
+  const MadeUpPapers papers;
+  REQUIRE(papers.run(kRun).status == 0);
+  const std::string whole = text_of(papers.path / kTable);
+  papers.write(kTable, whole.substr(0, whole.size() - 10));
+  const auto run = papers.run(kRun);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.err, Catch::Contains("points-test.csv:13: dropped a damaged row: the row was cut off"));
+  CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 1 of them run now, 0 failed\n"));
+  CHECK(text_of(papers.path / kTable) == whole);
+}
+
+TEST_CASE("a run that is interrupted leaves its finished points and goes on with the others") {
+  const MadeUpPapers papers;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::chdir(papers.path.c_str()) != 0) ::_exit(9);
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    if (::dup2(nowhere, STDOUT_FILENO) < 0 || ::dup2(nowhere, STDERR_FILENO) < 0) ::_exit(9);
+    ::execl(UNIBANK_PROGRAM, UNIBANK_PROGRAM, "reproduce", "--experiments", "papers", "--results", "r", "--output", "o",
+            "--jobs", "1", nullptr);
+    ::_exit(9);
+  }
+  // As soon as a point is there.
+  int status = 0;
+  while (lines_of(text_of(papers.path / kTable)) < 2 && ::waitpid(child, &status, WNOHANG) == 0) ::usleep(1000);
+  ::kill(child, SIGINT);
+  ::waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  const std::size_t kept = lines_of(text_of(papers.path / kTable)) - 1;
+  CHECK(kept >= 1);
+  const auto run = papers.run(kRun);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, Catch::Contains("12 points, " + std::to_string(12 - kept) + " of them run now"));
+  const MadeUpPapers others;
+  REQUIRE(others.run(kRun).status == 0);
+  CHECK(papers.bytes_below("r") == others.bytes_below("r"));
+}
+
+TEST_CASE("a program that does not fit has no value and a note and does not run again") {
+  const MadeUpPapers papers;
+  papers.write("papers/p/b.toml",
+               MadeUpPapers::experiment("\"gebhart2012/partitioned\"",
+                                        "\"gebhart2012/partitioned\"\nset = [\"storage.scratchpad_bytes=4096\"]"));
+  auto run = papers.run(kRun + "p/b");
+  CHECK(run.status == 0);
+  CHECK_THAT(text_of(papers.path / "o/p/index.html"), Catch::Contains("cannot run: kernel needle_upper_32: a block"));
+  CHECK_THAT(text_of(papers.path / "o/p/b.csv"), Catch::Contains("needle,y,performance,,,"));
+  run = papers.run(kRun + "p/b");
+  CHECK_THAT(run.out, Catch::Contains("0 of them run now"));
+}
+
+TEST_CASE("a point that fails is named and not kept and the others go on") {
+  const MadeUpPapers papers;
+  // So short a limit that only needle, in many launches, stays under it.
+  papers.write("papers/p/b.toml",
+               MadeUpPapers::experiment("\"gebhart2012/partitioned\"",
+                                        "\"gebhart2012/partitioned\"\nset = [\"run.instruction_limit=1000\"]"));
+  const auto run = papers.run(kRun + "p/b");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, Catch::Contains("unibank: error: vectoradd (tiny: n=8192) on gebhart2012/partitioned, "
+                                      "run.instruction_limit=1000"));
+  CHECK(text_of(papers.path / kTable).find("vectoradd,tiny,n=8192,gebhart2012/partitioned,run") == std::string::npos);
+  CHECK(text_of(papers.path / kTable).find("vectoradd,tiny,n=8192,gebhart2012/partitioned,,") != std::string::npos);
+}
+
+TEST_CASE("what reproduce does not know is one clear line and status 2") {
+  const MadeUpPapers papers;
+  const std::pair<const char*, const char*> cases[] = {
+      {"reproduce gebhart2021", "unknown paper 'gebhart2021'; known: "},
+      {"reproduce gebhart2012/table7", "unknown experiment of gebhart2012 'table7'; known: table1-registers, "},
+      {"reproduce --experiments no_such", "no_such: no such folder of experiments"},
+      {"reproduce --size tiny", "--size"},
+      {"reproduce --jobs 0", "--jobs"},
+      {"reproduce --results '' p", "--results: the value is empty"},
+      {"reproduce --experiments papers --results papers/p/w.csv --output o", "papers/p/w.csv/p/points-test.csv"},
+  };
+  for (const auto& [arguments, message] : cases) {
+    const auto run = papers.run(arguments);
+    INFO(arguments << "\n" << run.err);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(message));
+    CHECK(lines_of(run.err) == 1);
+  }
+}
