@@ -1,0 +1,51 @@
+// Whatever the text, a file of points is read without an exception, and the rows that were taken are written and read
+// again as the same. The corpus holds rows whose last cells are 0 and left out, so that it stays whole when counters
+// are added; the header is put before them, or a text would never get past it.
+// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include "reproduce/point_csv.h"
+
+namespace {
+
+using namespace unibank;
+
+std::size_t commas_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+}
+
+// Every line as long as the header.
+std::string filled(const std::string& text) {
+  const std::size_t commas = commas_of(point_csv_header());
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line); all += line + (lines.eof() ? "" : "\n"))
+    for (std::size_t there = commas_of(line); there < commas; ++there) line += ",0";
+  return all;
+}
+
+void read_any(const std::string& text) {
+  parse_point_csv(text, "fuzz.csv");
+  const std::string written = point_csv(parse_point_csv(point_csv_header() + filled(text), "fuzz.csv").points);
+  const PointTable again = parse_point_csv(written, "again.csv");
+  if (!again.messages.empty()) throw std::logic_error(again.messages.front());
+  if (point_csv(again.points) != written) throw std::logic_error("other rows after writing");
+}
+
+}  // namespace
+
+#ifdef UNIBANK_FUZZ_REPLAY
+#include "fuzz/mutate.h"
+
+int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, read_any); }
+#else
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  read_any(std::string(reinterpret_cast<const char*>(data), size));
+  return 0;
+}
+#endif
