@@ -115,12 +115,13 @@ void Gpu::note_partition(const Launch& launch, const LaunchPlanner::Division& di
   compiled_registers_ = std::max<unsigned>(compiled_registers_, launch.kernel->registers_per_thread);
   registers_per_thread_ = std::max(registers_per_thread_, division.needs.registers_per_thread);
   scratchpad_per_block_ = std::max(scratchpad_per_block_, division.needs.scratchpad_bytes_per_block);
-  if (!launches_.empty()) return;
+  // A program may begin with a launch of few threads (lu's diagonal blocks): the division shows where it is fullest.
+  if (!launches_.empty() && division.partition.resident_threads <= fullest_.resident_threads) return;
   const PartitionResult& given = division.partition;
-  first_.partition = {given.register_bytes, given.scratchpad_bytes, given.cache_bytes, given.idle_bytes,
+  fullest_.partition = {given.register_bytes, given.scratchpad_bytes, given.cache_bytes, given.idle_bytes,
                       design_.capacity_kb() * 1024, sms_[0]->cache_sets(), given.limited_by};
-  first_.resident_blocks = given.resident_blocks;
-  first_.resident_threads = given.resident_threads;
+  fullest_.resident_blocks = given.resident_blocks;
+  fullest_.resident_threads = given.resident_threads;
 }
 
 TimedBackend::Progress Gpu::progress() const {
@@ -136,9 +137,9 @@ void Gpu::collect(RunResult& result) const {
   result.compiled_registers_per_thread = compiled_registers_;
   result.thread_limit = design_.kernel.thread_limit;
   result.scratchpad_bytes_per_block = scratchpad_per_block_;
-  result.resident_blocks = first_.resident_blocks;
-  result.resident_threads = first_.resident_threads;
-  result.partition = first_.partition;
+  result.resident_blocks = fullest_.resident_blocks;
+  result.resident_threads = fullest_.resident_threads;
+  result.partition = fullest_.partition;
   result.sm = sms_[0]->counters();
   const DramChannelCounters dram = dram_->counters();
   result.dram = {dram.reads, dram.writes, dram.read_bytes, dram.write_bytes, dram.busy_cycles};

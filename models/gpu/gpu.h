@@ -51,7 +51,7 @@ class Gpu : public sc_core::sc_module {
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
   UninitialisedReads uninitialised_reads_;
-  RunResult first_;             // partition and residents of the first launch
+  RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;
   double scratchpad_per_block_ = 0;
   Cycle cycles_ = 0;

@@ -99,7 +99,7 @@ struct RunResult {
   unsigned compiled_registers_per_thread = 0; // the same before the design forced a number
   unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
   double scratchpad_bytes_per_block = 0;
-  unsigned resident_blocks = 0, resident_threads = 0;  // of the first launch's kernel
+  unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with most threads
   PartitionReport partition;
   SmCounters sm;
   DramCounters dram;

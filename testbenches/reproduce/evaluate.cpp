@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "base/model_version.h"
@@ -99,8 +100,8 @@ class Evaluator {
   }
 
   // At least one cell, whether there is something measured or not.
-  static void add_cells(const Cell& like, const Components& values, const std::function<std::string(const std::string&)>& named,
-                        Outcome& outcome) {
+  static void add_cells(const Cell& like, const Components& values,
+                        const std::function<std::string(const std::string&)>& named, Outcome& outcome) {
     if (values.empty()) outcome.cells.push_back(like);
     for (const MetricValue& value : values) {
       Cell cell = like;

@@ -29,8 +29,8 @@ ExperimentFiles built_in_experiments();
 ExperimentFiles experiments_in(const std::string& folder);
 
 // A paper with all its experiments, read and checked against each other, against the workloads there are and against
-// the metrics. Designs are looked at when points are enumerated. Throws InputError: file, line, what was found, what was
-// expected.
+// the metrics. Designs are looked at when points are enumerated. Throws InputError: file, line, what was found, what
+// was expected.
 Paper load_paper(const ExperimentFiles& files, const std::string& name);
 
 }  // namespace unibank

@@ -66,8 +66,8 @@ struct PointList {
   std::vector<ExperimentPoints> experiments;    // in the paper's order
 };
 
-// All points of a paper at "test" or "paper" size. Throws InputError for designs, overrides and arguments that are wrong,
-// with the experiment's file.
+// All points of a paper at "test" or "paper" size. Throws InputError for designs, overrides and arguments that are
+// wrong, with the experiment's file.
 PointList enumerate_points(const Paper& paper, const std::string& size);
 
 }  // namespace unibank

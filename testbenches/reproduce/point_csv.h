@@ -23,7 +23,8 @@ PointTable parse_point_csv(const std::string& text, const std::string& file);
 
 // The rows that belong to `list`, each once, described as the list does and in one order whatever order they had.
 // `stale` counts the others: points of no experiment, or of another version of the model.
-std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list, std::size_t& stale);
+std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
+                                     std::size_t& stale);
 std::string point_csv(const std::vector<FinishedPoint>& points);
 
 }  // namespace unibank

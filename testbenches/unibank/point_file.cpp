@@ -55,7 +55,8 @@ void PointFile::add(const FinishedPoint& point) {
   const int error = errno;
   const bool kept = written == static_cast<ssize_t>(row.size()) && ::fsync(file) == 0;
   if (file >= 0) ::close(file);
-  if (!kept) throw RunError(path_ + ": cannot be written: " + (written < 0 ? std::strerror(error) : "the disk is full"));
+  if (!kept)
+    throw RunError(path_ + ": cannot be written: " + (written < 0 ? std::strerror(error) : "the disk is full"));
   text_ += row;
   finished_[point.key] = point;
 }

@@ -1,4 +1,5 @@
-// The file of finished points of one paper and size: read at the start, appended to point by point, in order at the end.
+// The file of finished points of one paper and size: read at the start, appended to point by point, put in order at
+// the end.
 #pragma once
 
 #include <map>

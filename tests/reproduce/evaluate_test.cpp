@@ -206,8 +206,8 @@ TEST_CASE("what a run took and where its slots went") {
 
 TEST_CASE("lines have their baseline at one value and their places on the axis by scale") {
   MadeUpRun run("\"performance\"",
-                "baseline_at = 64\n[sweep]\nkey = \"sm.max_threads\"\nvalues = [64, 128]\ntest_values = [64, 128]\nscale "
-                "= 0.5\n");
+                "baseline_at = 64\n[sweep]\nkey = \"sm.max_threads\"\nvalues = [64, 128]\ntest_values = [64, 128]\n"
+                "scale = 0.5\n");
   run.run(0, 0, 0, 0).cycles = 1000;
   run.run(0, 0, 0, 1).cycles = 250;
   const Outcome outcome = run.outcome();
