@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "unibank/output.h"
 #include "unibank/process.h"
+#include "unibank/reproduce_progress.h"
 
 using namespace unibank;
 
@@ -80,6 +81,32 @@ TEST_CASE("a job that dies is one clear message") {
   CHECK_THROWS_WITH(run_forked({dies}, 1, watcher), Catch::StartsWith("design: its process was ended by signal 9"));
   const auto leaves = job("design", [](const Notify&) -> std::string { ::_exit(0); });
   CHECK_THROWS_WITH(run_forked({leaves}, 1, watcher), "design: its process ended without a result");
+}
+
+TEST_CASE("a watcher gets results as they come and may let a job die without the others") {
+  struct Tolerant : Watcher {
+    void has_result(std::size_t job, const std::string& result) override { told += std::to_string(job) + result + " "; }
+    bool died(std::size_t job, const std::string& how) override {
+      told += std::to_string(job) + " " + how + " ";
+      return true;
+    }
+    std::string told;
+  } watcher;
+  const auto leaves = job("a", [](const Notify&) -> std::string { ::_exit(0); });
+  const auto works = job("b", [](const Notify&) { return std::string("done"); });
+  CHECK(run_forked({leaves, works}, 1, watcher) == std::vector<std::string>{"", "done"});
+  CHECK(watcher.told == "0 its process ended without a result 1done ");
+  CHECK(watcher.running == 0);
+}
+
+TEST_CASE("a bar and the time left in words") {
+  CHECK(ReproduceProgress::bar(0, 8, 4) == "[....] 0 of 8 points");
+  CHECK(ReproduceProgress::bar(6, 8, 4) == "[###.] 6 of 8 points");
+  CHECK(ReproduceProgress::bar(0, 0, 4) == "[####] 0 of 0 points");
+  CHECK(ReproduceProgress::left_text(-1).empty());
+  CHECK(ReproduceProgress::left_text(59.4) == ", about 59 s left");
+  CHECK(ReproduceProgress::left_text(90) == ", about 2 min left");
+  CHECK(ReproduceProgress::left_text(3600 + 20 * 60) == ", about 1 h 20 min left");
 }
 
 TEST_CASE("a signal to the program stops its jobs") {
