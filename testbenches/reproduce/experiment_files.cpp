@@ -104,6 +104,7 @@ ExperimentFiles experiments_in(const std::string& folder) {
   std::set<std::string> papers;
   for (const auto& entry : fs::directory_iterator(folder))
     if (fs::is_regular_file(entry.path() / "paper.toml", error)) papers.insert(entry.path().filename().string());
+  if (papers.empty()) throw InputError(folder + ": no papers in it, expected folders with a paper.toml");
   return {folder, [folder](const std::string& path) { return read_file(fs::path(folder) / path); },
           {papers.begin(), papers.end()}};
 }

@@ -54,7 +54,9 @@ std::string agreements_html(const Outcome& outcome) {
   std::string text;
   for (const Agreement& agreement : agreements(outcome))
     text += (text.empty() ? "" : "<br>") + agreement_text(agreement);
-  return text.empty() ? "<span class=\"soft\">nothing to compare yet</span>" : text;
+  if (!text.empty()) return text;
+  return std::string("<span class=\"soft\">") +
+         (outcome.finished < outcome.points ? "nothing to compare yet" : "the paper gives no number") + "</span>";
 }
 
 std::string contents(const std::vector<Exhibit>& exhibits) {

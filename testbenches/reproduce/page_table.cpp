@@ -120,8 +120,10 @@ class Table {
   }
   static std::string values(const Cell* cell, bool wide) {
     if (!cell) return wide ? "<td class=\"first\"></td><td></td><td></td>" : "<td class=\"first\"></td>";
+    // What a paper says of no series is about no run.
     std::string text = cell->measured ? "<td class=\"first\">" + rounded(*cell->measured) + "</td>"
-                                      : "<td class=\"first open\">not run</td>";
+                       : cell->series.empty() ? "<td class=\"first\"></td>"
+                                              : "<td class=\"first open\">not run</td>";
     if (wide) text += (cell->published ? published_html(*cell->published) : "<td></td>") + deviation_html(*cell);
     return text;
   }

@@ -13,6 +13,9 @@ namespace {
 constexpr unsigned kWidth = 900, kHeight = 440, kPanelHeight = 206, kUnderPanel = 62, kPanelTitle = 16, kFoot = 14;
 constexpr unsigned kLeft = 66, kGap = 44;  // before the first small graph and after each
 constexpr std::size_t kAcross = 4;         // small graphs
+constexpr double kClosest = 0.22;          // of a small graph's axis: room for a number of four digits
+
+const std::string kOfOthers = "?";  // gnuplot's missing value
 
 struct Line {
   std::string row, series, title;
@@ -58,7 +61,8 @@ Graph graph_of(const Shown& shown, const std::vector<Line>& lines, const std::st
       published[i] = published[i] || papers;
       graph.y.add(own);
       graph.y.add(papers);
-      graph.data += " " + datum(own) + " " + datum(papers);
+      // A line goes on over an x that is another line's, and stops where its own point has no value.
+      graph.data += " " + (cell ? datum(own) : kOfOthers) + " " + (papers ? datum(papers) : kOfOthers);
       bounds.add(x, cell);
     }
     graph.data += "\n";
@@ -103,13 +107,22 @@ std::vector<std::string> legend(const Shown& shown, const std::vector<Line>& lin
 
 bool logarithmic(const Extent& x) { return x.lowest && *x.lowest > 0 && *x.highest >= 16 * *x.lowest; }
 
-// Ticks at the values themselves, unless two of them are closer than a share of the axis.
+// At least this much: 1, 2 or 5 times a power of ten.
+double round_step(double least) {
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double times : {1, 2, 5})
+    if (times * power >= least) return times * power;
+  return 10 * power;
+}
+
+// Ticks at the values themselves; where two of them are closer than a share of the axis, at round numbers further apart.
 std::string ticks(const Extent& x, const std::vector<double>& places, double closest) {
   const auto along = [&](double at) { return logarithmic(x) ? std::log2(at) : at; };
   std::string text;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double length = along(*x.highest) - along(*x.lowest);
-    if (i != 0 && along(places[i]) - along(places[i - 1]) < closest * length) return "";
+    if (i != 0 && along(places[i]) - along(places[i - 1]) < closest * length)
+      return logarithmic(x) ? "" : "set xtics " + exact(round_step(closest * length)) + "\n";
     text += (i ? ", " : "") + exact(places[i]);
   }
   return text.empty() ? "" : "set xtics (" + text + ")\n";
@@ -118,7 +131,7 @@ std::string ticks(const Extent& x, const std::vector<double>& places, double clo
 // All graphs share the horizontal axis.
 std::string horizontal_axis(const Extent& x, const std::vector<double>& places, double closest) {
   const double low = x.lowest.value_or(0), high = x.highest.value_or(1);
-  const std::string tics = ticks(x, places, closest);
+  const std::string tics = "set datafile missing '" + kOfOthers + "'\n" + ticks(x, places, closest);
   if (logarithmic(x))
     return tics + "set logscale x 2\nset format x '%.10g'\nset xrange [" + exact(low / 1.15) + ":" +
            exact(high * 1.15) + "]\n";
@@ -187,7 +200,7 @@ std::string small_graphs(const Outcome& outcome, const Plot& plot, const std::st
   const unsigned height = above + kFoot + static_cast<unsigned>(rows) * kPanelHeight;
   std::vector<Line> lines;
   for (const std::string& series : shown.series) lines.push_back({"", series, series, lines.size()});
-  std::string before = titles(lines), draw = surroundings(head, legend(shown, lines), height);
+  std::string before = titles(lines), draw;
   Extent x;
   for (std::size_t i = 0; i < shown.rows.size(); ++i) {
     const std::string number = std::to_string(i + 1);
@@ -200,8 +213,10 @@ std::string small_graphs(const Outcome& outcome, const Plot& plot, const std::st
             " noenhanced offset 0,-0.6\n  " + y_range(plot, graph.y.lowest, graph.y.highest) +
             plot_command(graph.parts, "  ");
   }
-  return script(outcome, plot, name, kWidth, height, before + horizontal_axis(x, places_of(shown), 0.18),
-                draw + "  unset multiplot\n");
+  const std::string axis = horizontal_axis(x, places_of(shown), kClosest);
+  return script(outcome, plot, name, kWidth, height, before + axis,
+                surroundings(head, legend(shown, lines), height) + "  " + ticks(x, places_of(shown), kClosest) + draw +
+                    "  unset multiplot\n");
 }
 
 }  // namespace

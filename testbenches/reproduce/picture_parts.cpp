@@ -115,8 +115,15 @@ void Extent::add(const std::optional<double>& value) {
 std::string y_range(const Plot& plot, std::optional<double> lowest, std::optional<double> highest) {
   const bool positive = lowest.value_or(0) >= 0;
   const bool flat = highest.value_or(0) == 0 && positive;  // nothing to scale by
-  const std::string from = plot.y_from ? exact(*plot.y_from) : positive ? "0" : "*";
-  const std::string to = plot.y_to ? exact(*plot.y_to) : flat ? exact(plot.y_from.value_or(0) + 1) : "*";
+  // What was measured is always seen: a bar outside the asked range would be missing without a word.
+  const double step = 0.1 * (highest.value_or(1) - lowest.value_or(0));
+  const bool below = plot.y_from && lowest && *lowest < *plot.y_from;
+  const bool above = plot.y_to && highest && *highest > *plot.y_to;
+  const std::string from = below ? rounded(*lowest - step) : plot.y_from ? exact(*plot.y_from) : positive ? "0" : "*";
+  const std::string to = above         ? rounded(*highest + step)
+                         : plot.y_to   ? exact(*plot.y_to)
+                         : flat        ? exact(plot.y_from.value_or(0) + 1)
+                                       : "*";
   return "set yrange [" + from + ":" + to + "]\n";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -81,8 +82,12 @@ class Workshop {
     text << std::ifstream(path_ / (name + ".svg"), std::ios::binary).rdbuf();
     return text.str();
   }
-  void show(const fs::path& target) {
-    for (const std::string& name : names_) fs::rename(path_ / name, target / name);
+  void show() {
+    for (const std::string& name : names_) fs::rename(path_ / name, path_.parent_path() / name);
+  }
+  void try_gnuplot() {
+    write("empty.gnuplot", "");
+    run_gnuplot(path_.string(), "empty.gnuplot");
   }
 
  private:
@@ -90,8 +95,7 @@ class Workshop {
   std::vector<std::string> names_;
 };
 
-void make(const std::vector<Outcome>& outcomes, const fs::path& target) {
-  Workshop workshop(target);
+void make(const std::vector<Outcome>& outcomes, Workshop& workshop) {
   std::vector<Exhibit> exhibits;
   for (const Outcome& outcome : outcomes) {
     workshop.write(outcome.name + ".csv", result_csv(outcome));
@@ -103,21 +107,34 @@ void make(const std::vector<Outcome>& outcomes, const fs::path& target) {
     }
   }
   workshop.write("index.html", page(exhibits));
-  workshop.show(target);
+  workshop.show();
 }
 
-}  // namespace
-
-void write_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder) {
+void work_in(const std::vector<Outcome>& of_one_paper, const std::string& folder,
+             const std::function<void(Workshop&)>& work) {
   if (of_one_paper.empty()) return;
   check_names(of_one_paper);
   const fs::path target = fs::path(folder) / of_one_paper.front().paper;
   try {
     fs::create_directories(target);
-    make(of_one_paper, target);
+    Workshop workshop(target);
+    work(workshop);
   } catch (const std::system_error& error) {
     throw InputError("cannot write into '" + target.string() + "': " + error.code().message());
   }
+}
+
+}  // namespace
+
+void write_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder) {
+  work_in(of_one_paper, folder, [&](Workshop& workshop) { make(of_one_paper, workshop); });
+}
+
+void check_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder) {
+  work_in(of_one_paper, folder, [&](Workshop& workshop) {
+    for (const Outcome& outcome : of_one_paper)
+      if (!outcome.plots.empty()) return workshop.try_gnuplot();
+  });
 }
 
 }  // namespace unibank

@@ -15,4 +15,8 @@ namespace unibank {
 // Throws InputError where the folder cannot be written, gnuplot is missing or fails, or a name is not usable.
 void write_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder);
 
+// Whether they will be written, to know it before hours of simulation: throws InputError as write_outcomes where
+// folder/<paper>/ (made where missing) cannot be written, a name is not usable, or there is a plot and no gnuplot.
+void check_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder);
+
 }  // namespace unibank

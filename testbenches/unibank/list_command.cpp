@@ -72,6 +72,7 @@ void list_instructions() {
 }  // namespace
 
 int list_command(const ListOptions& options) {
+  if (options.what.empty()) throw InputError("list of what? Known: workloads, designs, policies, instructions");
   if (options.what == "workloads")
     list_workloads();
   else if (options.what == "designs")

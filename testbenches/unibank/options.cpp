@@ -47,6 +47,13 @@ void set_threads(const std::string& text, RunOptions& run) {
     throw InputError("--threads is '" + text + "', expected a number from 1 to " + std::to_string(kMost) + ", or auto");
 }
 
+// An option that is short for a value cannot stand beside this value.
+void check_not_set(const RunOptions& run, const std::string& option, const std::string& key) {
+  for (const std::string& text : run.overrides)
+    if (text.rfind(key + "=", 0) == 0)
+      throw InputError(option + " stands for " + key + ", which is set twice: --set " + text + " too");
+}
+
 void check_run(const RunOptions& run, bool window) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
@@ -58,6 +65,8 @@ void check_run(const RunOptions& run, bool window) {
   if (window && run.vcd.empty()) throw InputError("--vcd-window needs --vcd FILE");
   if (run.functional && (run.threads != 0 || run.sweep_threads))
     throw InputError("--functional has no resident threads, so it cannot take --threads");
+  if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
+  if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
   if (run.functional && !run.vcd.empty()) throw InputError("--functional has no time, so it cannot write --vcd");
 }
 
@@ -116,7 +125,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
 
 void add_list(CLI::App& app, ListOptions& list) {
   CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
-  command.add_option("what", list.what, "workloads, designs, policies or instructions")->required();
+  command.add_option("what", list.what, "workloads, designs, policies or instructions");
 }
 
 void add_show(CLI::App& app, ShowOptions& show) {

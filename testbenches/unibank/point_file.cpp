@@ -1,6 +1,7 @@
 #include "unibank/point_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,12 +25,22 @@ std::vector<FinishedPoint> values_of(const std::map<std::string, FinishedPoint>&
   return all;
 }
 
+// At the end of a file that is not there yet.
+std::ifstream readable(const std::string& path) {
+  std::error_code error;
+  const bool there = fs::exists(fs::status(path, error));
+  if (there && !fs::is_regular_file(path, error)) throw InputError(path + ": expected a file of finished points");
+  std::ifstream stream(path, std::ios::binary);
+  if (there && !stream) throw InputError(path + ": cannot be read");
+  return stream;
+}
+
 }  // namespace
 
 PointFile::PointFile(const std::string& folder, const std::string& paper, const std::string& size,
                      const PointList& list)
     : path_((fs::path(folder) / paper / ("points-" + size + ".csv")).string()), list_(list) {
-  std::ifstream stream(path_, std::ios::binary);
+  std::ifstream stream = readable(path_);
   text_.assign(std::istreambuf_iterator<char>(stream), {});
   PointTable table = parse_point_csv(text_, path_);
   messages_ = std::move(table.messages);
@@ -45,7 +56,22 @@ void PointFile::open() {
   fs::create_directories(fs::path(path_).parent_path(), error);
   if (error) throw InputError(path_ + ": its folder cannot be made: " + error.message());
   check_outputs({{"--results", path_}}, {});
+  lock();
   close();
+  lock();  // the file that a rename has put there
+}
+
+PointFile::~PointFile() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+// Two programs that write one file would each put it in order without the other's points.
+void PointFile::lock() {
+  const int file = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) throw InputError(path_ + ": cannot be written: " + std::strerror(errno));
+  if (lock_ >= 0) ::close(lock_);  // first: it may be the same file, and would be another's lock
+  lock_ = file;
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0) throw InputError(path_ + ": another unibank reproduce writes it; wait for it, or take other --results");
 }
 
 void PointFile::add(const FinishedPoint& point) {

@@ -12,15 +12,19 @@ namespace unibank {
 
 class PointFile {
  public:
-  // Reads FOLDER/PAPER/points-SIZE.csv, if it is there. `messages`: what was dropped of it.
+  // Reads FOLDER/PAPER/points-SIZE.csv, if it is there. `messages`: what was dropped of it. Throws InputError when it
+  // cannot be read.
   PointFile(const std::string& folder, const std::string& paper, const std::string& size, const PointList& list);
+  ~PointFile();
+  PointFile(const PointFile&) = delete;
+  PointFile& operator=(const PointFile&) = delete;
 
   const std::map<std::string, FinishedPoint>& finished() const { return finished_; }
   const std::vector<std::string>& messages() const { return messages_; }
   const std::string& path() const { return path_; }
 
   // Makes the folder and a file that can be appended to: without damaged and stale rows. Throws InputError when it
-  // cannot be written.
+  // cannot be written, and when another program has it open so.
   void open();
   // Adds a row at once; a killed program leaves it there. Throws RunError when the disk is full.
   void add(const FinishedPoint& point);
@@ -28,7 +32,10 @@ class PointFile {
   void close();
 
  private:
+  void lock();
+
   std::string path_, text_;
+  int lock_ = -1;  // held until the end
   const PointList& list_;
   std::map<std::string, FinishedPoint> finished_;
   std::vector<std::string> messages_;

@@ -78,14 +78,12 @@ class Reproduction {
   int run() {
     complain_of_file();
     if (!missing_.empty()) {
+      check_outcomes(outcomes(), options_.output);
       file_.open();
       run_missing();
       file_.close();
     }
-    std::vector<Outcome> outcomes;
-    for (const ExperimentPoints& points : list_.experiments)
-      if (is_chosen(points)) outcomes.push_back(outcome_of(points));
-    write_outcomes(outcomes, options_.output);
+    write_outcomes(outcomes(), options_.output);
     report();
     return failures_.empty() ? 0 : 1;
   }
@@ -111,6 +109,13 @@ class Reproduction {
 
   Outcome outcome_of(const ExperimentPoints& points) const {
     return evaluate(points, list_, file_.finished(), options_.size, UNIBANK_VERSION);
+  }
+
+  std::vector<Outcome> outcomes() const {
+    std::vector<Outcome> chosen;
+    for (const ExperimentPoints& points : list_.experiments)
+      if (is_chosen(points)) chosen.push_back(outcome_of(points));
+    return chosen;
   }
 
   void complain_of_file() const {

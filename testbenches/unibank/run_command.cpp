@@ -177,7 +177,9 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
     RunResult result = all[chosen[i]];
     result.energy = energy(result, plan.simulations[chosen[i]].design.design, &all[chosen.front()],
                            &plan.simulations[chosen.front()].design.design);
-    if (plan.columns[i].simulations.size() > 1) result.design = plan.columns[i].name + " (" + result.design + ")";
+    // A limit of the design itself says so in its name.
+    if (plan.columns[i].simulations.size() > 1 && result.design.rfind(plan.columns[i].name + "@", 0) != 0)
+      result.design = plan.columns[i].name + " (" + result.design + ")";
     results.push_back(std::move(result));
   }
   return results;

@@ -70,6 +70,17 @@ TEST_CASE("bounds hold or do not and words of the paper are shown") {
   CHECK(has(table, "title=\"\">&lt; 1</td><td class=\"d0\">holds</td>"));
   CHECK(has(table, "title=\"\">0.25\u20131</td><td class=\"d4\">does not hold</td>"));
   CHECK(has(table, "title=\"\">above bfs</td><td></td>"));
+  outcome.cells[2].series = "";  // of no series, so of no run
+  outcome.cells[2].measured = std::nullopt;
+  CHECK(has(tables_html(outcome), "<td class=\"first\"></td><td class=\"published\" title=\"\">above bfs</td>"));
+}
+
+TEST_CASE("an experiment without published numbers says whether they are still to come") {
+  Outcome outcome = bars();
+  for (Cell& cell : outcome.cells) cell.published = std::nullopt;
+  CHECK(has(page({{&outcome, {}}}), "nothing to compare yet"));
+  outcome.finished = outcome.points;
+  CHECK(has(page({{&outcome, {}}}), "the paper gives no number"));
 }
 
 TEST_CASE("a page has contents with points and deviations and says once what all experiments share") {

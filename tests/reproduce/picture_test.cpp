@@ -60,6 +60,9 @@ TEST_CASE("the range of a picture is the one asked for") {
   outcome.plots[0].y_from = 0.5;
   outcome.plots[0].y_to = 2;
   CHECK(has(script_of(outcome), "set yrange [0.5:2]\n"));
+  outcome.cells[0].measured = 0.25;  // below and above: a tenth of the values' span more
+  outcome.cells[1].measured = 2.25;
+  CHECK(has(script_of(outcome), "set yrange [0.05:2.45]\n"));
   outcome.plots[0].y_from = outcome.plots[0].y_to = std::nullopt;
   outcome.cells[0].measured = -1;
   CHECK(has(script_of(outcome), "set yrange [*:*]\n"));
@@ -83,6 +86,26 @@ TEST_CASE("the horizontal axis is logarithmic from a factor of sixteen on") {
   CHECK_FALSE(has(script_of(lines({64, 512})), "set logscale"));
   CHECK_FALSE(has(script_of(lines({0, 64, 1024})), "set logscale"));
   CHECK(has(script_of(lines({0, 64, 256})), "set xtics (0, 64, 256)\n"));
+}
+
+TEST_CASE("values too close for ticks of their own leave ticks at round numbers") {
+  CHECK(has(script_of(lines({0, 1, 64, 256})), "set xtics 20\n"));  // 5% of 256 is 12.8
+  Outcome outcome = lines({0, 1, 64, 256});
+  outcome.plots[0].a_plot_a_row = true;
+  const std::string script = script_of(outcome);  // 22% of 256 is 56.3
+  // The frame of all graphs takes the ticks away, so they are set again after it.
+  CHECK(script.rfind("set xtics 100\n") > script.find("unset tics"));
+}
+
+TEST_CASE("a line goes on over the x of other lines and stops where its own point has no value") {
+  Outcome outcome = lines({64, 256});
+  outcome.cells.push_back(lines({128}).cells[0]);
+  outcome.cells.back().series = "other";
+  outcome.cells.back().published = std::nullopt;
+  outcome.cells[1].measured = std::nullopt;
+  const std::string script = script_of(outcome);
+  CHECK(has(script, "set datafile missing '?'\n"));
+  CHECK(has(script, "64 1 2 ? ?\n128 ? ? 2 ?\n256 NaN 8 ? ?\n"));
 }
 
 TEST_CASE("lines go through their points in order of x") {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -140,6 +141,7 @@ TEST_CASE("a point that fails is named and not kept and the others go on") {
 
 TEST_CASE("what reproduce does not know is one clear line and status 2") {
   const MadeUpPapers papers;
+  fs::create_directories(papers.path / "full/p/points-test.csv");
   const std::pair<const char*, const char*> cases[] = {
       {"reproduce gebhart2021", "unknown paper 'gebhart2021'; known: "},
       {"reproduce gebhart2012/table7", "unknown experiment of gebhart2012 'table7'; known: table1-registers, "},
@@ -148,6 +150,9 @@ TEST_CASE("what reproduce does not know is one clear line and status 2") {
       {"reproduce --jobs 0", "--jobs"},
       {"reproduce --results '' p", "--results: the value is empty"},
       {"reproduce --experiments papers --results papers/p/w.csv --output o", "papers/p/w.csv/p/points-test.csv"},
+      {"reproduce --experiments papers/p --list", "papers/p: no papers in it, expected folders with a paper.toml"},
+      {"reproduce --experiments papers --results full --output o", "full/p/points-test.csv: expected a file of finished"},
+      {"reproduce --experiments papers --results r --output papers/p/w.csv", "cannot write into 'papers/p/w.csv/p'"},
   };
   for (const auto& [arguments, message] : cases) {
     const auto run = papers.run(arguments);
@@ -155,5 +160,20 @@ TEST_CASE("what reproduce does not know is one clear line and status 2") {
     CHECK(run.status == 2);
     CHECK_THAT(run.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(message));
     CHECK(lines_of(run.err) == 1);
+    CHECK_FALSE(fs::exists(papers.path / "r"));  // refused before the first point, not after hours
   }
+}
+
+TEST_CASE("two programs do not write one file of points") {
+  const MadeUpPapers papers;
+  fs::create_directories(papers.path / "r/p");
+  papers.write(kTable, "");
+  const int file = ::open((papers.path / kTable).c_str(), O_RDONLY);
+  REQUIRE(::flock(file, LOCK_EX) == 0);
+  auto run = papers.run(kRun);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, Catch::Contains("points-test.csv: another unibank reproduce writes it"));
+  CHECK(text_of(papers.path / kTable).empty());
+  ::close(file);
+  CHECK(papers.run(kRun + "p/a").status == 0);
 }
