@@ -167,6 +167,9 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
     command.add_option(name, folder, what)->type_name("FOLDER")->capture_default_str()->check(check_not_empty);
   command.add_flag("--list", reproduce.list, "Only list the experiments");
   command.add_flag("--dry-run", reproduce.dry_run, "Only say how many points are missing");
+  command.add_flag("--finished", reproduce.finished, "Run nothing: show what the finished points say so far")
+      ->excludes("--dry-run")
+      ->excludes("--list");
   command.footer("A run that was stopped goes on where it was. Exit status: 1 when a point failed.");
 }
 

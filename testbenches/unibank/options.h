@@ -44,7 +44,7 @@ struct ReproduceOptions {
   std::string experiments;                        // a folder; empty: those built in
   std::string results = "configs/experiments/results";  // folder of finished points
   std::string output = "results";                 // folder of tables, pictures and pages
-  bool list = false, dry_run = false;
+  bool list = false, dry_run = false, finished = false;  // at most one
 };
 
 struct Options {

@@ -77,7 +77,7 @@ class Reproduction {
   // The exit status.
   int run() {
     complain_of_file();
-    if (!missing_.empty()) {
+    if (!missing_.empty() && !options_.finished) {
       check_outcomes(outcomes(), options_.output);
       file_.open();
       run_missing();
@@ -196,8 +196,12 @@ class Reproduction {
   }
 
   void report() const {
-    std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
-                options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
+    if (options_.finished)
+      std::printf("%s, size %s: %zu points, %zu of them not yet run\n", paper_.name.c_str(), options_.size.c_str(),
+                  wanted_, missing_.size());
+    else
+      std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
+                  options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
     std::printf("points: %s\n", file_.path().c_str());
     const std::filesystem::path page = std::filesystem::path(options_.output) / paper_.name / "index.html";
     std::printf("page: %s\n", page.string().c_str());

@@ -55,6 +55,11 @@ TEST_CASE("points of experiments run once and are kept") {
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 6 points, 6 of them run now, 0 failed\n"));
   run = papers.run(kRun + "p --dry-run");
   CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // the partitioned ones are those of a
+  run = papers.run(kRun + "p --finished");  // half of them: written as they are
+  CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them not yet run\n"));
+  CHECK(papers.bytes_below("o").count("p/a.csv") == 1);
+  CHECK(papers.run(kRun + "p --dry-run").out == "p, size test: 12 points, 6 missing\n");
+  CHECK(papers.run(kRun + "p --finished --dry-run").status == 2);
   run = papers.run(kRun + "p");
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them run now, 0 failed\n"));
   const auto first = papers.bytes_below("o");
