@@ -115,7 +115,7 @@ double round_step(double least) {
   return 10 * power;
 }
 
-// Ticks at the values themselves; where two of them are closer than a share of the axis, at round numbers further apart.
+// Ticks at the values themselves; where two of them are closer than a share of the axis, at round numbers.
 std::string ticks(const Extent& x, const std::vector<double>& places, double closest) {
   const auto along = [&](double at) { return logarithmic(x) ? std::log2(at) : at; };
   std::string text;

@@ -71,7 +71,8 @@ void PointFile::lock() {
   if (file < 0) throw InputError(path_ + ": cannot be written: " + std::strerror(errno));
   if (lock_ >= 0) ::close(lock_);  // first: it may be the same file, and would be another's lock
   lock_ = file;
-  if (::flock(file, LOCK_EX | LOCK_NB) != 0) throw InputError(path_ + ": another unibank reproduce writes it; wait for it, or take other --results");
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0)
+    throw InputError(path_ + ": another unibank reproduce writes it; wait for it, or take other --results");
 }
 
 void PointFile::add(const FinishedPoint& point) {
