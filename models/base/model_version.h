@@ -6,7 +6,7 @@ namespace unibank {
 // Raise it when the same design, program and arguments may give other counters or cycles than before: a change of
 // timing, of what a counter counts, of the compiler, of a workload's input, of a parameter's default. A new parameter
 // whose default keeps the old behaviour does not need it, nor does a change of energy, which is computed afterwards.
-// tests/reproduce/model_version_test.cpp notices most changes.
+// tests/unibank/model_version_test.cpp notices most changes.
 constexpr unsigned kModelVersion = 3;
 
 }  // namespace unibank

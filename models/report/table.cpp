@@ -121,7 +121,7 @@ void storage_rows(Table& table, const Runs& runs) {
   const bool forced = std::any_of(runs.begin(), runs.end(), [](const RunResult& run) {
     return run.registers_per_thread != run.compiled_registers_per_thread;
   });
-  table.heading(first.launches.size() > 1 ? "Storage of one SM, first launch" : "Storage of one SM");
+  table.heading(first.launches.size() > 1 ? "Storage of one SM, fullest launch" : "Storage of one SM");
   table.value("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
   table.value("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
   table.value_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
@@ -138,8 +138,8 @@ void storage_rows(Table& table, const Runs& runs) {
 
 // Nothing without files above the main register file.
 void register_rows(Table& table, const Runs& runs) {
-  if (std::none_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sm.lrf_reads + run.sm.orf_reads != 0; }))
-    return;
+  const auto has_levels = [](const RunResult& run) { return run.sm.lrf_reads + run.sm.orf_reads != 0; };
+  if (std::none_of(runs.begin(), runs.end(), has_levels)) return;
   table.heading("Registers read and written");
   const auto row = [&table](const char* label, std::uint64_t SmCounters::*reads, std::uint64_t SmCounters::*writes) {
     table.value(label, [=](const RunResult& run) { return run.sm.*reads + run.sm.*writes; }, whole);
