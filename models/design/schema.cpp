@@ -185,7 +185,8 @@ void add_hierarchy(Table& table) {
   const char* const section = "register_hierarchy";
   const char* const size = "Gebhart 2012 section 2.1: entries as recalled from MICRO 2011";
   table.boolean(section, "enabled", "Gebhart 2012 section 2.1",
-                "kernels are compiled for a last-result file and an operand register file before the main register file",
+                "kernels are compiled for a last-result file and an operand register file before the main register "
+                "file",
                 UNIBANK_FIELD(register_hierarchy.enabled));
   table.integer(section, "lrf_entries", "registers", 0, 8, size, "32-bit registers of a thread in the last-result file",
                 UNIBANK_FIELD(register_hierarchy.lrf_entries));
@@ -205,7 +206,7 @@ void add_hierarchy(Table& table) {
   energy("mrf_write_pj", "16 bytes written to the main register file", UNIBANK_FIELD(register_hierarchy.mrf_write_pj));
 }
 
-void add_rest(Table& table) {
+void add_kernel(Table& table) {
   table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
                 "registers a thread may have: kernels are compiled to fit, by spilling; 0: as many as it takes",
                 UNIBANK_FIELD(kernel.register_limit));
@@ -219,6 +220,9 @@ void add_rest(Table& table) {
                UNIBANK_FIELD(kernel.scratchpad_bytes_per_thread));
   table.integer("kernel", "thread_limit", "threads", 0, 8192, "as many as fit",
                 "resident threads of a launch, in whole blocks; 0: as many as fit", UNIBANK_FIELD(kernel.thread_limit));
+}
+
+void add_energy(Table& table) {
   table.choice("energy", "table", {"gebhart2012"}, "Gebhart 2012 table 4", "energies of bank accesses",
                UNIBANK_FIELD(energy.table));
   table.number("energy", "leakage_mw_per_kb", "mW/KB", 0, 1000, "Gebhart 2012 table 3, Q-01",
@@ -242,6 +246,9 @@ void add_rest(Table& table) {
   table.boolean("energy", "narrow_bank_full_energy", "Q-06",
                 "a 4-byte bank costs what table 4 lists, instead of a quarter of it",
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
+}
+
+void add_run(Table& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
                 "cycles without an instruction after which a launch is called stuck",
                 UNIBANK_FIELD(run.no_progress_cycles));
@@ -260,7 +267,9 @@ const std::vector<Parameter>& schema() {
     add_memory(table);
     add_policies(table);
     add_hierarchy(table);
-    add_rest(table);
+    add_kernel(table);
+    add_energy(table);
+    add_run(table);
     return table.rows;
   }();
   return rows;
