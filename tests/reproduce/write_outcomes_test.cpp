@@ -12,6 +12,7 @@
 
 #include "base/input_error.h"
 #include "reproduce/made_up_outcomes.h"
+#include "support/temporary_folder.h"
 
 using namespace unibank;
 using Catch::Matchers::Contains;
@@ -19,14 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Folder {
+class Folder : public TemporaryFolder {
  public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "unibank_test_XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
   // Every file's bytes.
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> all;
@@ -38,7 +33,6 @@ class Folder {
     }
     return all;
   }
-  fs::path path;
 };
 
 std::vector<std::string> names(const Folder& folder) {

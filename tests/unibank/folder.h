@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
+
+#include "support/temporary_folder.h"
 
 namespace fs = std::filesystem;
 
@@ -22,15 +22,8 @@ inline std::string text_of(const fs::path& path) {
 }
 
 // An empty folder of its own in which the program runs.
-class Folder {
+class Folder : public TemporaryFolder {
  public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "unibank_test_XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-
   struct Ended {
     int status = -1;
     std::string out, err;
@@ -51,6 +44,4 @@ class Folder {
     return names;
   }
   void write(const std::string& name, const std::string& text) const { std::ofstream(path / name) << text; }
-
-  fs::path path;
 };
