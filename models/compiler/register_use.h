@@ -24,7 +24,8 @@ unsigned register_units(ptx::Type type);
 std::vector<std::uint16_t> physical_registers(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registers);
 
 // What access_of() says for a whole kernel, over the registers that its instructions name and those that hold a value
-// when it begins or ends. They are numbered anew, densely ("used registers"), so that a kernel that declares many more costs nothing.
+// when it begins or ends. They are numbered anew, densely ("used registers"), so that a kernel that declares many more
+// costs nothing.
 struct RegisterUse {
   std::vector<Access> accesses;       // of each instruction, in used registers
   std::vector<std::uint32_t> number;  // of each used register, its index in Kernel::registers

@@ -78,7 +78,8 @@ void check_kernel(const Design& design, const Refuse& refuse) {
   }
   if (design.kernel.scratchpad_bytes_per_block != 0 && design.kernel.scratchpad_bytes_per_thread != 0) {
     refuse("kernel.scratchpad_bytes_per_thread",
-           "kernel.scratchpad_bytes_per_thread and kernel.scratchpad_bytes_per_block are both given, expected one of them");
+           "kernel.scratchpad_bytes_per_thread and kernel.scratchpad_bytes_per_block are both given, expected one of "
+           "them");
   }
 }
 

@@ -97,8 +97,7 @@ std::vector<EnergyComponent> energy(const RunResult& result, const Design& desig
       {"register_file", spent.register_file},
       {"scratchpad", spent.scratchpad},
       {"cache", spent.cache},
-      {"other_dynamic",
-       own ? other_dynamic(result, design, result, design) : other_dynamic(result, design, *baseline, *baseline_design)},
+      {"other_dynamic", other_dynamic(result, design, own ? result : *baseline, own ? design : *baseline_design)},
       {"leakage", time * leakage_power(result, design, design.energy.leakage_mw_per_kb)},
       {"dram", dram_bits * design.energy.dram_pj_per_bit},
   };

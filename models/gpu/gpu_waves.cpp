@@ -59,7 +59,8 @@ GpuWaves::BankSignals GpuWaves::bank_signals(const std::string& path) {
 void GpuWaves::add_banks() {
   for (unsigned cluster = 0; cluster < design_.sm.clusters; ++cluster) {
     for (unsigned bank = 0; bank < design_.sm.banks_per_cluster; ++bank) {
-      register_banks_[cluster][bank] = bank_signals("sm0.cluster" + std::to_string(cluster) + ".bank" + std::to_string(bank));
+      const std::string path = "sm0.cluster" + std::to_string(cluster) + ".bank" + std::to_string(bank);
+      register_banks_[cluster][bank] = bank_signals(path);
     }
   }
   if (design_.storage.unified) {
@@ -105,7 +106,9 @@ void GpuWaves::record_slots() {
     const Slot& slot = slots_[scheduler];
     writer_.record(slot.what, sm_.cycle(), record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
     // An empty Sm sleeps: what its slots show from the next cycle on has to be said now.
-    if (sm_.warps().resident_blocks() == 0) writer_.record(slot.what, sm_.cycle() + 1, static_cast<unsigned>(Stall::kNoWarp));
+    if (sm_.warps().resident_blocks() == 0) {
+      writer_.record(slot.what, sm_.cycle() + 1, static_cast<unsigned>(Stall::kNoWarp));
+    }
     if (!record.issued) continue;
     writer_.record(slot.warp, sm_.cycle(), record.warp);
     writer_.record(slot.pc, sm_.cycle(), record.pc);

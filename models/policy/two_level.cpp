@@ -1,9 +1,9 @@
 // Warp order `two-level`: loose round robin over a small active set (Gebhart 2012 and ISCA 2011).
 //
-// A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value, at a barrier
-// it must wait at, and when it ends. All other waits keep the slot: inside a strand the registers of the warp are partly
-// in files that only active warps own. In a kernel compiled without strands every instruction starts one. A free slot
-// goes at once to the oldest ready warp; the papers give the exchange no cost, so it takes none.
+// A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value, at a
+// barrier it must wait at, and when it ends. All other waits keep the slot: inside a strand the registers of the warp
+// are partly in files that only active warps own. In a kernel compiled without strands every instruction starts one. A
+// free slot goes at once to the oldest ready warp; the papers give the exchange no cost, so it takes none.
 #include <array>
 
 #include "policy/warp_order.h"

@@ -157,7 +157,8 @@ struct AllocationReport {
 };
 
 // Where one instruction finds its values in a register hierarchy, and where it leaves them; see
-// compiler/place_registers.h. `number`: a physical 32-bit register; each once, in operand order. Predicates have a file of their own.
+// compiler/place_registers.h. `number`: a physical 32-bit register; each once, in operand order. Predicates have a file
+// of their own.
 enum class RegisterLevel : std::uint8_t { kMrf, kLrf, kOrf };
 struct PlacedRead {
   std::uint16_t number = 0;

@@ -57,7 +57,8 @@ struct SmCounters {
   std::array<std::uint64_t, 5> conflict_histogram{};     // <=1, 2, 3, 4, >4
   std::uint64_t conflict_penalty_cycles = 0;
   std::uint64_t bank_reads = 0, bank_writes = 0;         // counted by the banks themselves
-  std::uint64_t arbitration_waits = 0;                   // arbitrated: accesses refused a bank or crossbar port, a cycle each
+  // Arbitrated: accesses refused a bank or crossbar port, a cycle each.
+  std::uint64_t arbitration_waits = 0;
 };
 
 struct DramCounters {

@@ -34,7 +34,8 @@ void add_words(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
   const std::uint64_t line = address / kLineBytes * kLineBytes;
   const unsigned first = address % kLineBytes / 4;
   const unsigned last = (address % kLineBytes + bytes - 1) / 4;
-  const std::uint32_t words = static_cast<std::uint32_t>(((std::uint64_t{2} << last) - 1) & ~((std::uint64_t{1} << first) - 1));
+  const std::uint64_t up_to_last = (std::uint64_t{2} << last) - 1, below_first = (std::uint64_t{1} << first) - 1;
+  const std::uint32_t words = static_cast<std::uint32_t>(up_to_last & ~below_first);
   for (auto it = plan.lines.rbegin(); it != plan.lines.rend(); ++it) {
     if (it->address == line) {
       it->words |= words;

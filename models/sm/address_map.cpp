@@ -20,9 +20,12 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { retu
 
 }  // namespace
 
-AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block, unsigned blocks,
-                       unsigned cache_sets)
-    : unified_(design.storage.unified), banks_(design.sm.banks_per_cluster), ways_(design.cache.ways), cache_sets_(cache_sets) {
+AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block,
+                       unsigned blocks, unsigned cache_sets)
+    : unified_(design.storage.unified),
+      banks_(design.sm.banks_per_cluster),
+      ways_(design.cache.ways),
+      cache_sets_(cache_sets) {
   const unsigned banks = design.sm.clusters * design.sm.banks_per_cluster;
   const std::uint64_t capacity = unified_ ? design.storage.unified_bytes : design.storage.scratchpad_bytes;
   // Blocks start at whole 16-byte rows, so that an aligned 16-byte access stays in one row; where that padding does
@@ -32,7 +35,9 @@ AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64
   if (unified_) {
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.unified_bytes / banks);
     const std::uint32_t rows = register_bank_bytes_ / 16;
-    const auto scratchpad_rows = static_cast<std::uint32_t>(round_up(block_stride_ * blocks, 128 * banks_) / (128 * banks_));
+    const unsigned bytes_a_row = 128 * banks_;
+    const auto scratchpad_rows =
+        static_cast<std::uint32_t>(round_up(block_stride_ * blocks, bytes_a_row) / bytes_a_row);
     check_rows(register_rows, scratchpad_rows, rows);
     scratchpad_first_row_ = register_rows;
     cache_first_row_ = register_rows + scratchpad_rows;
@@ -40,8 +45,9 @@ AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64
   } else {
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.register_bytes / banks);
     check_rows(register_rows, 0, register_bank_bytes_ / 16);
-    scratchpad_bank_bytes_ = static_cast<std::uint32_t>(design.storage.scratchpad_bytes / (kPorts * kNarrowBanksPerPort));
-    cache_bank_bytes_ = static_cast<std::uint32_t>(design.storage.cache_bytes / (kPorts * kNarrowBanksPerPort));
+    constexpr unsigned kNarrowBanks = kPorts * kNarrowBanksPerPort;
+    scratchpad_bank_bytes_ = static_cast<std::uint32_t>(design.storage.scratchpad_bytes / kNarrowBanks);
+    cache_bank_bytes_ = static_cast<std::uint32_t>(design.storage.cache_bytes / kNarrowBanks);
   }
 }
 

@@ -57,8 +57,8 @@ class AddressMap {
   // The bank row that holds piece `piece` (of piece_bytes()) of the line in `set`, `way`; all of it.
   BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
     const std::uint64_t line = std::uint64_t{set} * ways_ + way;
-    return unified_ ? stretch_row(line, piece, cache_first_row_)
-                    : word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_, true);
+    if (unified_) return stretch_row(line, piece, cache_first_row_);
+    return word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_, true);
   }
 
  private:

@@ -1,8 +1,8 @@
 // Who gets a bank or a crossbar port in a cycle: a step of the Sm's cycle, asked in order of priority (writeback, then
 // operands, then fills, then loads and stores). Nobody books a later cycle. Plain C++.
 //
-// Arbitrated model: one read and one write a bank a cycle, 16 bytes a crossbar port a cycle, whoever asks: the words that
-// cross it, of one bank of the cluster (single multiplexer) or of several.
+// Arbitrated model: one read and one write a bank a cycle, 16 bytes a crossbar port a cycle, whoever asks: the words
+// that cross it, of one bank of the cluster (single multiplexer) or of several.
 // Per-instruction model: instructions do not meet; each is held to the limits against itself alone, and what it costs
 // beyond a cycle has been counted at issue.
 #pragma once

@@ -1,8 +1,8 @@
-// The crossbar between load/store unit and storage: ports of 16 bytes, requests pass in no time, answers take one cycle.
+// The crossbar between load/store unit and storage: ports of 16 bytes, requests pass in no time, answers take a cycle.
 //
-// Register map of target port p: the ranges of that port one behind the other, from address 0; a request goes on with its
-// address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of port p, then
-// the cache banks. Which requests may go in one cycle is arbitrated before they are sent.
+// Register map of target port p: the ranges of that port one behind the other, from address 0; a request goes on with
+// its address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of port
+// p, then the cache banks. Which requests may go in one cycle is arbitrated before they are sent.
 #pragma once
 
 #include <memory>

@@ -145,7 +145,9 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
     case Unit::kMemory:
       if (what.space == Space::kConstant || what.space == Space::kParameter) break;
       if (memory_blocked_until_ > now) return Refusal::kMemoryUnit;
-      if (what.space == Space::kScratchpad ? !memory_.scratchpad_room() : !memory_.memory_room()) return Refusal::kMemoryUnit;
+      if (!(what.space == Space::kScratchpad ? memory_.scratchpad_room() : memory_.memory_room())) {
+        return Refusal::kMemoryUnit;
+      }
       break;
     case Unit::kSfu:
       if (free_[scheduler].special > now) return Refusal::kOperandStage;
@@ -206,8 +208,8 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.warp = warp;
   instruction.sequence = sequence_++;
   instruction.issued = context_.now;
-  instruction.long_latency = (what.unit == Unit::kMemory && (what.space == Space::kGlobal || what.space == Space::kLocal)) ||
-                             what.unit == Unit::kTexture;
+  const bool far = what.space == Space::kGlobal || what.space == Space::kLocal;
+  instruction.long_latency = (what.unit == Unit::kMemory && far) || what.unit == Unit::kTexture;
   instruction.operands_ready = context_.now + 2;
   plan(instruction, shown);
   instruction.penalty = conflicts(instruction);
@@ -248,7 +250,9 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   for (const LineAccess& line : instruction.plan.lines) {
     if (!layout_.unified) continue;  // all 32 cache banks once a line: what the count of lines says already
     const unsigned bank = line.address / kLineBytes % layout_.banks_per_cluster;
-    for (unsigned cluster = 0; cluster < layout_.clusters; ++cluster) ++rows[cluster * layout_.banks_per_cluster + bank];
+    for (unsigned cluster = 0; cluster < layout_.clusters; ++cluster) {
+      ++rows[cluster * layout_.banks_per_cluster + bank];
+    }
   }
   const ConflictCount found = count_conflicts(layout_, reads.data(), memory ? rows.data() : nullptr,
                                               static_cast<unsigned>(instruction.plan.lines.size()));

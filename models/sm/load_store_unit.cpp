@@ -139,7 +139,8 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   return true;
 }
 
-LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length) {
+LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, std::uint64_t address,
+                                                   unsigned length) {
   Request* request = pool_.get();
   request->purpose = purpose;
   request->instruction = nullptr;
@@ -166,7 +167,8 @@ void LoadStoreUnit::not_accepted(unsigned port, const Payload& payload) {
   unaccepted_[port] = &payload;
 }
 
-void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase,
+                             const sc_core::sc_time& delay) {
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     blocked_ &= ~(1u << port);
@@ -207,7 +209,8 @@ void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path) {
 void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path) {
   // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
   const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();
-  instruction.done = std::max(instruction.done, brings_value(instruction) ? due + instruction.latency - path - waited : due);
+  const Cycle usable = due + instruction.latency - path - waited;
+  instruction.done = std::max(instruction.done, brings_value(instruction) ? usable : due);
 }
 
 void LoadStoreUnit::maybe_done(InFlight& instruction) {

@@ -32,7 +32,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   // Room is taken at issue and given back when the instruction has sent its last request.
   bool scratchpad_room() const { return side_by_side_ || scratchpad_taken_ < queue_; }
   bool memory_room() const { return memory_taken_ < queue_; }
-  void take_room(const StaticInstruction& what) { ++(what.space == Space::kScratchpad ? scratchpad_taken_ : memory_taken_); }
+  void take_room(const StaticInstruction& what) {
+    ++(what.space == Space::kScratchpad ? scratchpad_taken_ : memory_taken_);
+  }
   unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
   unsigned memory_occupancy() const { return memory_taken_; }
 
@@ -44,7 +46,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   void memory_answer(void* request);
   // Something waits for a grant or a turn: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
-  bool idle() const { return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued(); }
+  bool idle() const {
+    return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued();
+  }
 
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
@@ -90,7 +94,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   };
   enum Port : unsigned { kTags = AddressMap::kPorts, kMemory = AddressMap::kPorts + 1 };
 
-  bool nothing_queued() const { return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty(); }
+  bool nothing_queued() const {
+    return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty();
+  }
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
   void send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state);

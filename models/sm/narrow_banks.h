@@ -1,5 +1,5 @@
-// The 4-byte-wide banks of the partitioned design that one crossbar port reaches: banks 4p to 4p+3 of the scratchpad, or
-// of the cache.
+// The 4-byte-wide banks of the partitioned design that one crossbar port reaches: banks 4p to 4p+3 of the scratchpad,
+// or of the cache.
 //
 // Register map: address = bank in the group x bank_bytes + byte address in the bank, read or write of 1 to 4 bytes
 // inside one word, byte enables allowed on writes. Answered after one cycle.

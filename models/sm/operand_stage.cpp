@@ -123,7 +123,8 @@ bool OperandStage::access_bank(Access& access, bool write) {
   const unsigned clusters = whole ? 0xff : clusters_of(access.instruction->active);
   const unsigned bank = access.step.bank;
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters, bank)) return false;
-  const bool granted = write ? context_.arbiter.register_write(clusters, bank) : context_.arbiter.register_read(clusters, bank);
+  Arbiter& arbiter = context_.arbiter;
+  const bool granted = write ? arbiter.register_write(clusters, bank) : arbiter.register_read(clusters, bank);
   if (!granted) return false;
   const unsigned rows = static_cast<unsigned>(__builtin_popcount(clusters));
   (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += rows;
@@ -206,9 +207,9 @@ void OperandStage::note_answer(Access& access, unsigned port, const Payload& pay
 
 bool OperandStage::look_up(Access& access, unsigned operation) {
   if (!context_.arbiter.tag_port(false) || unaccepted_[kTags]) return false;
-  Request* request = request_for(
-      &access, false,
-      tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state), kTagAnswerBytes);
+  const std::uint64_t address =
+      tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state);
+  Request* request = request_for(&access, false, address, kTagAnswerBytes);
   ++(access.step.kind == RegisterStep::Kind::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
   access.ready = 0;
   if (send_on(tags, kTags, *request)) next_step(access);
@@ -286,7 +287,8 @@ void OperandStage::release(Access& access) {
   free_accesses_.push_back(&access);
 }
 
-void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase,
+                            const sc_core::sc_time& delay) {
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     unaccepted_banks_ -= port >= kFirstBank;

@@ -20,7 +20,8 @@ class OperandStage : public sc_core::sc_module {
   OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context);
   ~OperandStage() override;
 
-  // Out: the register socket of every bank, [cluster x banks a cluster + bank]; the tag array and the MSHR, for stores that find registers by tag.
+  // Out: the register socket of every bank, [cluster x banks a cluster + bank]; the tag array and the MSHR, for stores
+  // that find registers by tag.
   std::vector<std::unique_ptr<InitiatorPort<OperandStage>>> registers;
   InitiatorPort<OperandStage> tags;
   InitiatorPort<OperandStage> memory;

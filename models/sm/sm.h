@@ -62,7 +62,8 @@ class Sm : public sc_core::sc_module, private SmContext {
   std::uint64_t blocks_retired() const { return SmContext::counters.blocks; }
   // What went wrong in the Sm's method (SystemC would swallow the exception); null when nothing.
   std::exception_ptr failure() const { return failure_; }
-  // "warp 3 (block 17): waits at a barrier, needle.ptx... `bar.sync 0`" for each warp that has not ended, at most `most`.
+  // "warp 3 (block 17): waits at a barrier, needle.ptx... `bar.sync 0`" for each warp that has not ended, at most
+  // `most`.
   std::string waiting_warps(unsigned most) const;
 
   // For observers: what is going on in the cycle just done.

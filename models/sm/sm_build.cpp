@@ -54,8 +54,9 @@ void Sm::bind_clusters(const Design& design, const Seats& seats) {
 
 void Sm::bind_narrow_banks(const Design& design, const Seats& seats) {
   NarrowBankParameters scratchpad, cache;
-  scratchpad.bank_bytes = static_cast<unsigned>(design.storage.scratchpad_bytes / (AddressMap::kPorts * kNarrowBanksPerGroup));
-  cache.bank_bytes = static_cast<unsigned>(design.storage.cache_bytes / (AddressMap::kPorts * kNarrowBanksPerGroup));
+  constexpr unsigned kBanks = AddressMap::kPorts * kNarrowBanksPerGroup;
+  scratchpad.bank_bytes = static_cast<unsigned>(design.storage.scratchpad_bytes / kBanks);
+  cache.bank_bytes = static_cast<unsigned>(design.storage.cache_bytes / kBanks);
   scratchpad.check_ports = cache.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     scratchpad_banks_.push_back(seats.narrow_banks(("scratchpad" + std::to_string(port)).c_str(), scratchpad));

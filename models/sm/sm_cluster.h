@@ -24,7 +24,8 @@ class SmCluster : public sc_core::sc_module {
   SmCluster(const sc_core::sc_module_name& name, const ClusterParameters& parameters, const BankFactory& make_bank);
 
   TargetSocket& registers(unsigned bank) { return banks_[bank]->socket(BankSeat::kRegisters); }
-  TargetSocket& memory(unsigned bank) { return banks_[bank]->socket(BankSeat::kMemory); }  // BankParameters::memory_socket
+  // Where BankParameters::memory_socket is set.
+  TargetSocket& memory(unsigned bank) { return banks_[bank]->socket(BankSeat::kMemory); }
   const BankSeat& bank(unsigned index) const { return *banks_[index]; }
   unsigned banks() const { return static_cast<unsigned>(banks_.size()); }
 

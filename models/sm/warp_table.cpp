@@ -3,7 +3,12 @@
 namespace unibank {
 
 WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
-    : schedulers_(schedulers), warps_(max_warps), views_(schedulers), draining_(schedulers), ages_(schedulers), ranks_(schedulers) {
+    : schedulers_(schedulers),
+      warps_(max_warps),
+      views_(schedulers),
+      draining_(schedulers),
+      ages_(schedulers),
+      ranks_(schedulers) {
   reset(1, 0);
 }
 

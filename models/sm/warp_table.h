@@ -41,8 +41,8 @@ class WarpTable {
   void unblock(unsigned warp);
   // The warp has come to a barrier of its block, before show() of what follows.
   void arrive_at_barrier(unsigned warp, const BarrierTurn& turn = {});
-  // Releases the warps whose barrier has become complete (by an arrival or by the end of the last warp that was missing)
-  // since the last call: once a cycle, after all schedulers, so that none of them is a cycle ahead.
+  // Releases the warps whose barrier has become complete (by an arrival or by the end of the last warp that was
+  // missing) since the last call: once a cycle, after all schedulers, so that none of them is a cycle ahead.
   void open_barriers();
   unsigned barrier_of(unsigned warp) const { return warps_[warp].barrier; }  // that a warp in kBarrier waits at
 

@@ -1,4 +1,4 @@
-// Payloads that are used again: an initiator's own class of payload (what it must remember about a request rides along).
+// Payloads that are used again: an initiator's own class of payload (what it must remember of a request rides along).
 #pragma once
 
 #include <array>
@@ -32,9 +32,9 @@ class PayloadPool : public tlm::tlm_mm_interface {
     for (auto& request : all_) request->clear_extension(&request->note);
   }
 
-  // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at a buffer
-  // of its own (line size). The caller sets command, address and length; who sets byte enables or another data pointer
-  // takes them back before the last release.
+  // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at a
+  // buffer of its own (line size). The caller sets command, address and length; who sets byte enables or another data
+  // pointer takes them back before the last release.
   Request* get() {
     if (free_.empty()) grow();
     Request* request = free_.back();

@@ -81,13 +81,13 @@ struct StaticInstruction {
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
   std::vector<std::uint16_t> sources;   // distinct 32-bit registers read from the main register file, in operand order
   std::vector<std::uint16_t> results;   // distinct 32-bit registers written to the main register file
-  // 32-bit registers a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A value
-  // may be written to several levels.
+  // 32-bit registers a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A
+  // value may be written to several levels.
   std::uint8_t lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
   std::uint8_t result_registers = 0;    // distinct 32-bit registers written, at whatever level
   // The warp may give up its place among the active warps before this instruction: LRF and ORF hold nothing for it.
   bool strand_start = true;
-  RegisterSet touches;                  // registers read and written at any level, and predicates: must be free to issue
+  RegisterSet touches;                  // registers at any level and predicates, read or written: free before it issues
   RegisterSet writes;                   // registers and predicates written at any level: busy until done
   bool spill = false;                   // a load or store that the register allocator added
   std::string text;                     // the instruction as written, for messages

@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// The blocks of one launch, fed to one SM. A warp is named by its slot in the SM (0 .. max_warps-1), a block by the slot
-// of the SM it occupies. Nothing is stored but the state of resident blocks.
+// The blocks of one launch, fed to one SM. A warp is named by its slot in the SM (0 .. max_warps-1), a block by the
+// slot of the SM it occupies. Nothing is stored but the state of resident blocks.
 //
 // The SM's side of the contract: peek() and commit() only between start_block() and finish_block(), commit() only for
 // what peek() showed last, and a kBarrier instruction is committed when the warp arrives (the SM, not the stream,

@@ -9,7 +9,7 @@
 namespace unibank::wave {
 
 // The file that is written when `path` is asked for: symbolic links are followed, so that the link stays and what it
-// names is replaced. Throws InputError when something stands there that is no regular file (a folder, a device, a pipe).
+// names is replaced. Throws InputError when something stands there that is no regular file (folder, device, pipe).
 std::string output_target(const std::string& path);
 
 class OutputFile {

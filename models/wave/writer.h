@@ -39,7 +39,8 @@ class Writer {
 };
 
 // Value change dump. Only records inside [from, to) are written (the values in force at `from` first). It grows
-// under the name `path`.part, takes its own name in finish(), is removed when there is none, and never carries a date or a path.
+// under the name `path`.part, takes its own name in finish(), is removed when there is none, and never carries a date
+// or a path.
 // Throws InputError when the file cannot be made or the window is empty.
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from = 0, Cycle to = kNever);
 

@@ -14,7 +14,8 @@ int run(int argc, char** argv) {
   Crossbar crossbar("crossbar", {2, {kRange, kRange}});
   std::vector<std::unique_ptr<UnifiedBank>> banks;
   for (unsigned i = 0; i < 4; ++i) {
-    banks.push_back(std::make_unique<UnifiedBank>(("bank" + std::to_string(i)).c_str(), BankParameters{kRange / 16, true}));
+    banks.push_back(
+        std::make_unique<UnifiedBank>(("bank" + std::to_string(i)).c_str(), BankParameters{kRange / 16, true}));
     crossbar.initiator(i / 2, i % 2).bind(banks[i]->socket());
   }
   port0.port.bind(crossbar.target(0));
@@ -26,7 +27,8 @@ int run(int argc, char** argv) {
   bench.sample("crossbar.port1.transfers", 16, [&] { return crossbar.transfers(1); });
   bench.run(12);
 
-  for (std::size_t i = 0; i < 4; ++i) bench.check_equal(port0[i].answered, port0[i].sent + 2, "bank 1, way back 1 cycle");
+  for (std::size_t i = 0; i < 4; ++i)
+    bench.check_equal(port0[i].answered, port0[i].sent + 2, "bank 1, way back 1 cycle");
   bench.check_equal(port0[2].answer[0], 1, "the first range is the scratchpad bank");
   bench.check_equal(port0[3].answer[0], 2, "the second range is the cache bank");
   bench.check_equal(port1[0].answer[0], 0, "ports do not share banks");

@@ -33,7 +33,8 @@ int run(int argc, char** argv) {
   const DramChannelCounters counters = dram.counters();
   bench.check_equal(counters.read_bytes, 7 * 128 + 32, "bytes read");
   bench.check_equal(counters.write_bytes, 128, "bytes written");
-  bench.check_equal(counters.busy_cycles, (counters.read_bytes + counters.write_bytes) / 8, "every byte takes its time");
+  bench.check_equal(counters.busy_cycles, (counters.read_bytes + counters.write_bytes) / 8,
+                    "every byte takes its time");
   return bench.finish();
 }
 

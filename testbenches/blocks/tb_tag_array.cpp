@@ -9,7 +9,8 @@ namespace {
 constexpr unsigned kSets = 6;  // no power of two: index = line mod sets
 
 test::Access access(Cycle cycle, TagOperation operation, unsigned line) {
-  return test::read_at(cycle, tag_request_address(operation, std::uint64_t{line} * kSets * kLineBytes), kTagAnswerBytes);
+  return test::read_at(cycle, tag_request_address(operation, std::uint64_t{line} * kSets * kLineBytes),
+                       kTagAnswerBytes);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// One 16-byte bank: a row is written, written in part through byte enables, and read back; a read and a write may share a
-// cycle, two reads may not.
+// One 16-byte bank: a row is written, written in part through byte enables, and read back; a read and a write may share
+// a cycle, two reads may not.
 #include "bench.h"
 #include "sm/unified_bank.h"
 

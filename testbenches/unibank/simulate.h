@@ -33,8 +33,8 @@ struct SimulationRequest {
 // fit on the design, RunError when it cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
-// Runs the program up to its plan, or its first launch, and no further; `look` sees the kernels (their pointers are valid
-// only then). Not called when the program launches nothing.
+// Runs the program up to its plan, or its first launch, and no further; `look` sees the kernels (their pointers are
+// valid only then). Not called when the program launches nothing.
 void look_at_kernels(const SimulationRequest& request, const std::function<void(const std::vector<Launch>&)>& look);
 
 }  // namespace unibank

@@ -68,7 +68,8 @@ TEST_CASE("every published design has the register hierarchy and a design of one
     if (design.best_of.empty()) CHECK(design.register_hierarchy.enabled);
   }
   CHECK_FALSE(load_design(DesignText{"d", "d.toml", "", ""}).design.register_hierarchy.enabled);
-  CHECK(load_design("gebhart2012/partitioned", {}, {"register_hierarchy.orf_entries=3", "register_hierarchy.orf_read_pj=2"})
+  CHECK(load_design("gebhart2012/partitioned", {},
+                    {"register_hierarchy.orf_entries=3", "register_hierarchy.orf_read_pj=2"})
             .design.register_hierarchy.orf_read_pj == 2);
 }
 

@@ -160,8 +160,8 @@ TEST_CASE("a thread limit holds resident blocks down and the larger cache of a u
     const Design design = preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
     const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
     std::ostringstream out;
-    out << r.resident_threads << " " << r.thread_limit << " " << r.partition.limited_by << " " << r.partition.cache_bytes
-        << " " << r.registers_per_thread << " " << (r.compiled_registers_per_thread > 18);
+    out << r.resident_threads << " " << r.thread_limit << " " << r.partition.limited_by << " "
+        << r.partition.cache_bytes << " " << r.registers_per_thread << " " << (r.compiled_registers_per_thread > 18);
     return out.str();
   });
   std::ostringstream expected;

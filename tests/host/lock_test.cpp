@@ -27,40 +27,48 @@ std::uint32_t run(const std::string& body, unsigned threads, std::uint64_t limit
   return counter;
 }
 
-const std::string kCount = "ld.volatile.global.u32 %r3, [%l1+4];\nadd.u32 %r3, %r3, 1;\nst.volatile.global.u32 [%l1+4], %r3;\n";
+const std::string kCount =
+    "ld.volatile.global.u32 %r3, [%l1+4];\nadd.u32 %r3, %r3, 1;\nst.volatile.global.u32 [%l1+4], %r3;\n";
 
 }  // namespace
 
 TEST_CASE("a lock that is taken by a loop around cas can never be handed over within a warp") {
-  const std::string body = "SPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount +
-                           "atom.global.exch.b32 %r2, [%l1], 0;";
+  const std::string body = "SPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" +
+                           kCount + "atom.global.exch.b32 %r2, [%l1], 0;";
   for (const unsigned threads : {32u, 96u}) {
-    CHECK_THROWS_WITH(run(body, threads),
-                      Contains("test.ptx:14: kernel 'k', block (0, 0, 0), thread (1, 0, 0): a lock that is never handed over: "
-                               "thread (1, 0, 0) and 30 more (lanes 1-31) of warp 0 wait for what is at 0x") &&
-                          Contains("0 bytes into 'lock' (8 bytes") &&
-                          Contains("and thread (0, 0, 0) that came past waits for them at line 17"));
+    CHECK_THROWS_WITH(
+        run(body, threads),
+        Contains("test.ptx:14: kernel 'k', block (0, 0, 0), thread (1, 0, 0): a lock that is never handed over: "
+                 "thread (1, 0, 0) and 30 more (lanes 1-31) of warp 0 wait for what is at 0x") &&
+            Contains("0 bytes into 'lock' (8 bytes") &&
+            Contains("and thread (0, 0, 0) that came past waits for them at line 17"));
   }
 }
 
 TEST_CASE("the same with exchange and with a load that looks at the lock first") {
-  CHECK_THROWS_WITH(run("SPIN:\natom.global.exch.b32 %r2, [%l1], 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 32),
-                    Contains("a lock that is never handed over"));
+  CHECK_THROWS_WITH(
+      run("SPIN:\natom.global.exch.b32 %r2, [%l1], 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 32),
+      Contains("a lock that is never handed over"));
   CHECK_THROWS_WITH(run("SPIN:\nld.volatile.global.u32 %r2, [%l1];\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n"
-                        "atom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 32),
+                        "atom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" +
+                            kCount,
+                        32),
                     Contains("a lock that is never handed over"));
 }
 
 TEST_CASE("a lock in the scratchpad is described by its variable") {
   CHECK_THROWS_WITH(run(".shared .align 4 .b8 gate[16];\nmov.u32 %r4, gate;\nst.shared.u32 [%r4+4], 0;\n"
-                        "SPIN:\natom.shared.cas.b32 %r2, [%r4+4], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 64),
+                        "SPIN:\natom.shared.cas.b32 %r2, [%r4+4], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" +
+                            kCount,
+                        64),
                     Contains("at 0x4 of the scratchpad, 4 bytes into 'gate' (16 bytes)"));
 }
 
 TEST_CASE("a lock that is given back inside of the loop is handed from lane to lane and from warp to warp") {
-  const std::string body = "mov.u32 %r5, 0;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n"
-                             "@%p1 bra NEXT;\n" + kCount + "atom.global.exch.b32 %r2, [%l1], 0;\nmov.u32 %r5, 1;\nNEXT:\n"
-                             "setp.eq.u32 %p2, %r5, 0;\n@%p2 bra SPIN;";
+  const std::string body =
+      "mov.u32 %r5, 0;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra NEXT;\n" +
+      kCount + "atom.global.exch.b32 %r2, [%l1], 0;\nmov.u32 %r5, 1;\nNEXT:\n"
+      "setp.eq.u32 %p2, %r5, 0;\n@%p2 bra SPIN;";
   CHECK(run(body, 96) == 96);
 }
 
@@ -76,11 +84,14 @@ TEST_CASE("a lane that waits for another warp is not mistaken for a deadlock") {
 
 TEST_CASE("a loop that gives up when the clock says so is not mistaken for a deadlock") {
   CHECK(run("mov.u32 %r8, %clock;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nmov.u32 %r9, %clock;\n"
-            "sub.u32 %r9, %r9, %r8;\nsetp.gt.u32 %p2, %r9, 50000;\n@%p2 bra OUT;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n"
-            "OUT:\nst.global.u32 [%l1+4], 6;", 32) == 6);
+            "sub.u32 %r9, %r9, %r8;\nsetp.gt.u32 %p2, %r9, 50000;\n@%p2 bra OUT;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra "
+            "SPIN;\n"
+            "OUT:\nst.global.u32 [%l1+4], 6;",
+            32) == 6);
 }
 
 TEST_CASE("a spin that no lane of the warp causes ends at the instruction limit") {
-  CHECK_THROWS_WITH(run("SPIN:\nld.volatile.global.u32 %r2, [%l1];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra SPIN;", 32, 20000),
-                    Contains("not ended after 20000 warp instructions: warp 0 runs at line"));
+  CHECK_THROWS_WITH(
+      run("SPIN:\nld.volatile.global.u32 %r2, [%l1];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra SPIN;", 32, 20000),
+      Contains("not ended after 20000 warp instructions: warp 0 runs at line"));
 }

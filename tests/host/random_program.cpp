@@ -51,7 +51,8 @@ class Writer {
     for (unsigned r = 1; r < kNarrow; ++r)
       text_ << "mad.lo.s32 %r" << r << ", %r" << r - 1 << ", " << 1103515245 + 2 * below(1000) << ", 12345;\n";
     for (unsigned l = 0; l < kWide; ++l) text_ << "mul.wide.u32 %l" << l << ", %r" << l << ", %r" << l + 1 << ";\n";
-    for (unsigned p = 0; p < kPredicates; ++p) text_ << "setp.lt.s32 %p" << p << ", %r" << p << ", %r" << p + 4 << ";\n";
+    for (unsigned p = 0; p < kPredicates; ++p)
+      text_ << "setp.lt.s32 %p" << p << ", %r" << p << ", %r" << p + 4 << ";\n";
   }
 
   void entry() {
@@ -74,8 +75,8 @@ class Writer {
   void function(unsigned f) {
     text_ << signature(f) << "\n{\n";
     declare();
-    text_ << ".local .align 4 .b8 mine[16];\nld.param.b32 %r0, [" << name(f) << "_a];\nld.param.b32 %depth, [" << name(f)
-          << "_depth];\nmov.u32 %trace, " << f << ";\nmov.u32 %fuel, 40;\n";
+    text_ << ".local .align 4 .b8 mine[16];\nld.param.b32 %r0, [" << name(f) << "_a];\nld.param.b32 %depth, ["
+          << name(f) << "_depth];\nmov.u32 %trace, " << f << ";\nmov.u32 %fuel, 40;\n";
     fill();
     in_entry_ = false;
     text_ << "st.local.u32 [mine+4], %r3;\n";
@@ -95,8 +96,8 @@ class Writer {
     for (unsigned r = 0; r < kNarrow; ++r) text_ << "st.global.u32 [%to+" << 4 * r << "], %r" << r << ";\n";
     text_ << "st.global.u32 [%to+" << 4 * kNarrow << "], %trace;\n";
     for (unsigned l = 0; l < kWide; ++l) {
-      text_ << "shr.u64 %w0, %l" << l << ", 32;\nxor.b64 %w0, %w0, %l" << l << ";\ncvt.u32.u64 %t0, %w0;\nst.global.u32 [%to+"
-            << 4 * (kNarrow + 1 + l) << "], %t0;\n";
+      text_ << "shr.u64 %w0, %l" << l << ", 32;\nxor.b64 %w0, %w0, %l" << l
+            << ";\ncvt.u32.u64 %t0, %w0;\nst.global.u32 [%to+" << 4 * (kNarrow + 1 + l) << "], %t0;\n";
     }
   }
   // Threads give a value to their neighbour. Those that have ended left an old one behind.
@@ -212,7 +213,8 @@ class Writer {
     if (one_in(4)) {
       const std::string prototype = "P" + std::to_string(labels_++), other = name(below(callee + 1));
       text_ << "mov.u64 %w1, " << name(callee) << ";\nmov.u64 %w2, " << other << ";\nselp.b64 %w1, %w1, %w2, "
-            << predicate() << ";\n" << prototype << ": .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n"
+            << predicate() << ";\n"
+            << prototype << ": .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n"
             << "call (back), %w1, (a, d), " << prototype << ";\n";
     } else {
       condition = guard(8);

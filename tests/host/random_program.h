@@ -13,8 +13,8 @@ enum class Flow {
 
 constexpr unsigned kRandomOutputs = 16;  // 32-bit values a thread
 
-// One entry `k(.param .u64 out, .param .u64 in)`: a thread reads in[i] and writes out[16 i .. 16 i + 15], where i is its
-// number in a grid of one dimension. `threads` in a block.
+// One entry `k(.param .u64 out, .param .u64 in)`: a thread reads in[i] and writes out[16 i .. 16 i + 15], where i is
+// its number in a grid of one dimension. `threads` in a block.
 std::string random_program(unsigned seed, Flow flow, unsigned threads);
 
 }  // namespace unibank

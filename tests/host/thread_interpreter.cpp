@@ -50,7 +50,8 @@ std::uint64_t shifted(Op op, std::uint64_t a, std::uint64_t by, Type type) {
   const unsigned bits = 8 * ptx::bytes_of(type);
   by = cut(by, 4);
   if (op == Op::kShl) return by >= bits ? 0 : a << by;
-  if (is_signed(type)) return static_cast<std::uint64_t>(extended(a, bits / 8) >> std::min<std::uint64_t>(by, bits - 1));
+  if (is_signed(type))
+    return static_cast<std::uint64_t>(extended(a, bits / 8) >> std::min<std::uint64_t>(by, bits - 1));
   return by >= bits ? 0 : cut(a, bits / 8) >> by;
 }
 

@@ -1,6 +1,6 @@
 // A second opinion about what a kernel computes: one thread after the other, instruction by instruction, straight from
-// the parsed text. No warps, no paths, no linker, no physical registers; calls are calls. It knows integer instructions,
-// control flow, barriers and the memory spaces; random_program.h writes kernels of these.
+// the parsed text. No warps, no paths, no linker, no physical registers; calls are calls. It knows integer
+// instructions, control flow, barriers and the memory spaces; random_program.h writes kernels of these.
 #pragma once
 
 #include <cstdint>

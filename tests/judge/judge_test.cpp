@@ -38,7 +38,9 @@ using Catch::EndsWith;
 std::string written(const std::string& name, const std::string& ptx_body, const std::string& rest) {
   const std::string folder = UNIBANK_FAKE_FOLDER "/";
   std::ofstream(folder + name + ".ptx")
-      << ".version 6.5\n.target sm_75\n.address_size 64\n.extern .shared .align 4 .b8 dynamic[];\n.visible .entry k(.param .u64 p)\n{\n" << ptx_body << "}\n";
+      << ".version 6.5\n.target sm_75\n.address_size 64\n.extern .shared .align 4 .b8 dynamic[];\n"
+         ".visible .entry k(.param .u64 p)\n{\n"
+      << ptx_body << "}\n";
   std::ofstream(folder + name + ".toml") << "ptx = \"" << name << ".ptx\"\n" << rest;
   return folder + name + ".toml";
 }
@@ -129,9 +131,9 @@ TEST_CASE("a kernel that breaks is told apart: in the model, or on the GPU") {
 }
 
 TEST_CASE("much dynamic scratchpad is asked for") {
-  const std::string manifest =
-      written("large", ".reg .b64 %a;\nmov.u64 %a, dynamic;\nret;\n",
-              kOneBuffer + "[[launch]]\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\ndynamic_scratchpad_bytes = 60000\n");
+  const std::string manifest = written(
+      "large", ".reg .b64 %a;\nmov.u64 %a, dynamic;\nret;\n",
+      kOneBuffer + "[[launch]]\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\ndynamic_scratchpad_bytes = 60000\n");
   const Ended failed = judge(manifest, "fail:cuFuncSetAttribute");
   INFO(failed.text);
   CHECK_THAT(failed.text, Contains("FAILED on the GPU: cuFuncSetAttribute"));

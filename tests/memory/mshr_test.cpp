@@ -187,8 +187,8 @@ TEST_CASE("byte enables of a write reach memory") {
 }
 
 TEST_CASE("back-pressure of memory reaches the ports") {
-  // A queue of one: transfers of 16 cycles. The second write waits in the DRAM's queue, the third at its port, the fourth
-  // in the MSHR's place for one write, the fifth at the MSHR's port.
+  // A queue of one: transfers of 16 cycles. The second write waits in the DRAM's queue, the third at its port, the
+  // fourth in the MSHR's place for one write, the fifth at the MSHR's port.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 5; ++i) writes.push_back(write_at(0, i * 128, 128));
   System system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});

@@ -44,7 +44,8 @@ TEST_CASE("a lookup in cycle 10 is answered in cycle 11, on both ports") {
   Requester load_store("load_store", {tag_access(10, TagOperation::kLookup, 0x400),
                                       tag_access(12, TagOperation::kFill, 0x400, 2),
                                       tag_access(14, TagOperation::kLookup, 0x400)});
-  Requester operands("operands", {tag_access(11, TagOperation::kProbe, 0x400), tag_access(13, TagOperation::kProbe, 0x400)});
+  Requester operands("operands",
+                     {tag_access(11, TagOperation::kProbe, 0x400), tag_access(13, TagOperation::kProbe, 0x400)});
   load_store.port.bind(tags.socket(0));
   operands.port.bind(tags.socket(1));
   sc_core::sc_start();

@@ -64,7 +64,8 @@ void check_words(const std::string& operation, const Word& w, const std::vector<
   const std::string values = ", [%l0], " + reg("3") + (cas ? ", " + reg("4") : "") + ";";
   const std::string old = reg(w.letter[0] == 'h' ? "6" : "11"), difference = reg(w.letter[0] == 'h' ? "7" : "12");
   check_form(store + "atom.global." + operation + "." + w.type + " " + old + values + load + "\nxor." + w.bits + " " +
-                 difference + ", " + old + ", " + reg("2") + ";\nadd." + w.integer + " " + w.result + ", " + w.result + ", " + difference + ";",
+                 difference + ", " + old + ", " + reg("2") + ";\nadd." + w.integer + " " + w.result + ", " + w.result +
+                 ", " + difference + ";",
              w.result, operands, after);
   if (!reduces) return;
   check_form(store + "red.relaxed.gpu.global." + operation + "." + w.type + " [%l0], " + reg("3") + ";" + load,

@@ -104,11 +104,13 @@ TEST_CASE("lanes on their way to an exit are let go before a barrier") {
 }
 
 TEST_CASE("a barrier that a part of a warp comes to says where the others are") {
-  CHECK_THROWS_WITH(run("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
-                    "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
-                    "to 'bar.sync 1' without the others: lanes 0-3 are at line 15");
-  CHECK_THROWS_WITH(run("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
-                    Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the others: lane 1 is switched off"));
+  CHECK_THROWS_WITH(
+      run("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
+      "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
+      "to 'bar.sync 1' without the others: lanes 0-3 are at line 15");
+  CHECK_THROWS_WITH(
+      run("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
+      Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the others: lane 1 is switched off"));
 }
 
 TEST_CASE("a predicated barrier that no lane of a warp comes to is passed over") {
@@ -117,13 +119,15 @@ TEST_CASE("a predicated barrier that no lane of a warp comes to is passed over")
 }
 
 TEST_CASE("a block in which every warp waits at another barrier is an error at once") {
-  CHECK_THROWS_WITH(run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\nbar.sync 1;\nbra.uni ON;\nOTHER:\nbar.sync 2, 96;\nON:", 64),
-                    "test.ptx:15: kernel 'k', block (0, 0, 0): barrier deadlock: every warp that has not ended waits, and "
-                    "no barrier can open: warp 0 at barrier 1 in line 15, warp 1 at barrier 2 in line 18 (96 threads)");
+  CHECK_THROWS_WITH(
+      run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\nbar.sync 1;\nbra.uni ON;\nOTHER:\nbar.sync 2, 96;\nON:", 64),
+      "test.ptx:15: kernel 'k', block (0, 0, 0): barrier deadlock: every warp that has not ended waits, and "
+      "no barrier can open: warp 0 at barrier 1 in line 15, warp 1 at barrier 2 in line 18 (96 threads)");
 }
 
 TEST_CASE("a deadlock names eight warps and counts the others") {
-  CHECK_THROWS_WITH(run("bar.sync 0, 1024;", 320), Contains("warp 7 at") && !Contains("warp 8 at") && Contains(" and 2 more"));
+  CHECK_THROWS_WITH(run("bar.sync 0, 1024;", 320),
+                    Contains("warp 7 at") && !Contains("warp 8 at") && Contains(" and 2 more"));
 }
 
 TEST_CASE("the end of the last warp that could come is a deadlock too") {
@@ -133,7 +137,8 @@ TEST_CASE("the end of the last warp that could come is a deadlock too") {
 
 TEST_CASE("barriers that no GPU has are refused when they are executed") {
   CHECK_THROWS_WITH(run("mov.u32 %r2, 16;\nbar.sync %r2;", 32), Contains("found barrier 16; expected 0 to 15"));
-  CHECK_THROWS_WITH(run("mov.u32 %r2, 33;\nbar.sync 1, %r2;", 64), Contains("found a barrier of 33 threads; expected a multiple of 32"));
+  CHECK_THROWS_WITH(run("mov.u32 %r2, 33;\nbar.sync 1, %r2;", 64),
+                    Contains("found a barrier of 33 threads; expected a multiple of 32"));
   CHECK_THROWS_WITH(run("bar.sync 1, 0;", 32), Contains("found a barrier of 0 threads"));
   CHECK_THROWS_WITH(run("and.b32 %r2, %r0, 1;\nbar.sync %r2;", 32),
                     Contains("thread (1, 0, 0): the lanes of the warp name different barriers"));
@@ -143,8 +148,11 @@ TEST_CASE("warps that do not agree about a barrier are told so") {
   const auto divided = [](const std::string& first, const std::string& second) {
     run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\n" + first + "\nbra.uni ON;\nOTHER:\n" + second + "\nON:", 64);
   };
-  CHECK_THROWS_WITH(divided("bar.sync 1, 64;", "bar.sync 1, 96;"), Contains("found barrier 1 for 96 threads; expected 64"));
-  CHECK_THROWS_WITH(divided("bar.sync 1, 64;", "bar.sync 1;"), Contains("found barrier 1 for all threads; expected 64"));
-  CHECK_THROWS_WITH(divided("bar.sync 1;", "bar.red.popc.u32 %r2, 1, %p1;"), Contains("in a bar.red of one kind and in another"));
+  CHECK_THROWS_WITH(divided("bar.sync 1, 64;", "bar.sync 1, 96;"),
+                    Contains("found barrier 1 for 96 threads; expected 64"));
+  CHECK_THROWS_WITH(divided("bar.sync 1, 64;", "bar.sync 1;"),
+                    Contains("found barrier 1 for all threads; expected 64"));
+  CHECK_THROWS_WITH(divided("bar.sync 1;", "bar.red.popc.u32 %r2, 1, %p1;"),
+                    Contains("in a bar.red of one kind and in another"));
   CHECK_NOTHROW(divided("bar.sync 1, 64;", "bar.arrive 1, 64;"));
 }

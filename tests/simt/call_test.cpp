@@ -48,7 +48,8 @@ std::vector<std::uint32_t> run(const std::string& main, const std::string& funct
 }  // namespace
 
 TEST_CASE("a called function comes back behind the call") {
-  const auto out = run("mov.u32 %r10, 1;\nbra F0;\nadd.u32 %r10, %r10, 100;\nbra F0;", "F0:\nmul.lo.u32 %r10, %r10, 3;\nret;");
+  const auto out =
+      run("mov.u32 %r10, 1;\nbra F0;\nadd.u32 %r10, %r10, 100;\nbra F0;", "F0:\nmul.lo.u32 %r10, %r10, 3;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == (1 * 3 + 100) * 3);
 }
 
@@ -77,8 +78,9 @@ TEST_CASE("lanes that return early wait for the others of their activation") {
 }
 
 TEST_CASE("a function calls another and itself goes on where it was") {
-  const auto out = run("mov.u32 %r10, %r0;\nbra F0;", "F0:\nadd.u32 %r10, %r10, 1;\nbra F1;\nadd.u32 %r10, %r10, 5;\nret;\n"
-                                                     "F1:\nmul.lo.u32 %r10, %r10, 2;\nret;");
+  const auto out = run("mov.u32 %r10, %r0;\nbra F0;",
+                       "F0:\nadd.u32 %r10, %r10, 1;\nbra F1;\nadd.u32 %r10, %r10, 5;\nret;\n"
+                       "F1:\nmul.lo.u32 %r10, %r10, 2;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == (i + 1) * 2 + 5);
 }
 
@@ -153,6 +155,7 @@ TEST_CASE("a jump table divides the lanes by their index") {
 }
 
 TEST_CASE("an index beyond the jump table is an error of its lane") {
-  CHECK_THROWS_WITH(run("TABLE: .branchtargets A, B;\nsub.u32 %r2, %r0, 4;\nmin.u32 %r2, %r2, 5;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
-                    Contains("thread (0, 0, 0): found the index 5; expected one of 2 targets"));
+  CHECK_THROWS_WITH(
+      run("TABLE: .branchtargets A, B;\nsub.u32 %r2, %r0, 4;\nmin.u32 %r2, %r2, 5;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
+      Contains("thread (0, 0, 0): found the index 5; expected one of 2 targets"));
 }

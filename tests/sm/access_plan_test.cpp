@@ -212,7 +212,8 @@ TEST_CASE("a row knows which of its words cross the crossbar") {
   const auto two_rows = [](unsigned lane) { return lane == 0 ? 64 : lane == 1 ? 72 : 128 + 4; };
   CHECK(words(rows_of({Space::kScratchpad, 4, two_rows, 0b111}, unified())) == std::vector<unsigned>{0b0101, 0b0010});
   CHECK(words(rows_of({Space::kScratchpad, 1, strided(64, 1), 0x1f}, unified())) == std::vector<unsigned>{0b0011});
-  CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b11}, unified())) == std::vector<unsigned>{0b1100, 0b0011});
+  CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b11}, unified())) ==
+        std::vector<unsigned>{0b1100, 0b0011});
   CHECK(words(rows_of({Space::kScratchpad, 16, strided(32, 16), 0b1}, unified())) == std::vector<unsigned>{0b1111});
   CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b1}, Design())) == std::vector<unsigned>{1, 1});
 }

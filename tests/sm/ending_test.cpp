@@ -79,7 +79,8 @@ TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles
   CHECK_THAT(text, Contains("no instruction has issued and no answer has come for 1"));
   CHECK_THAT(text, Contains("warp 0 (block slot 0) waits at a barrier"));
   CHECK_THAT(text, Contains("warp 1 (block slot 0) is ready but not let issue before 'line 0'"));
-  CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10 + 10);  // the last result, then asked every 10 cycles
+  // The last result, then asked every 10 cycles.
+  CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10 + 10);
 }
 
 TEST_CASE("memory that takes longer than the cycles without progress is no error: its answer is progress") {

@@ -141,12 +141,13 @@ TEST_CASE("without a cache four sectors follow one another through the MSHR") {
 
 TEST_CASE("each further distinct constant costs a cycle") {
   SmBench bench(bench_design());
-  bench.run(Script()
-                .load(Space::kConstant, {1}, {}, [](std::uint64_t, unsigned) { return std::uint64_t{8}; })
-                .alu({2}, {1})
-                .load(Space::kConstant, {3}, {}, [](std::uint64_t, unsigned lane) { return std::uint64_t{4 * (lane % 3)}; })
-                .alu({4}, {3})
-                .exit());
+  bench.run(
+      Script()
+          .load(Space::kConstant, {1}, {}, [](std::uint64_t, unsigned) { return std::uint64_t{8}; })
+          .alu({2}, {1})
+          .load(Space::kConstant, {3}, {}, [](std::uint64_t, unsigned lane) { return std::uint64_t{4 * (lane % 3)}; })
+          .alu({4}, {3})
+          .exit());
   CHECK(wait(bench, 1) == 8);
   CHECK(wait(bench, 3) - wait(bench, 2) == 8 + 2);
 }

@@ -43,7 +43,8 @@ TEST_CASE("a cluster of the partitioned design has banks with a register socket 
 
 TEST_CASE("two reads of one bank in a cycle break the rule of one read a cycle whichever sockets they use") {
   SmCluster cluster("cluster", kCluster, native_seats().bank);
-  Requester registers("registers", {read_at(2, 0), write_at(3, 0)}), memory("memory", {read_at(2, 16), read_at(3, 16)}, 1);
+  Requester registers("registers", {read_at(2, 0), write_at(3, 0)}),
+      memory("memory", {read_at(2, 16), read_at(3, 16)}, 1);
   registers.port.bind(cluster.registers(0));
   memory.port.bind(cluster.memory(0));
   sc_core::sc_start();

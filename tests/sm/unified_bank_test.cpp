@@ -97,7 +97,8 @@ TEST_CASE("a late bank gives the native bank's cycles and bytes") {
     }
   }
   UnifiedBank native("native", {16, true});
-  test::LateBank late0("late0", BankParameters{16, true}, {0, true}), late2("late2", BankParameters{16, true}, {2, false});
+  test::LateBank late0("late0", BankParameters{16, true}, {0, true}),
+      late2("late2", BankParameters{16, true}, {2, false});
   Requester a("a", stream), b("b", stream), c("c", stream);
   a.port.bind(native.socket());
   b.port.bind(late0.socket());

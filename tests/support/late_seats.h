@@ -106,13 +106,19 @@ inline Seats late_seats(const LateChoice& late, LateOptions o) {
     };
   }
   if (late.tag_array) {
-    seats.tag_array = [o](const char* n, const TagArrayParameters& p) { return std::make_unique<LateTagArray>(n, p, o); };
+    seats.tag_array = [o](const char* n, const TagArrayParameters& p) {
+      return std::make_unique<LateTagArray>(n, p, o);
+    };
   }
   if (late.crossbar) {
-    seats.crossbar = [o](const char* n, const CrossbarParameters& p) { return std::make_unique<LateCrossbar>(n, p, o); };
+    seats.crossbar = [o](const char* n, const CrossbarParameters& p) {
+      return std::make_unique<LateCrossbar>(n, p, o);
+    };
   }
-  if (late.mshr) seats.mshr = [o](const char* n, const MshrParameters& p) { return std::make_unique<LateMshr>(n, p, o); };
-  if (late.dram) seats.dram = [o](const char* n, const DramParameters& p) { return std::make_unique<LateDram>(n, p, o); };
+  if (late.mshr)
+    seats.mshr = [o](const char* n, const MshrParameters& p) { return std::make_unique<LateMshr>(n, p, o); };
+  if (late.dram)
+    seats.dram = [o](const char* n, const DramParameters& p) { return std::make_unique<LateDram>(n, p, o); };
   return seats;
 }
 

@@ -1,6 +1,6 @@
-// An initiator for block tests: issues a list of requests at their half cycles (later, when the socket is not free), and
-// notes when each was accepted and when its answer was due. Understands every way of answering. Where several requesters
-// share a block, `turn` fixes the order of their calls in one half cycle, as the one method of an Sm does.
+// An initiator for block tests: issues a list of requests at their half cycles (later, when the socket is not free),
+// and notes when each was accepted and when its answer was due. Understands every way of answering. Where several
+// requesters share a block, `turn` fixes the order of their calls in one half cycle, as the one method of an Sm does.
 #pragma once
 
 #include <algorithm>

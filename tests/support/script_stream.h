@@ -31,7 +31,8 @@ class Script {
   using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
   Script& load(Space space, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address,
                unsigned bytes = 4) {
-    return add(Unit::kMemory, space, MemoryOp::kLoad, bytes, std::move(results), std::move(sources), std::move(address));
+    return add(Unit::kMemory, space, MemoryOp::kLoad, bytes, std::move(results), std::move(sources),
+               std::move(address));
   }
   Script& store(Space space, std::vector<std::uint16_t> sources, Address address, unsigned bytes = 4) {
     return add(Unit::kMemory, space, MemoryOp::kStore, bytes, {}, std::move(sources), std::move(address));
@@ -135,7 +136,8 @@ class ScriptStream : public WarpStream {
     warp.shown.what = &line.what;
     warp.shown.active = line.active;
     warp.shown.live = ~LaneMask{0};
-    for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane) warp.shown.address[lane] = line.address(warp.block, lane);
+    for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)
+      warp.shown.address[lane] = line.address(warp.block, lane);
   }
   const Script& script_;
   unsigned warps_per_block_;

@@ -67,11 +67,11 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --registers 15", "--registers"},
       {"run needle --functional --threads 128", "--functional has no resident threads"},
       {"run needle --functional --threads auto", "--functional has no resident threads"},
-      {"run needle --design gebhart2012/partitioned --threads many", "--threads is 'many', expected a number from 1 to 8192"},
+      {"run needle --design gebhart2012/partitioned --threads many",
+       "--threads is 'many', expected a number from 1 to 8192"},
       {"run needle --design gebhart2012/partitioned --threads 0", "--threads is '0'"},
       {"run needle --design gebhart2012/partitioned --threads ''", "--threads: the value is empty"},
-      {"run needle --design gebhart2012/partitioned --threads 16",
-       "a block has 32 threads, kernel.thread_limit is 16"},
+      {"run needle --design gebhart2012/partitioned --threads 16", "a block has 32 threads, kernel.thread_limit is 16"},
       {"run needle --design gebhart2012/partitioned --threads 64 --set kernel.thread_limit=32", "is set twice"},
       {"run needle --design gebhart2012/partitioned --threads auto --set kernel.thread_limit=64", "is set twice"},
       {"compile", "file is required"},
@@ -160,7 +160,8 @@ TEST_CASE("a standard output that takes nothing is an error, status 1") {
     for (const char* closed : {" >/dev/full; }", " >&-; }"}) {
       // The braces keep the folder's own redirection from undoing this one.
       INFO("unibank " << arguments << closed);
-      const Folder::Ended ended = folder.run(std::string("--version >/dev/null && { '" UNIBANK_PROGRAM "' ") + arguments + closed);
+      const Folder::Ended ended =
+          folder.run(std::string("--version >/dev/null && { '" UNIBANK_PROGRAM "' ") + arguments + closed);
       CHECK(ended.status == 1);
       CHECK_THAT(ended.err, Catch::EndsWith("unibank: error: cannot write to standard output\n"));
     }

@@ -62,9 +62,9 @@ double occupancy(const std::string& program, const std::string& design, const st
   return 0;
 }
 
-const std::pair<const char*, const char*> kBenefit[] = {{"needle", "Needle"}, {"lu", "lu"},     {"mummer", "GPU-mummer"},
-                                                        {"bfs", "BFS"},       {"srad", "srad"}, {"dgemm", "DGEMM"},
-                                                        {"pcr", "PCR"},       {"ray", "ray"}};
+const std::pair<const char*, const char*> kBenefit[] = {
+    {"needle", "Needle"}, {"lu", "lu"},       {"mummer", "GPU-mummer"}, {"bfs", "BFS"},
+    {"srad", "srad"},     {"dgemm", "DGEMM"}, {"pcr", "PCR"},           {"ray", "ray"}};
 
 void check_partitions(const Reproduced& all) {
   for (const auto& [name, program] : kBenefit) {

@@ -19,7 +19,8 @@ struct MadeUpPapers : Folder {
   MadeUpPapers() {
     fs::create_directories(path / "papers/p");
     write("papers/p/paper.toml", "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"a\", \"b\"]\n");
-    write("papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\nbfs,9,,all\nneedle,18,264.1,all\n");
+    write("papers/p/w.csv",
+          "workload,registers,scratchpad,groups\nvectoradd,9,,all\nbfs,9,,all\nneedle,18,264.1,all\n");
     write("papers/p/a.toml", experiment("\"gebhart2012/partitioned\"", "\"gebhart2012/unified-384k\""));
     write("papers/p/b.toml", experiment("\"gebhart2012/partitioned\"", "\"gebhart2012/fermi-like-best\""));
   }

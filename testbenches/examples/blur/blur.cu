@@ -1,5 +1,5 @@
-// A weighted sum of each pixel's 3 x 3 neighbours: weights in constant memory, pixels through a texture that repeats the
-// border outside the image. Real CUDA has tex2D for what texel() is here.
+// A weighted sum of each pixel's 3 x 3 neighbours: weights in constant memory, pixels through a texture that repeats
+// the border outside the image. Real CUDA has tex2D for what texel() is here.
 __constant__ int weights[9];
 
 static __device__ __forceinline__ int texel(unsigned long long image, int x, int y) {

@@ -16,7 +16,8 @@ struct Graph {
   std::vector<std::int32_t> edges;  // the node each leads to
 };
 
-// Every node has 4 to 8 edges, 6 on average, to nodes drawn from all. About e^-6 of the nodes have no edge towards them.
+// Every node has 4 to 8 edges, 6 on average, to nodes drawn from all. About e^-6 of the nodes have no edge towards
+// them.
 Graph random_graph(std::size_t nodes, std::uint32_t seed);
 
 // Each node's distance from `source` in edges, -1 where there is no path.

@@ -1,8 +1,8 @@
 // A neural network that reads handwritten digits: four layers, a launch each. blockIdx.x is a feature map or a neuron,
 // blockIdx.y the image. Layers 1 and 2 are convolutions by 5 x 5 windows in steps of 2, from 29 x 29 pixels to maps of
-// 13 x 13 and 5 x 5 neurons, with a thread for each neuron of a map; layers 3 and 4 are fully connected, with a block of
-// one thread for each neuron, so that what it reads, weight by weight, coalesces with nothing. A neuron's weights begin
-// with its bias.
+// 13 x 13 and 5 x 5 neurons, with a thread for each neuron of a map; layers 3 and 4 are fully connected, with a block
+// of one thread for each neuron, so that what it reads, weight by weight, coalesces with nothing. A neuron's weights
+// begin with its bias.
 constexpr int kImage = 29, kMap1 = 13, kMap2 = 5, kWindow = 5;
 
 static __device__ __forceinline__ float tanh_of(float x) {

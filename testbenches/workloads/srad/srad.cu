@@ -1,7 +1,7 @@
 // Speckle-reducing anisotropic diffusion, one iteration a pair of launches. A block of 16 x 16 threads does one tile;
 // the tile and what surrounds it are staged in the scratchpad. Height and width are multiples of 16; the image's border
-// is its own neighbour. Tiles in which each thread reads only its own element are volatile, or the compiler keeps them in
-// registers and the scratchpad does not have its published size.
+// is its own neighbour. Tiles in which each thread reads only its own element are volatile, or the compiler keeps them
+// in registers and the scratchpad does not have its published size.
 constexpr int kTile = 16;
 
 // Diffusion coefficient of each pixel, and its differences to the four neighbours. 6 tiles: 24 bytes a thread.

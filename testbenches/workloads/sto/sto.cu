@@ -32,9 +32,10 @@ static __device__ __forceinline__ void round(State& s, unsigned mixed, unsigned 
 static __device__ __forceinline__ unsigned schedule(volatile unsigned* ring, int t) {
   const int own = (t & (kRing - 1)) * kThreads;
   if (t < kRing) return ring[own];
-  const unsigned word = rotate_left(ring[((t - 3) & (kRing - 1)) * kThreads] ^ ring[((t - 8) & (kRing - 1)) * kThreads] ^
-                                        ring[((t - 14) & (kRing - 1)) * kThreads] ^ ring[own],
-                                    1);
+  const unsigned word =
+      rotate_left(ring[((t - 3) & (kRing - 1)) * kThreads] ^ ring[((t - 8) & (kRing - 1)) * kThreads] ^
+                      ring[((t - 14) & (kRing - 1)) * kThreads] ^ ring[own],
+                  1);
   ring[own] = word;
   return word;
 }
