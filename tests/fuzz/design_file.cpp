@@ -9,6 +9,7 @@
 
 #include "base/input_error.h"
 #include "design/load.h"
+#include "fuzz/target.h"
 
 namespace {
 
@@ -36,13 +37,4 @@ void load_any(const std::string& text) {
 
 }  // namespace
 
-#ifdef UNIBANK_FUZZ_REPLAY
-#include "fuzz/mutate.h"
-
-int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, load_any); }
-#else
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  load_any(std::string(reinterpret_cast<const char*>(data), size));
-  return 0;
-}
-#endif
+void unibank::fuzz::try_text(const std::string& text) { load_any(text); }

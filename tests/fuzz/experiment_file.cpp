@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "fuzz/target.h"
 #include "reproduce/experiment_files.h"
 #include "reproduce/metrics.h"
 #include "reproduce/point.h"
@@ -54,13 +55,4 @@ void load_any(const std::string& text) {
 
 }  // namespace
 
-#ifdef UNIBANK_FUZZ_REPLAY
-#include "fuzz/mutate.h"
-
-int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, load_any); }
-#else
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  load_any(std::string(reinterpret_cast<const char*>(data), size));
-  return 0;
-}
-#endif
+void unibank::fuzz::try_text(const std::string& text) { load_any(text); }

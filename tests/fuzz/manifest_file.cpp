@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "fuzz/target.h"
 #include "manifest/memory_files.h"
 #include "ptx/parser.h"
 
@@ -74,13 +75,4 @@ void load_any(const std::string& text) {
 
 }  // namespace
 
-#ifdef UNIBANK_FUZZ_REPLAY
-#include "fuzz/mutate.h"
-
-int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, load_any); }
-#else
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  load_any(std::string(reinterpret_cast<const char*>(data), size));
-  return 0;
-}
-#endif
+void unibank::fuzz::try_text(const std::string& text) { load_any(text); }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "fuzz/target.h"
 #include "reproduce/point_csv.h"
 
 namespace {
@@ -39,13 +40,4 @@ void read_any(const std::string& text) {
 
 }  // namespace
 
-#ifdef UNIBANK_FUZZ_REPLAY
-#include "fuzz/mutate.h"
-
-int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, read_any); }
-#else
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  read_any(std::string(reinterpret_cast<const char*>(data), size));
-  return 0;
-}
-#endif
+void unibank::fuzz::try_text(const std::string& text) { read_any(text); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "fuzz/target.h"
 #include "host/device.h"
 #include "host/functional_backend.h"
 #include "ptx/kernel.h"
@@ -64,13 +65,4 @@ void execute_any(std::string_view text) {
 
 }  // namespace
 
-#ifdef UNIBANK_FUZZ_REPLAY
-#include "fuzz/mutate.h"
-
-int main(int argc, char** argv) { return fuzz::replay_main(argc, argv, execute_any); }
-#else
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  execute_any(std::string_view(reinterpret_cast<const char*>(data), size));
-  return 0;
-}
-#endif
+void unibank::fuzz::try_text(const std::string& text) { execute_any(text); }

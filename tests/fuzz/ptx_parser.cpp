@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/input_error.h"
+#include "fuzz/target.h"
 #include "ptx/parser.h"
 
 namespace {
@@ -66,13 +67,4 @@ void parse_any(std::string_view text) {
 
 }  // namespace
 
-#ifdef UNIBANK_FUZZ_REPLAY
-#include "fuzz/mutate.h"
-
-int main(int argc, char** argv) { return unibank::fuzz::replay_main(argc, argv, parse_any); }
-#else
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  parse_any(std::string_view(reinterpret_cast<const char*>(data), size));
-  return 0;
-}
-#endif
+void unibank::fuzz::try_text(const std::string& text) { parse_any(text); }
