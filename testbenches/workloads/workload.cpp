@@ -55,6 +55,17 @@ std::int64_t value_of(const std::string& workload, const WorkloadArgument& argum
 
 }  // namespace
 
+void Workload::refuse(const WorkloadArguments& arguments, const std::string& argument,
+                      const std::string& expected) const {
+  throw InputError("argument '" + argument + "' of workload '" + name() + "' is " +
+                   std::to_string(arguments.at(argument)) + "; expected " + expected);
+}
+
+void Workload::require_multiple(const WorkloadArguments& arguments, const std::string& argument,
+                                std::int64_t of) const {
+  if (arguments.at(argument) % of != 0) refuse(arguments, argument, "a multiple of " + std::to_string(of));
+}
+
 const char* size_name(Size size) {
   switch (size) {
     case Size::kTiny: return "tiny";

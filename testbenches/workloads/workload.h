@@ -41,6 +41,12 @@ class Workload {
   virtual std::vector<WorkloadArgument> arguments() const = 0;
   // Loads its PTX, plans, launches, compares with the CPU. Throws InputError for arguments that do not go together.
   virtual Verdict run(Device& device, const WorkloadArguments& arguments) const = 0;
+
+ protected:
+  // For values that are in range and still cannot be taken: "argument 'size' of workload 'lu' is 40; expected ...".
+  [[noreturn]] void refuse(const WorkloadArguments& arguments, const std::string& argument,
+                           const std::string& expected) const;
+  void require_multiple(const WorkloadArguments& arguments, const std::string& argument, std::int64_t of) const;
 };
 
 std::vector<std::string> workload_names();

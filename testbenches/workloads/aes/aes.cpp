@@ -157,10 +157,7 @@ class Aes : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto bytes = static_cast<std::size_t>(arguments.at("bytes"));
-    if (bytes % 16 != 0) {
-      throw InputError("argument 'bytes' of workload 'aes' is " + std::to_string(bytes) +
-                       "; expected a multiple of 16");
-    }
+    require_multiple(arguments, "bytes", 16);
     const std::vector<std::uint8_t> plain = aes::random_picture(bytes, 1);
     const auto keys = aes::expand_key(kKey);
     std::vector<std::uint8_t> key_bytes;

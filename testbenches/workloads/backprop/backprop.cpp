@@ -111,10 +111,7 @@ class Backprop : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto inputs = static_cast<unsigned>(arguments.at("inputs"));
-    if (inputs % kSide != 0) {
-      throw InputError("argument 'inputs' of workload 'backprop' is " + std::to_string(inputs) +
-                       "; expected a multiple of 16");
-    }
+    require_multiple(arguments, "inputs", kSide);
     device.load(workload_ptx(name()), "backprop.ptx");
     const Dim3 block{kSide, kSide, 1}, grid{1, inputs / kSide, 1};
     device.plan({{"backprop_forward", block}, {"backprop_adjust", block}});

@@ -128,10 +128,7 @@ class Dct8x8 : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
-    if (size % 32 != 0) {
-      throw InputError("argument 'size' of workload 'dct8x8' is " + std::to_string(size) +
-                       "; expected a multiple of 32");
-    }
+    require_multiple(arguments, "size", 32);
     device.load(workload_ptx(name()), "dct8x8.ptx");
     const Dim3 transform{8, 4, 2}, pixels_of_block{8, 8, 1}, tiles{size / 32, size / 16, 1};
     device.plan({{"dct8x8_forward", transform}, {"dct8x8_quantise", pixels_of_block}, {"dct8x8_inverse", transform}});

@@ -58,11 +58,7 @@ class Dgemm : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     for (const auto& [argument, value] : arguments) {
-      const unsigned step = argument == "k" ? kStep : kTile;
-      if (value % step != 0) {
-        throw InputError("argument '" + argument + "' of workload 'dgemm' is " + std::to_string(value) +
-                         "; expected a multiple of " + std::to_string(step));
-      }
+      require_multiple(arguments, argument, argument == "k" ? kStep : kTile);
     }
     const auto m = static_cast<unsigned>(arguments.at("m")), n = static_cast<unsigned>(arguments.at("n"));
     const auto k = static_cast<unsigned>(arguments.at("k"));

@@ -70,10 +70,7 @@ class DwtHaar : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto samples = static_cast<std::size_t>(arguments.at("samples"));
-    if ((samples & (samples - 1)) != 0) {
-      throw InputError("argument 'samples' of workload 'dwthaar' is " + std::to_string(samples) +
-                       "; expected a power of two");
-    }
+    if ((samples & (samples - 1)) != 0) refuse(arguments, "samples", "a power of two");
     const std::vector<dwthaar::Step> steps = dwthaar::steps(samples);
     device.load(workload_ptx(name()), "dwthaar.ptx");
     std::vector<PlannedKernel> planned;

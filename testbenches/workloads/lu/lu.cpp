@@ -60,9 +60,7 @@ class Lu : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
-    if (size % kTile != 0) {
-      throw InputError("argument 'size' of workload 'lu' is " + std::to_string(size) + "; expected a multiple of 16");
-    }
+    require_multiple(arguments, "size", kTile);
     device.load(workload_ptx(name()), "lu.ptx");
     const Dim3 line{kTile, 1, 1}, pair{2 * kTile, 1, 1}, tile{kTile, kTile, 1};
     device.plan({{"lu_diagonal", line}, {"lu_perimeter", pair}, {"lu_internal", tile}});

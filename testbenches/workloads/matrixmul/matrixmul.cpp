@@ -51,12 +51,7 @@ class MatrixMul : public Workload {
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
-    for (const auto& [argument, value] : arguments) {
-      if (value % kTile != 0) {
-        throw InputError("argument '" + argument + "' of workload 'matrixmul' is " + std::to_string(value) +
-                         "; expected a multiple of 16");
-      }
-    }
+    for (const auto& [argument, value] : arguments) require_multiple(arguments, argument, kTile);
     const auto m = static_cast<unsigned>(arguments.at("m")), n = static_cast<unsigned>(arguments.at("n"));
     const auto k = static_cast<unsigned>(arguments.at("k"));
     const std::vector<float> a = random_matrix(std::size_t{m} * k, 1), b = random_matrix(std::size_t{k} * n, 2);

@@ -127,8 +127,7 @@ class Mummer : public Workload {
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
     if (value("genome") < value("reference")) {
-      throw InputError("argument 'genome' of workload 'mummer' is " + std::to_string(value("genome")) +
-                       "; expected at least reference = " + std::to_string(value("reference")));
+      refuse(arguments, "genome", "at least reference = " + std::to_string(value("reference")));
     }
     const mummer::Input input =
         mummer::random_input(value("reference"), value("genome"), value("queries"), value("letters"), 1);

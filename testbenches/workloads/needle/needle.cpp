@@ -78,10 +78,7 @@ class Needle : public Workload {
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size")), side = static_cast<unsigned>(arguments.at("block"));
     const auto penalty = static_cast<std::int32_t>(arguments.at("penalty"));
-    if (size % side != 0) {
-      throw InputError("argument 'size' of workload 'needle' is " + std::to_string(size) +
-                       "; expected a multiple of block = " + std::to_string(side));
-    }
+    if (size % side != 0) refuse(arguments, "size", "a multiple of block = " + std::to_string(side));
     const needle::Matrix similarity = needle::random_similarity(size, 1);
     device.load(workload_ptx(name()), "needle.ptx");
     const std::string upper = "needle_upper_" + std::to_string(side), lower = "needle_lower_" + std::to_string(side);

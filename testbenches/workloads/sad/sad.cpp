@@ -93,12 +93,6 @@ namespace {
 
 constexpr unsigned kThreads = 61;  // sad.cu's
 
-void check_side(const WorkloadArguments& arguments, const std::string& side) {
-  if (arguments.at(side) % 16 == 0) return;
-  throw InputError("argument '" + side + "' of workload 'sad' is " + std::to_string(arguments.at(side)) +
-                   "; expected a multiple of 16");
-}
-
 class Sad : public Workload {
  public:
   std::string name() const override { return "sad"; }
@@ -112,8 +106,8 @@ class Sad : public Workload {
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
-    check_side(arguments, "width");
-    check_side(arguments, "height");
+    require_multiple(arguments, "width", 16);
+    require_multiple(arguments, "height", 16);
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
     const auto range = static_cast<std::size_t>(arguments.at("range"));

@@ -109,9 +109,7 @@ class Srad : public Workload {
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
-    if (size % kTile != 0) {
-      throw InputError("argument 'size' of workload 'srad' is " + std::to_string(size) + "; expected a multiple of 16");
-    }
+    require_multiple(arguments, "size", kTile);
     device.load(workload_ptx(name()), "srad.ptx");
     const Dim3 block{kTile, kTile, 1}, grid{size / kTile, size / kTile, 1};
     device.plan({{"srad_coefficient", block}, {"srad_update", block}});

@@ -98,12 +98,8 @@ class Sto : public Workload {
  private:
   // A length in bytes, in words.
   std::size_t words_of(const char* argument, const WorkloadArguments& arguments) const {
-    const std::int64_t bytes = arguments.at(argument);
-    if (bytes % 4 != 0) {
-      throw InputError("argument '" + std::string(argument) + "' of workload 'sto' is " + std::to_string(bytes) +
-                       "; expected a multiple of 4");
-    }
-    return static_cast<std::size_t>(bytes) / 4;
+    require_multiple(arguments, argument, 4);
+    return static_cast<std::size_t>(arguments.at(argument)) / 4;
   }
 };
 
