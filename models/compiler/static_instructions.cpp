@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/cfg.h"
 #include "compiler/register_use.h"
 #include "ptx/instruction_table.h"
 
@@ -80,6 +81,24 @@ std::string text_of(const ptx::Instruction& instruction) {
   return text;
 }
 
+// Last instruction first, because within a strand nothing leads back: a backward branch ends one.
+void add_strand_touches(const ptx::Kernel& kernel, std::vector<StaticInstruction>& all) {
+  const ControlFlow flow = control_flow(kernel);
+  const auto add = [&all](StaticInstruction& what, std::uint32_t next) {
+    if (next >= all.size() || all[next].strand_start) return;
+    what.strand_touches.add(all[next].touches);
+    what.strand_touches.add(all[next].strand_touches);
+  };
+  for (auto what = all.rbegin(); what != all.rend(); ++what) {
+    const std::uint32_t block = flow.block_of[what->pc];
+    if (what->pc + 1 < flow.blocks[block].last) {
+      add(*what, what->pc + 1);
+    } else {
+      for (const std::uint32_t next : flow.graph.successors[block]) add(*what, flow.blocks[next].first);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
@@ -102,6 +121,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.text = text_of(instruction);
     all.push_back(std::move(what));
   }
+  if (!kernel.placement.empty()) add_strand_touches(kernel, all);
   return all;
 }
 

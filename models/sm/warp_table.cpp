@@ -65,9 +65,10 @@ WarpState WarpTable::classify(const Warp& warp) const {
   if (warp.ended) return WarpState::kDraining;
   if (warp.at_barrier) return WarpState::kBarrier;
   if (warp.blocked) return WarpState::kShortWait;
-  const RegisterSet& touches = warp.next->what->touches;
-  if (touches.meets(warp.pending_long)) return WarpState::kLongWait;
-  if (touches.meets(warp.pending_short)) return WarpState::kShortWait;
+  const StaticInstruction& what = *warp.next->what;
+  if (what.touches.meets(warp.pending_long)) return WarpState::kLongWait;
+  if (what.strand_touches.meets(warp.pending_long)) return WarpState::kLongWait;
+  if (what.touches.meets(warp.pending_short)) return WarpState::kShortWait;
   return WarpState::kReady;
 }
 

@@ -88,6 +88,9 @@ struct StaticInstruction {
   // The warp may give up its place among the active warps before this instruction: LRF and ORF hold nothing for it.
   bool strand_start = true;
   RegisterSet touches;                  // registers at any level and predicates, read or written: free before it issues
+  // What the rest of its strand touches; empty in a kernel compiled without strands. None of it may be on its way from
+  // memory either: a warp that begins a strand never waits for memory inside it, where it could not give up its place.
+  RegisterSet strand_touches;
   RegisterSet writes;                   // registers and predicates written at any level: busy until done
   bool spill = false;                   // a load or store that the register allocator added
   std::string text;                     // the instruction as written, for messages

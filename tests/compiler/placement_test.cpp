@@ -222,6 +222,27 @@ TEST_CASE("The SM is told what the MRF serves and how often the levels above are
   CHECK(plain.strand_start);
 }
 
+TEST_CASE("An instruction knows what the rest of its strand touches on every path") {
+  KernelMaker make;
+  const auto p = make.predicate(), a = make.r32(), b = make.r32(), c = make.r32();
+  make.op(ptx::Op::kSetp, {p}, {a});
+  make.branch_if(p, "over");
+  make.use({b});
+  make.label("over");
+  make.use({c});
+  make.op(ptx::Op::kBar, {}, {});
+  make.use({a});
+  make.ret();
+  const std::vector<StaticInstruction> all = static_instructions(placed(make, levels(1, 4)));
+  const auto has = [&](unsigned pc, unsigned number) { return all[pc].strand_touches.has_register(number); };
+  CHECK(std::array{has(0, 0), has(0, 1), has(0, 2)} == std::array{false, true, true});
+  CHECK(std::array{has(1, 1), has(1, 2)} == std::array{true, true});
+  CHECK(std::array{has(2, 1), has(2, 2)} == std::array{false, true});
+  CHECK(all[3].strand_touches.empty());
+  REQUIRE(all[5].strand_start);
+  CHECK(all[4].strand_touches.empty());
+}
+
 TEST_CASE("check_placement finds what is wrong with a placement") {
   KernelMaker make;
   const auto address = make.r64(), a = make.r32(), b = make.r32();

@@ -102,6 +102,29 @@ TEST_CASE("a register under way may not be written again") {
   CHECK(table.state(0) == WarpState::kShortWait);
 }
 
+TEST_CASE("a warp waits at once for a load that only a later instruction of its strand uses") {
+  StaticInstruction starts = kOther;
+  starts.strand_touches = kReadOne.touches;
+  const WarpInstruction next = shown(starts);
+  WarpTable table = table_of(1);
+  const InFlight load = flight(0, true);
+  table.issued(load);
+  table.show(0, &next);
+  CHECK(table.state(0) == WarpState::kLongWait);
+  table.completed(load);
+  CHECK(table.state(0) == WarpState::kReady);
+}
+
+TEST_CASE("a warp goes on when a later instruction of its strand waits for a unit of the SM") {
+  StaticInstruction starts = kOther;
+  starts.strand_touches = kReadOne.touches;
+  const WarpInstruction next = shown(starts);
+  WarpTable table = table_of(1);
+  table.issued(flight(0));
+  table.show(0, &next);
+  CHECK(table.state(0) == WarpState::kReady);
+}
+
 TEST_CASE("an instruction that touches other registers does not wait") {
   WarpTable table = table_of(1);
   table.issued(flight(0));
