@@ -5,12 +5,13 @@
 namespace unibank {
 namespace {
 
-ConflictCount separate(const std::uint8_t* memory_rows, unsigned register_count) {
+// A line covers all cache banks.
+ConflictCount separate(const std::uint8_t* memory_rows, unsigned register_count, unsigned lines) {
   ConflictCount result;
-  result.largest_bank = register_count;
+  result.largest_bank = std::max(register_count, lines);
   if (memory_rows) {
     result.largest_bank =
-        std::max<unsigned>(register_count, *std::max_element(memory_rows, memory_rows + kScratchpadBanks));
+        std::max<unsigned>(result.largest_bank, *std::max_element(memory_rows, memory_rows + kScratchpadBanks));
   }
   result.count = result.largest_bank;
   return result;
@@ -41,7 +42,7 @@ ConflictCount count_conflicts(const ConflictLayout& layout, const std::uint8_t* 
     result = unified(layout, register_reads, memory_rows);
   } else {
     // Without a memory access both layouts count source registers only, the same in every cluster.
-    result = separate(memory_rows, *std::max_element(register_reads, register_reads + layout.banks_per_cluster));
+    result = separate(memory_rows, *std::max_element(register_reads, register_reads + layout.banks_per_cluster), lines);
   }
   result.count = std::max(result.count, lines);
   result.penalty = result.count > 1 ? result.count - 1 : 0;

@@ -62,6 +62,8 @@ Cells cells_of(const RunResult& run) {
   put(cells, kSmFields, run.sm);
   put(cells, kDramFields, run.dram);
   const char* const conflicts[] = {"1", "2", "3", "4", "more"};
+  for (std::size_t i = 0; i < run.sm.bank_histogram.size(); ++i)
+    cells.emplace_back(std::string("conflicts.bank.") + conflicts[i], std::to_string(run.sm.bank_histogram[i]));
   for (std::size_t i = 0; i < run.sm.conflict_histogram.size(); ++i)
     cells.emplace_back(std::string("conflicts.") + conflicts[i], std::to_string(run.sm.conflict_histogram[i]));
   for (unsigned cause = 0; cause < kStallCauses; ++cause)

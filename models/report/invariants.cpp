@@ -49,6 +49,8 @@ void time(const RunResult& run, Laws& laws) {
   laws.equal("issued slots + stalls", run.sm.issued_slots + sum(run.sm.stalls),
              "cycles x issue slots x SMs", run.cycles * run.issue_slots * run.sms);
   laws.equal("issued slots", run.sm.issued_slots, "warp instructions", run.sm.warp_instructions);
+  laws.equal("instructions in the bank histogram", sum(run.sm.bank_histogram), "warp instructions",
+             run.sm.warp_instructions);
   laws.equal("instructions in the conflict histogram", sum(run.sm.conflict_histogram), "warp instructions",
              run.sm.warp_instructions);
 }

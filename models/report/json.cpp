@@ -103,6 +103,7 @@ Json run_json(const RunResult& run) {
   json["partition"] = partition_json(run.partition);
   put(json, kSmFields, run.sm);
   json["registers"]["saved"] = saved_register_accesses(run);
+  json["conflicts"]["bank_histogram"] = run.sm.bank_histogram;
   json["conflicts"]["max_accesses_histogram"] = run.sm.conflict_histogram;
   put(json, kDramFields, run.dram);
   json["stalls"] = stalls_json(run.sm);
@@ -167,6 +168,7 @@ RunResult run_from(const Json& json) {
   json.at("resident_threads").get_to(run.resident_threads);
   run.partition = partition_from(json.at("partition"));
   get(json, kSmFields, run.sm);
+  json.at("conflicts").at("bank_histogram").get_to(run.sm.bank_histogram);
   json.at("conflicts").at("max_accesses_histogram").get_to(run.sm.conflict_histogram);
   get(json, kDramFields, run.dram);
   for (unsigned cause = 0; cause < kStallCauses; ++cause)

@@ -54,7 +54,9 @@ struct SmCounters {
   std::uint64_t constant_accesses = 0;
   std::uint64_t texture_accesses = 0;                    // textures and surfaces
   // Conflicts: largest number of accesses to one bank (unified: the count behind the penalty), per warp instruction.
-  std::array<std::uint64_t, 5> conflict_histogram{};     // <=1, 2, 3, 4, >4
+  // Warp instructions by what they ask of one bank, and by what decides the penalty: of one bank, one cluster's port
+  // or the tag array, whichever is asked for most. <=1, 2, 3, 4, >4.
+  std::array<std::uint64_t, 5> bank_histogram{}, conflict_histogram{};
   std::uint64_t conflict_penalty_cycles = 0;
   std::uint64_t bank_reads = 0, bank_writes = 0;         // counted by the banks themselves
   // Arbitrated: accesses refused a bank or crossbar port, a cycle each.

@@ -166,7 +166,7 @@ void memory_rows(Table& table) {
 }
 
 void conflict_rows(Table& table) {
-  table.heading("Bank conflicts: most accesses to one bank, of all warp instructions");
+  table.heading("Bank conflicts: most accesses to one bank, port or the tags, of all warp instructions");
   const char* const labels[] = {"at most 1", "2", "3", "4", "more than 4"};
   for (std::size_t i = 0; i < 5; ++i)
     table.value(labels[i],

@@ -188,7 +188,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
     InFlight& instruction = *context_.instructions.get();
     start(scheduler, warp, instruction, shown);
   } else {
-    ++context_.counters.conflict_histogram[0];
+    count_conflicted({});
   }
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
   const BarrierTurn turn = shown.barrier;
@@ -239,7 +239,13 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   }
 }
 
-// Fills the histogram in both models; only the per-instruction model makes the SM pay.
+void IssueStage::count_conflicted(const ConflictCount& found) {
+  const auto place = [](unsigned count) { return std::clamp(count, 1u, 5u) - 1; };
+  ++context_.counters.bank_histogram[place(found.largest_bank)];
+  ++context_.counters.conflict_histogram[place(found.count)];
+}
+
+// Fills the histograms in both models; only the per-instruction model makes the SM pay.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> reads{}, rows{};
   for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
@@ -256,7 +262,7 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   }
   const ConflictCount found = count_conflicts(layout_, reads.data(), memory ? rows.data() : nullptr,
                                               static_cast<unsigned>(instruction.plan.lines.size()));
-  ++context_.counters.conflict_histogram[std::min(found.count, 5u) - (found.count > 0 ? 1 : 0)];
+  count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
   context_.counters.conflict_penalty_cycles += found.penalty;
   return found.penalty;

@@ -54,6 +54,7 @@ class IssueStage {
   void occupy_unit(unsigned scheduler, const InFlight& instruction);
   void count(const WarpInstruction& instruction);
   void plan(InFlight& instruction, const WarpInstruction& shown);
+  void count_conflicted(const ConflictCount& found);
   unsigned conflicts(const InFlight& instruction);
   void pay(unsigned scheduler, const InFlight& instruction);
   unsigned latency_of(const InFlight& instruction) const;

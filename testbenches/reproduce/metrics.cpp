@@ -64,13 +64,16 @@ Values partition_kb(const Ended& ended, const Ended&) {
   return values;
 }
 
+using Histogram = std::array<std::uint64_t, 5>;
+
+template <Histogram SmCounters::*histogram>
 Values conflict_percent(const Ended& ended, const Ended&) {
   static const char* const kClasses[] = {"<=1", "2", "3", "4", ">4"};
   const SmCounters& sm = ended.run->sm;
   if (sm.warp_instructions == 0) return {};
   Values values;
-  for (std::size_t i = 0; i < sm.conflict_histogram.size(); ++i)
-    values.push_back({kClasses[i], 100.0 * static_cast<double>(sm.conflict_histogram[i]) /
+  for (std::size_t i = 0; i < (sm.*histogram).size(); ++i)
+    values.push_back({kClasses[i], 100.0 * static_cast<double>((sm.*histogram)[i]) /
                                        static_cast<double>(sm.warp_instructions)});
   return values;
 }
@@ -116,8 +119,10 @@ const std::vector<Metric>& metrics() {
        kArithmetic, &mrf_removed},
       {"partition_kb", "KB of registers, scratchpad and cache under the launch with most resident threads", false, true,
        kArithmetic, &partition_kb},
-      {"conflict_percent", "percent of warp instructions by their most accesses to one bank", false, true, kArithmetic,
-       &conflict_percent},
+      {"bank_conflict_percent", "percent of warp instructions by their most accesses to one bank", false, true,
+       kArithmetic, &conflict_percent<&SmCounters::bank_histogram>},
+      {"conflict_percent", "percent of warp instructions by what decides their penalty: a bank, a port or the tags",
+       false, true, kArithmetic, &conflict_percent<&SmCounters::conflict_histogram>},
       {"cycles", "of all launches", false, true, kArithmetic, &cycles},
       {"resident_threads", "threads of an SM under the launch with most of them", false, true, kArithmetic,
        &resident_threads},

@@ -94,6 +94,9 @@ class Columns {
       add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.dram.*value; });
     const char* const classes[] = {"1", "2", "3", "4", "more"};
     for (std::size_t i = 0; i < std::size(classes); ++i)
+      add(std::string("conflicts.bank.") + classes[i],
+          [i](auto& point) -> auto& { return point.run.sm.bank_histogram[i]; });
+    for (std::size_t i = 0; i < std::size(classes); ++i)
       add(std::string("conflicts.") + classes[i],
           [i](auto& point) -> auto& { return point.run.sm.conflict_histogram[i]; });
     for (unsigned cause = 0; cause < kStallCauses; ++cause)

@@ -65,6 +65,7 @@ inline std::string text_of(const Measured& measured) {
   text << r.verified << " " << r.verification << "\ncycles " << r.cycles << "\n";
   for (const LaunchResult& launch : r.launches) text << launch.kernel << " " << launch.cycles << "\n";
   for (const std::uint64_t stall : c.stalls) text << stall << " ";
+  for (const std::uint64_t count : c.bank_histogram) text << count << " ";
   for (const std::uint64_t count : c.conflict_histogram) text << count << " ";
   text << "\ninstructions " << c.warp_instructions << " " << c.thread_instructions << " " << c.issued_slots
        << "\noperands " << c.operand_reads << " " << c.operand_writes << " rows " << c.register_row_reads << " "

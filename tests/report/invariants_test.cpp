@@ -22,6 +22,7 @@ TEST_CASE("every law is looked at") {
       [](RunResult& run) { run.sm.thread_instructions = 3201; },
       [](RunResult& run) { run.launches[1].cycles += 1; },
       [](RunResult& run) { run.sm.blocks += 1; },
+      [](RunResult& run) { run.sm.bank_histogram[4] += 1; },
       [](RunResult& run) { run.sm.conflict_histogram[4] += 1; },
       [](RunResult& run) { run.sm.spill_loads = 3; },
       [](RunResult& run) { run.sm.spill_stores = 4; },

@@ -65,6 +65,7 @@ inline RunResult made_up_run() {
   run.sm.mshr_full_stalls = 11;
   run.sm.constant_accesses = 12;
   run.sm.texture_accesses = 6;
+  run.sm.bank_histogram = {85, 8, 4, 2, 1};
   run.sm.conflict_histogram = {80, 10, 5, 3, 2};
   run.sm.conflict_penalty_cycles = 20;
   run.sm.bank_reads = 2000;

@@ -64,6 +64,7 @@ TEST_CASE("a run survives the way through JSON with every value") {
   CHECK(back.partition.scratchpad_bytes == run.partition.scratchpad_bytes);
   CHECK(back.launches.size() == 2);
   CHECK(back.sm.stalls == run.sm.stalls);
+  CHECK(back.sm.bank_histogram == run.sm.bank_histogram);
   CHECK(back.sm.conflict_histogram == run.sm.conflict_histogram);
 }
 

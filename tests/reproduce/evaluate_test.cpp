@@ -162,11 +162,12 @@ TEST_CASE("ratios of DRAM traffic and of instructions and the share of register 
 }
 
 TEST_CASE("a metric of several parts makes a series of each") {
-  MadeUpRun run("\"conflict_percent\", \"partition_kb\"");
+  MadeUpRun run("\"conflict_percent\", \"bank_conflict_percent\", \"partition_kb\"");
   run.give_cycles(1, 2, 1, 2);
   RunResult& result = run.run(0, 1);
   result.sm.warp_instructions = 200;
   result.sm.conflict_histogram = {100, 50, 30, 18, 2};
+  result.sm.bank_histogram = {120, 40, 24, 14, 2};
   result.partition.register_bytes = 36 * 1024;
   result.partition.scratchpad_bytes = 512;
   const Outcome outcome = run.outcome();
@@ -175,6 +176,8 @@ TEST_CASE("a metric of several parts makes a series of each") {
   CHECK(measured(outcome, "needle", "new: 3", "conflict_percent") == 15);
   CHECK(measured(outcome, "needle", "new: 4", "conflict_percent") == 9);
   CHECK(measured(outcome, "needle", "new: >4", "conflict_percent") == 1);
+  CHECK(measured(outcome, "needle", "new: <=1", "bank_conflict_percent") == 60);
+  CHECK(measured(outcome, "needle", "new: 4", "bank_conflict_percent") == 7);
   CHECK(measured(outcome, "needle", "new: registers", "partition_kb") == 36);
   CHECK(measured(outcome, "needle", "new: scratchpad", "partition_kb") == 0.5);
   CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new: idle", "partition_kb"));

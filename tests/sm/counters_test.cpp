@@ -262,8 +262,22 @@ TEST_CASE("the histogram has a place for each count of accesses to one bank") {
                 .exit());
   const SmCounters counters = bench.sm.counters();
   CHECK(counters.conflict_histogram == std::array<std::uint64_t, 5>{2, 1, 1, 1, 1});  // the exit has none
+  CHECK(counters.bank_histogram == counters.conflict_histogram);  // separate banks have no port in common
   CHECK(counters.conflict_penalty_cycles == 1 + 2 + 3 + 31);
   CHECK(stalls(counters, Stall::kConflictPenalty) == counters.conflict_penalty_cycles);
+}
+
+TEST_CASE("rows of several banks behind one port are a conflict of the port and not of a bank") {
+  Design design = bench_design();
+  design.storage.unified = true;
+  design.storage.unified_bytes = 384 * 1024;
+  SmBench bench(design);
+  // The 16-byte pieces 0 and 8 of the address space are in two banks of the first cluster.
+  const auto two_banks = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 2); };
+  bench.run(Script().load(Space::kScratchpad, {2}, {}, two_banks).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.bank_histogram == std::array<std::uint64_t, 5>{2, 0, 0, 0, 0});
+  CHECK(counters.conflict_histogram == std::array<std::uint64_t, 5>{1, 1, 0, 0, 0});
 }
 
 TEST_CASE("the arbitrated model fills the histogram and charges no penalty") {
