@@ -1,0 +1,103 @@
+// The interconnect between SMs and L2 slices (or DRAM channels): a crossbar of two networks, requests one way, answers
+// the other.
+//
+// Register map of target port i (SM i): address = device memory address, READ or WRITE of 1 to 128 bytes inside one
+// line, byte enables allowed on writes. The request goes on to slice slice_of(address) with its address unchanged.
+// A request is a packet of 8 bytes and, of a write, the sectors it touches; an answer is 8 bytes and, of a read, the
+// sectors (the packets of GPGPU-Sim 3.x). How packets share ports: network_core.h.
+// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room
+// in the port's queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the whole cycle in which a packet
+// has left. On an idle network a request reaches its slice, and an answer its SM, latency + transfer - 1 cycles later
+// than if the two were bound to each other. Requests go on at half cycles, one a slice and cycle, none while the slice
+// has not sent END_REQ; answers are BEGIN_RESP at whole cycles, one an SM and cycle. A slice may answer early
+// (TLM_COMPLETED) or late. Answers always have room: there are no more than requests under way.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "memory/network_core.h"
+#include "tlm/pool.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+struct InterconnectParameters {
+  unsigned sms = 1, slices = 1;
+  unsigned latency = 1;           // cycles one way, at least 1
+  unsigned bytes_per_cycle = 32;  // of every port and direction
+  unsigned queue = 8;             // accepted requests that wait at an SM's port; as many wait before a slice
+};
+
+struct InterconnectCounters {
+  std::uint64_t requests = 0, answers = 0;              // packets that have arrived
+  std::uint64_t request_bytes = 0, answer_bytes = 0;    // heads included
+  std::uint64_t request_wait_cycles = 0, answer_wait_cycles = 0;  // of these packets, beyond those of an idle network
+};
+
+// What the Gpu needs of whatever takes the interconnect's place.
+class InterconnectSeat {
+ public:
+  virtual ~InterconnectSeat() = default;
+  virtual TargetSocket& from_sm(unsigned sm) = 0;
+  virtual InitiatorSocket& to_slice(unsigned slice) = 0;
+  virtual unsigned in_flight() const = 0;  // requests not answered yet; 0 when drained
+  virtual InterconnectCounters counters() const = 0;
+};
+
+class Interconnect : public sc_core::sc_module, public InterconnectSeat {
+ public:
+  // Throws InputError for a parameter of 0.
+  Interconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters);
+
+  TargetSocket& from_sm(unsigned sm) override { return *sms_[sm].socket; }
+  InitiatorSocket& to_slice(unsigned slice) override { return *slices_[slice].socket; }
+  unsigned in_flight() const override { return in_flight_; }
+  InterconnectCounters counters() const override;
+
+ private:
+  friend class TargetPort<Interconnect>;
+  friend class InitiatorPort<Interconnect>;
+  // A request on its way to a slice and back, and for whom.
+  struct Hop : Payload {
+    Payload* original = nullptr;
+    unsigned sm = 0;
+    unsigned char* own_data = nullptr;  // of the pool's entry, while the data pointer is the original's
+  };
+  struct SmPort {
+    std::unique_ptr<TargetPort<Interconnect>> socket;
+    Payload* unaccepted = nullptr;  // stands in the port's queue, last, without END_REQ so far
+    Cycle since = 0;
+  };
+  struct SlicePort {
+    std::unique_ptr<InitiatorPort<Interconnect>> socket;
+    Payload* unaccepted = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  };
+
+  tlm::tlm_sync_enum request(unsigned sm, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned sm, Payload& payload);
+  void answered(unsigned slice, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+  void whole_cycle();  // starts requests, accepts who waits, gives answers
+  void half_cycle();   // sends to slices, starts answers
+  Hop& make_hop(unsigned sm, Payload& payload);
+  void accept_waiting(Cycle now);
+  void give_answers(Cycle now);
+  void give(Hop& hop);
+  void send(unsigned slice, Cycle now);
+  void answer_ready(unsigned slice, Hop& hop, Cycle ready);
+  void schedule(Cycle now);
+
+  InterconnectParameters parameters_;
+  NetworkCore requests_, answers_;
+  std::vector<SmPort> sms_;
+  std::vector<SlicePort> slices_;
+  std::vector<bool> blocked_slices_;  // have a request unaccepted
+  std::vector<bool> no_sm_blocked_;
+  PayloadPool<Hop> pool_;
+  InterconnectCounters counters_;
+  unsigned in_flight_ = 0;
+  sc_core::sc_event whole_, half_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,83 @@
+// One slice of the L2 cache as a module, between the interconnect and a DRAM channel. What it keeps: l2_slice_core.h.
+//
+// Register map: address = device memory address, READ or WRITE of 1 to 128 bytes inside one line of this slice, byte
+// enables allowed on writes.
+// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room
+// in the queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the first whole cycle with room. A
+// request that came in cycle c is looked up in c + 1 at the earliest, one a cycle. Answers are BEGIN_RESP at whole
+// cycles, one a cycle: of hits and writes latency cycles after the lookup, of misses in the cycle in which memory
+// answers. Towards memory: one request a cycle, sent at half cycles, latency cycles after the lookup at the earliest,
+// none while memory has not sent END_REQ. Memory may answer early (TLM_COMPLETED) or late. Nobody waits for a
+// write-back. Lines stay from launch to launch, and nothing is written back when a kernel ends.
+#pragma once
+
+#include <vector>
+
+#include "memory/l2_slice_core.h"
+#include "tlm/pool.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+// What the Gpu needs of whatever takes the slice's place.
+class L2SliceSeat {
+ public:
+  virtual ~L2SliceSeat() = default;
+  virtual TargetSocket& socket() = 0;
+  virtual InitiatorSocket& memory() = 0;
+  virtual unsigned occupancy() const = 0;  // fetches under way
+  virtual unsigned in_flight() const = 0;  // requests and write-backs not answered yet; 0 when drained
+  virtual L2SliceCounters counters() const = 0;
+};
+
+class L2Slice : public sc_core::sc_module, public L2SliceSeat {
+ public:
+  L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters);
+
+  TargetSocket& socket() override { return socket_; }
+  InitiatorSocket& memory() override { return memory_; }
+  unsigned occupancy() const override { return core_.occupancy(); }
+  unsigned in_flight() const override;
+  L2SliceCounters counters() const override { return core_.counters(); }
+
+ private:
+  friend class TargetPort<L2Slice>;
+  friend class InitiatorPort<L2Slice>;
+  struct MemoryRequest : Payload {
+    unsigned entry = L2SliceCore::kNoEntry;
+    std::array<unsigned char, kLineBytes> enables{};
+  };
+  // An answer of memory that is not due yet (memory completed early, or annotated its answer).
+  struct Due {
+    Cycle cycle;
+    MemoryRequest* request;
+  };
+
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  tlm::tlm_response_status check(const Payload& payload) const;
+
+  void whole_cycle();  // takes memory's answers that were early, accepts who waits, gives answers
+  void half_cycle();   // looks up, sends to memory
+  void send(Cycle now);
+  MemoryRequest& prepare(const L2SliceCore::Send& what);
+  void memory_due(MemoryRequest& request, Cycle due);
+  void memory_done(MemoryRequest& request, Cycle now);
+  void accept_waiting(Cycle now);
+  void give_answer(Cycle now);
+  void schedule(Cycle now);
+
+  L2SliceParameters parameters_;
+  L2SliceCore core_;
+  TargetPort<L2Slice> socket_;
+  InitiatorPort<L2Slice> memory_;
+  PayloadPool<MemoryRequest> pool_;
+  Payload* waiting_ = nullptr;     // not accepted yet
+  Cycle waiting_since_ = 0;
+  Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  std::vector<Due> due_;           // by cycle, then in order of arrival
+  sc_core::sc_event whole_, half_;
+};
+
+}  // namespace unibank

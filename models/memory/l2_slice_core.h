@@ -1,0 +1,133 @@
+// One slice of the L2 cache: lines of 128 bytes in sectors of 32, true LRU, write-back. Knows cycles and nothing of
+// SystemC; requests are names (opaque pointers) of its owner. Timing only: no bytes are kept.
+//
+// Reads: a hit when every sector touched is whole. A miss fetches its missing sectors, from the first to the last of
+// them in one read (not the line: who wants lines asks for lines, and an Sm without a cache asks for sectors, whose
+// DRAM traffic a slice must not multiply). It joins a fetch under way that brings all it misses. The line is entered
+// when the data come; bytes written meanwhile stay.
+// Writes: enter an absent line without a fetch; a sector of which only some bytes were written is fetched when it is
+// read. A victim's dirty sectors go to memory in one write.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/types.h"
+#include "memory/tag_array_core.h"
+
+namespace unibank {
+
+struct L2SliceParameters {
+  std::uint64_t bytes = 65536;      // of this slice
+  unsigned ways = 8;
+  unsigned slices = 1, slice = 0;   // how many there are, and which this is: it has the lines of slice_of() == slice
+  unsigned latency = 1;             // cycles from a lookup to the answer of a hit, or until a miss may leave for memory
+  unsigned mshr_entries = 32;       // fetches under way
+  unsigned merges = 8;              // reads a fetch can hold, the one that began it included
+  unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
+};
+
+struct L2SliceCounters {
+  std::uint64_t reads = 0, read_hits = 0;    // looked up; a read that joins a fetch is no hit
+  std::uint64_t writes = 0, write_hits = 0;  // hits: the line was present
+  std::uint64_t merges = 0;                  // reads that joined a fetch under way
+  std::uint64_t fills = 0, fill_bytes = 0;   // fetches that came from memory
+  std::uint64_t write_backs = 0, write_back_bytes = 0;  // dirty victims, whole sectors
+  std::uint64_t stall_cycles = 0;  // cycles that the first in the queue waited for an entry, a merge or a write-back
+
+  L2SliceCounters& operator+=(const L2SliceCounters& other);
+};
+
+class L2SliceCore {
+ public:
+  using Name = void*;
+  using ByteMask = std::array<std::uint32_t, kLineBytes / kSectorBytes>;  // [sector], bit b = its byte b
+  struct Request {
+    Name name = nullptr;
+    std::uint64_t address = 0;  // of the line
+    ByteMask bytes{};           // wanted or written
+    bool write = false;
+  };
+  // For memory: a fetch, or the write-back of a victim.
+  struct Send {
+    unsigned entry = kNoEntry;  // of a fetch
+    std::uint64_t address = 0;  // of the first sector
+    unsigned length = 0;        // whole sectors
+    ByteMask bytes{};           // of a write-back: those to be written, by sector of the line
+    Cycle ready = 0;
+  };
+  static constexpr unsigned kNoEntry = ~0u;
+
+  // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets.
+  explicit L2SliceCore(const L2SliceParameters& parameters);
+
+  // Places change at whole cycles only: that of a request looked up in cycle `now` is free in the next.
+  bool has_room(Cycle now) const { return queue_.size() + (last_lookup_ == now) < parameters_.queue; }
+  // Takes a request that came in cycle `now`; it is looked up in the next cycle at the earliest.
+  void accept(const Request& request, Cycle now);
+
+  // The lookup of cycle `now`, if there is one: one a cycle, in order. False when nothing was looked up.
+  bool look_up(Cycle now);
+  // The next cycle after `now` for a lookup, unless the first in the queue waits for data_came() or sent().
+  Cycle next_lookup(Cycle now) const;
+
+  // Requests for memory leave in order, one a cycle.
+  const Send* next_send(Cycle now) const;
+  void sent(Cycle now);
+  Cycle next_send_time(Cycle now) const;  // kNever: none waits
+
+  // The fetch of an entry has come in cycle `now`: its reads may be answered from this cycle on.
+  void data_came(unsigned entry, Cycle now);
+
+  // Takes the next answer: one a cycle, in order of readiness. Null when there is none in this cycle.
+  Name next_answer(Cycle now);
+  Cycle next_answer_time(Cycle now) const;  // kNever: none waits
+
+  unsigned occupancy() const { return occupied_; }  // fetches under way or still to be sent
+  unsigned in_flight() const { return in_flight_; } // requests accepted and not answered yet
+  const L2SliceCounters& counters() const { return counters_; }
+
+ private:
+  struct Line {
+    ByteMask present{};       // fetched or written
+    std::uint8_t dirty = 0;   // bit s = sector s
+  };
+  struct Entry {
+    std::uint64_t address = 0;  // of the line
+    std::uint8_t sectors = 0;   // on their way; 0: the entry is free
+    std::vector<Name> waiters;
+  };
+  struct Queued {
+    Request request;
+    Cycle came;
+  };
+  struct Answer {
+    Name name;
+    Cycle ready;
+  };
+  bool read(const Request& request, Cycle now);
+  bool write(const Request& request, Cycle now);
+  bool fetch(const Request& request, std::uint8_t missing, Cycle now);
+  std::uint64_t tag_address(std::uint64_t line) const;
+  Line& line_at(const TagResult& found) { return lines_[std::size_t{found.set} * parameters_.ways + found.way]; }
+  Line& enter(std::uint64_t line, Cycle ready);
+  void write_back(std::uint64_t line, const Line& victim, Cycle ready);
+  void push_answer(Name name, Cycle ready);
+  Cycle earliest_lookup() const;
+
+  L2SliceParameters parameters_;
+  TagArrayCore tags_;
+  std::vector<Line> lines_;  // [set][way]
+  std::vector<Entry> entries_;
+  std::deque<Queued> queue_;
+  std::deque<Send> sends_;
+  std::deque<Answer> answers_;
+  Cycle last_lookup_ = kNever, last_send_ = kNever, last_answer_ = kNever;
+  bool blocked_ = false;  // the first in the queue waits for something that is not time
+  unsigned occupied_ = 0, in_flight_ = 0, write_backs_waiting_ = 0;
+  L2SliceCounters counters_;
+};
+
+}  // namespace unibank

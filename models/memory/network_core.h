@@ -1,0 +1,80 @@
+// One direction of a crossbar network: packets from input ports to output ports, a bandwidth a port, a latency. Knows
+// cycles and nothing of SystemC; packets are names (opaque pointers) of its owner.
+//
+// A packet of b bytes occupies its input and its output for transfer = ceil(b / bytes a cycle) cycles from its start s
+// on, and has come at s + latency + transfer - 1. An input is a FIFO: one packet at a time, none overtakes. Of the
+// packets that stand first at their inputs and want the same output, the one that has waited longest starts, then that
+// of the lower input.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/types.h"
+
+namespace unibank {
+
+struct NetworkParameters {
+  unsigned inputs = 1, outputs = 1;
+  unsigned latency = 1;          // cycles
+  unsigned bytes_per_cycle = 32; // of every port
+  unsigned room = 0;             // packets under way to one output, those that have come and wait included; 0: no limit
+};
+
+class NetworkCore {
+ public:
+  struct Packet {
+    void* name = nullptr;
+    unsigned output = 0;
+    unsigned bytes = 0;
+    Cycle ready = 0;  // the first cycle in which it may start
+  };
+
+  // Throws InputError for a parameter of 0 (room apart).
+  explicit NetworkCore(const NetworkParameters& parameters);
+
+  // Behind all packets of this input that are ready no later.
+  void arrive(unsigned input, const Packet& packet);
+  // Starts what may start in cycle `now`.
+  void advance(Cycle now);
+  // Packets that have not started.
+  unsigned waiting(unsigned input) const { return static_cast<unsigned>(inputs_[input].waiting.size()); }
+
+  // The packet that has come to an output by cycle `now`, in order; null: none.
+  const Packet* come(unsigned output, Cycle now) const;
+  void take(unsigned output, Cycle now);
+
+  // The next cycle after `now` in which a packet may start, as far as no take() is needed for it; kNever: none.
+  Cycle next_start(Cycle now) const;
+  // When the first packet that is under way to a free output comes. `blocked[output]`: its packets are not looked at.
+  Cycle next_come(const std::vector<bool>& blocked) const;
+
+  // Cycles of all packets taken so far beyond those of an idle network, in which a packet starts when it is ready.
+  std::uint64_t wait_cycles() const { return wait_cycles_; }
+
+ private:
+  struct Input {
+    std::deque<Packet> waiting;
+    Cycle free = 0;  // from this cycle on the port may start a transfer
+  };
+  struct UnderWay {
+    Packet packet;
+    Cycle due;  // has come
+  };
+  struct Output {
+    std::deque<UnderWay> under_way;  // in order of time
+    Cycle free = 0;
+  };
+  Cycle transfer(const Packet& packet) const;
+  bool has_room(const Output& output) const;
+  void start(Input& input, Cycle now);
+
+  NetworkParameters parameters_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<const Input*> first_;  // [output], of this cycle
+  std::uint64_t wait_cycles_ = 0;
+};
+
+}  // namespace unibank

@@ -1,0 +1,20 @@
+// How device memory is spread over the slices of the L2 cache: line by line, in turn.
+#pragma once
+
+#include <cstdint>
+
+#include "base/types.h"
+
+namespace unibank {
+
+inline unsigned slice_of(std::uint64_t address, unsigned slices) {
+  return static_cast<unsigned>(address / kLineBytes % slices);
+}
+
+// A line's number among those of its slice, and back.
+inline std::uint64_t line_in_slice(std::uint64_t address, unsigned slices) { return address / kLineBytes / slices; }
+inline std::uint64_t line_address(std::uint64_t line_in_slice, unsigned slice, unsigned slices) {
+  return (line_in_slice * slices + slice) * kLineBytes;
+}
+
+}  // namespace unibank
