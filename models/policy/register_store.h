@@ -38,6 +38,7 @@ struct RegisterAccess {
   bool write = false;
   bool full_mask = true;    // every live lane is written
   unsigned stage = 0;       // the store's own: how far this access is
+  bool last_use = false;    // a read by all live lanes, after which none reads the value again
 };
 
 // Where registers live for one launch.

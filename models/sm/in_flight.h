@@ -28,6 +28,8 @@ struct InFlight {
   bool all_sent = false;
   Cycle done = 0;                // so far: the latest cycle at which a part's value reaches the register file
 
+  // Every lane that has not exited executes it.
+  bool covers_live() const { return (live & ~active) == 0; }
   // Operand conflicts (or waits for operands) in cycles.
   Cycle operand_delay() const { return operands_ready - (issued + 2); }
 };

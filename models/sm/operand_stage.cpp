@@ -36,7 +36,7 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
 
 OperandStage::~OperandStage() = default;
 
-OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write) {
+OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write, bool last_use) {
   if (free_accesses_.empty()) {
     all_accesses_.push_back(std::make_unique<Access>());
     free_accesses_.push_back(all_accesses_.back().get());
@@ -46,7 +46,7 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   ++accesses_out_;
   *access = Access();
   access->instruction = &instruction;
-  access->reg = {instruction.warp, number, write, (instruction.live & ~instruction.active) == 0, 0};
+  access->reg = {instruction.warp, number, write, instruction.covers_live(), 0, last_use};
   access->order = order_++;
   access->step = store_->next(access->reg, nullptr);
   return access;
@@ -57,7 +57,11 @@ void OperandStage::read(InFlight& instruction) {
   instruction.operands_left = static_cast<unsigned>(instruction.what->sources.size());
   instruction.operands_ready = 0;
   context_.counters.operand_reads += instruction.operands_left;
-  for (std::uint16_t number : instruction.what->sources) reads_.push_back(begin(instruction, number, false));
+  std::uint32_t last_use = instruction.covers_live() ? instruction.what->last_use : 0;
+  for (std::uint16_t number : instruction.what->sources) {
+    reads_.push_back(begin(instruction, number, false, last_use & 1));
+    last_use >>= 1;
+  }
 }
 
 // A flat file would have had every operand and every result once.
@@ -74,7 +78,7 @@ void OperandStage::count_levels(const StaticInstruction& what) {
 void OperandStage::write(InFlight& instruction) {
   instruction.results_left = static_cast<unsigned>(instruction.what->results.size());
   context_.counters.operand_writes += instruction.results_left;
-  for (std::uint16_t number : instruction.what->results) writes_.push_back(begin(instruction, number, true));
+  for (std::uint16_t number : instruction.what->results) writes_.push_back(begin(instruction, number, true, false));
 }
 
 bool OperandStage::wants_next_cycle() const { return !reads_.empty() || !writes_.empty(); }

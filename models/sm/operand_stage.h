@@ -64,7 +64,7 @@ class OperandStage : public sc_core::sc_module {
   };
   enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
 
-  Access* begin(InFlight& instruction, unsigned number, bool write);
+  Access* begin(InFlight& instruction, unsigned number, bool write, bool last_use);
   void advance(std::vector<Access*>& accesses);
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
