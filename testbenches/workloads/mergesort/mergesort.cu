@@ -1,0 +1,171 @@
+// Merge sort of pairs of a key and a value by their keys, ascending and stable. Each kernel finds an element's place by
+// two numbers: how many of its own half lie before it, which is its index, and how many of the other half, which a
+// binary search finds. First tiles of 1,024 pairs are sorted in the scratchpad (8,192 bytes a block). Then sorted runs
+// of `stride` pairs are merged two by two: every 128th key of both is ranked in the other run, these ranks in order cut
+// the two runs into intervals of at most 128 pairs each, and a block merges one interval in the scratchpad (2,072
+// bytes).
+constexpr unsigned kSampleStride = 128, kRankThreads = 256;
+
+// How many of the `count` sorted keys belong before `key`: those below it and, with kEqualToo, those equal to it.
+// `step` is a power of two, at least `count`.
+template <bool kEqualToo>
+static __device__ __forceinline__ unsigned rank(unsigned key, const unsigned* sorted, unsigned count, unsigned step) {
+  if (count == 0) return 0;
+  unsigned before = 0;
+#pragma unroll 1
+  for (; step > 0; step /= 2) {
+    const unsigned further = before + step, probe = further < count ? further : count;
+    const unsigned other = sorted[probe - 1];
+    if (kEqualToo ? other <= key : other < key) before = probe;
+  }
+  return before;
+}
+
+// A block sorts a tile of two pairs a thread. The values lie behind the keys, so that one address serves both.
+template <unsigned kTile>
+static __device__ __forceinline__ void sort_tile(unsigned* keys_to, unsigned* values_to, const unsigned* keys,
+                                                 const unsigned* values) {
+  constexpr unsigned kHalf = kTile / 2;
+  __shared__ unsigned tile[2 * kTile];
+  const unsigned thread = threadIdx.x, begin = blockIdx.x * kTile + thread;
+  keys += begin;
+  values += begin;
+  unsigned* const own_pair = tile + thread;
+  own_pair[0] = keys[0];
+  own_pair[kTile] = values[0];
+  own_pair[kHalf] = keys[kHalf];
+  own_pair[kTile + kHalf] = values[kHalf];
+#pragma unroll 1
+  for (unsigned stride = 1; stride < kTile; stride *= 2) {
+    const unsigned own = thread & (stride - 1);
+    unsigned* const pair = tile + 2 * (thread - own);
+    __syncthreads();
+    const unsigned left = pair[own], left_value = pair[kTile + own];
+    const unsigned right = pair[own + stride], right_value = pair[kTile + own + stride];
+    const unsigned left_place = own + rank<false>(left, pair + stride, stride, stride);
+    const unsigned right_place = own + rank<true>(right, pair, stride, stride);
+    __syncthreads();
+    pair[left_place] = left;
+    pair[kTile + left_place] = left_value;
+    pair[right_place] = right;
+    pair[kTile + right_place] = right_value;
+  }
+  __syncthreads();
+  keys_to += begin;
+  values_to += begin;
+  keys_to[0] = own_pair[0];
+  values_to[0] = own_pair[kTile];
+  keys_to[kHalf] = own_pair[kHalf];
+  values_to[kHalf] = own_pair[kTile + kHalf];
+}
+
+extern "C" __global__ void __launch_bounds__(512)
+mergesort_tiles_1024(unsigned* __restrict__ keys_to, unsigned* __restrict__ values_to,
+                     const unsigned* __restrict__ keys, const unsigned* __restrict__ values) {
+  sort_tile<1024>(keys_to, values_to, keys, values);
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+mergesort_tiles_256(unsigned* __restrict__ keys_to, unsigned* __restrict__ values_to,
+                    const unsigned* __restrict__ keys, const unsigned* __restrict__ values) {
+  sort_tile<256>(keys_to, values_to, keys, values);
+}
+
+// Thread i of a pair of runs takes sample i of both. Of each sample, those of the left run first, it writes how many
+// keys of the left run lie before it, and how many of the right one.
+extern "C" __global__ void __launch_bounds__(kRankThreads)
+mergesort_sample_ranks(unsigned* __restrict__ left_ranks, unsigned* __restrict__ right_ranks,
+                       const unsigned* __restrict__ keys, unsigned stride, unsigned threads) {
+  const unsigned thread = blockIdx.x * kRankThreads + threadIdx.x;
+  if (thread >= threads) return;
+  const unsigned samples = stride / kSampleStride, sample = thread & (samples - 1), pair = 2 * (thread - sample);
+  const unsigned place = sample * kSampleStride;
+  const unsigned *const left = keys + pair * kSampleStride, *const right = left + stride;
+  left_ranks += pair;
+  right_ranks += pair;
+  left_ranks[sample] = place;
+  right_ranks[sample] = rank<false>(left[place], right, stride, stride);
+  right_ranks[samples + sample] = place;
+  left_ranks[samples + sample] = rank<true>(right[place], left, stride, stride);
+}
+
+// Merges the ranks of the left run's samples with those of the right run's: where the intervals begin in one run.
+extern "C" __global__ void __launch_bounds__(kRankThreads)
+mergesort_limits(unsigned* __restrict__ limits, const unsigned* __restrict__ ranks, unsigned stride,
+                 unsigned threads) {
+  const unsigned thread = blockIdx.x * kRankThreads + threadIdx.x;
+  if (thread >= threads) return;
+  const unsigned samples = stride / kSampleStride, sample = thread & (samples - 1), pair = 2 * (thread - sample);
+  const unsigned *const of_left = ranks + pair, *const of_right = of_left + samples;
+  limits += pair;
+  const unsigned left = of_left[sample], right = of_right[sample];
+  limits[sample + rank<false>(left, of_right, samples, samples)] = left;
+  limits[sample + rank<true>(right, of_left, samples, samples)] = right;
+}
+
+struct Interval {
+  unsigned left, right;              // where it begins in both runs
+  unsigned left_count, right_count;  // pairs of each, at most 128
+  unsigned to_left, to_right;        // where as many merged pairs go, from the pair of runs' begin
+};
+
+static __device__ __forceinline__ Interval interval_of(const unsigned* left_limits, const unsigned* right_limits,
+                                                       unsigned index, unsigned intervals, unsigned stride) {
+  const bool last = index + 1 == intervals;
+  Interval interval;
+  interval.left = left_limits[index];
+  interval.right = right_limits[index];
+  interval.left_count = (last ? stride : left_limits[index + 1]) - interval.left;
+  interval.right_count = (last ? stride : right_limits[index + 1]) - interval.right;
+  interval.to_left = interval.left + interval.right;
+  interval.to_right = interval.to_left + interval.left_count;
+  return interval;
+}
+
+// A block merges one interval.
+extern "C" __global__ void __launch_bounds__(kSampleStride)
+mergesort_intervals(unsigned* __restrict__ keys_to, unsigned* __restrict__ values_to,
+                    const unsigned* __restrict__ keys, const unsigned* __restrict__ values,
+                    const unsigned* __restrict__ left_limits, const unsigned* __restrict__ right_limits,
+                    unsigned stride) {
+  __shared__ unsigned key[2 * kSampleStride], value[2 * kSampleStride];
+  __shared__ Interval interval;
+  const unsigned thread = threadIdx.x, intervals = 2 * stride / kSampleStride;
+  const unsigned index = blockIdx.x & (intervals - 1), pair = blockIdx.x - index;
+  const unsigned begin = pair * kSampleStride;
+  if (thread == 0) interval = interval_of(left_limits + pair, right_limits + pair, index, intervals, stride);
+  __syncthreads();
+
+  const bool has_left = thread < interval.left_count, has_right = thread < interval.right_count;
+  unsigned left, left_value, right, right_value;
+  if (has_left) {
+    key[thread] = left = keys[begin + interval.left + thread];
+    left_value = values[begin + interval.left + thread];
+  }
+  if (has_right) {
+    key[kSampleStride + thread] = right = keys[begin + stride + interval.right + thread];
+    right_value = values[begin + stride + interval.right + thread];
+  }
+  __syncthreads();
+  unsigned left_place, right_place;
+  if (has_left) left_place = thread + rank<false>(left, key + kSampleStride, interval.right_count, kSampleStride);
+  if (has_right) right_place = thread + rank<true>(right, key, interval.left_count, kSampleStride);
+  __syncthreads();
+  if (has_left) {
+    key[left_place] = left;
+    value[left_place] = left_value;
+  }
+  if (has_right) {
+    key[right_place] = right;
+    value[right_place] = right_value;
+  }
+  __syncthreads();
+  if (has_left) {
+    keys_to[begin + interval.to_left + thread] = key[thread];
+    values_to[begin + interval.to_left + thread] = value[thread];
+  }
+  if (has_right) {
+    keys_to[begin + interval.to_right + thread] = key[interval.left_count + thread];
+    values_to[begin + interval.to_right + thread] = value[interval.left_count + thread];
+  }
+}
