@@ -25,6 +25,7 @@ struct Column {
   std::string name;
   std::function<std::string(const FinishedPoint&)> get;
   std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is no such value
+  bool counter = false;  // a file from before the counter lacks it
 };
 
 class Columns {
@@ -88,6 +89,11 @@ class Columns {
     add("partition.scratchpad_bytes", [](auto& point) -> auto& { return point.run.partition.scratchpad_bytes; });
     add("partition.cache_bytes", [](auto& point) -> auto& { return point.run.partition.cache_bytes; });
     add("partition.idle_bytes", [](auto& point) -> auto& { return point.run.partition.idle_bytes; });
+    add_counters();
+  }
+
+  void add_counters() {
+    const std::size_t first = all.size();
     for (const Field<SmCounters>& field : kSmFields)
       add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.sm.*value; });
     for (const Field<DramCounters>& field : kDramFields)
@@ -102,6 +108,7 @@ class Columns {
     for (unsigned cause = 0; cause < kStallCauses; ++cause)
       add(std::string("stalls.") + stall_name(static_cast<Stall>(cause)),
           [cause](auto& point) -> auto& { return point.run.sm.stalls[cause]; });
+    for (std::size_t i = first; i < all.size(); ++i) all[i].counter = true;
   }
 
   template <typename Counters>
@@ -119,14 +126,32 @@ bool is_key(const std::string& text) {
   return text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
+using Header = std::vector<const Column*>;
+
+// The columns that a file has: all but counters that came later, in any order. Empty: it is another version's file.
+Header header_of(std::string_view line) {
+  Header header;
+  std::vector<std::string> names;
+  if (!split_csv_line(line, names)) return {};
+  for (const std::string& name : names) {
+    const auto named = [&](const Column& column) { return column.name == name; };
+    const auto found = std::find_if(columns().begin(), columns().end(), named);
+    if (found == columns().end() || std::count(header.begin(), header.end(), &*found) != 0) return {};
+    header.push_back(&*found);
+  }
+  for (const Column& column : columns())
+    if (!column.counter && std::count(header.begin(), header.end(), &column) == 0) return {};
+  return header;
+}
+
 // What is wrong with the row; empty: nothing.
-std::string read_row(std::string_view line, FinishedPoint& point) {
+std::string read_row(const Header& header, std::string_view line, FinishedPoint& point) {
   std::vector<std::string> cells;
   if (!split_csv_line(line, cells)) return "a quote that does not end";
-  if (cells.size() != columns().size())
-    return "found " + std::to_string(cells.size()) + " cells, expected " + std::to_string(columns().size());
+  if (cells.size() != header.size())
+    return "found " + std::to_string(cells.size()) + " cells, expected " + std::to_string(header.size());
   for (std::size_t i = 0; i < cells.size(); ++i)
-    if (!columns()[i].set(cells[i], point)) return "column '" + columns()[i].name + "' is '" + cells[i] + "'";
+    if (!header[i]->set(cells[i], point)) return "column '" + header[i]->name + "' is '" + cells[i] + "'";
   if (!is_key(point.key)) return "column 'key' is '" + point.key + "', expected 16 hexadecimal digits";
   return "";
 }
@@ -161,17 +186,18 @@ std::string point_csv_row(const FinishedPoint& point) {
 PointTable parse_point_csv(const std::string& text, const std::string& file) {
   PointTable table;
   if (text.empty()) return table;
-  const std::string header = point_csv_header();
-  if (text.compare(0, header.size(), header) != 0) {
+  const std::size_t first_end = std::min(text.find('\n'), text.size());
+  const Header header = header_of(std::string_view(text).substr(0, first_end));
+  if (header.empty()) {
     table.messages.push_back(file + ": written by another version of the program (its columns are others); not used");
     return table;
   }
   unsigned number = 2;
-  for (std::size_t at = header.size(); at < text.size(); ++number) {
+  for (std::size_t at = first_end + 1; at < text.size(); ++number) {
     const std::size_t end = text.find('\n', at);
     const bool cut = end == std::string::npos;
     FinishedPoint point;
-    std::string wrong = cut ? "the row was cut off" : read_row(std::string_view(text).substr(at, end - at), point);
+    std::string wrong = cut ? "the row was cut off" : read_row(header, std::string_view(text).substr(at, end - at), point);
     if (wrong.empty())
       keep(std::move(point), table);
     else

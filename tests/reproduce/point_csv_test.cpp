@@ -97,6 +97,28 @@ TEST_CASE("a file with other columns is not used") {
   CHECK(parse_point_csv("", "p.csv").messages.empty());
 }
 
+TEST_CASE("a counter that came after the file is zero") {
+  FinishedPoint written = made_up_point(kA);
+  const std::string header = point_csv_header(), row = point_csv_row(written);
+  const auto without_last = [](const std::string& line) { return line.substr(0, line.rfind(',')) + "\n"; };
+  const PointTable table = parse_point_csv(without_last(header) + without_last(row), "p.csv");
+  CHECK(table.messages.empty());
+  REQUIRE(table.points.size() == 1);
+  REQUIRE(written.run.sm.stalls.back() != 0);
+  written.run.sm.stalls.back() = 0;
+  CHECK(point_csv_row(table.points[0]) == point_csv_row(written));
+}
+
+TEST_CASE("a file that has a column twice or lacks one that is no counter is not used") {
+  const std::string header = point_csv_header();
+  for (const std::string& wrong : {"key," + header, header.substr(header.find(',') + 1)}) {
+    const PointTable table = parse_point_csv(wrong + point_csv_row(made_up_point(kA)), "p.csv");
+    CHECK(table.points.empty());
+    REQUIRE(table.messages.size() == 1);
+    CHECK_THAT(table.messages[0], Catch::Contains("another version of the program"));
+  }
+}
+
 TEST_CASE("of two rows with one key the later counts") {
   const PointTable table = parse_point_csv(
       point_csv_header() + point_csv_row(made_up_point(kA, 1)) + point_csv_row(made_up_point(kA, 99)), "p.csv");
