@@ -1,12 +1,6 @@
 # Puts every design file of configs/designs/ into the library, so that an installed program needs no files beside it.
 set(designs ${PROJECT_SOURCE_DIR}/configs/designs)
 file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${designs} ${designs}/*.toml)
-set(UNIBANK_PRESETS "")
-foreach(file ${files})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${designs}/${file})
-  file(READ ${designs}/${file} text)
-  string(REGEX REPLACE "\\.toml$" "" name "${file}")
-  string(APPEND UNIBANK_PRESETS "      {\"${name}\", R\"toml(${text})toml\"},\n")
-endforeach()
+unibank_embed(UNIBANK_PRESETS ${designs} .toml ${files})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/presets.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/design/presets.cpp @ONLY)
 target_sources(unibank_design PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/design/presets.cpp)

@@ -1,7 +1,6 @@
 // Whatever the text, load_design() returns a design or throws InputError; and what effective_toml() writes of a design
 // loads again as the same design. For libFuzzer: build as ptx_parser.cpp, with models/{design,toml,policy,base}/*.cpp
 // and the presets.cpp that CMake writes.
-// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>

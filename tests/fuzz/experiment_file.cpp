@@ -1,5 +1,4 @@
 // Whatever the text, an experiment file is read or refused with InputError, and so are its points enumerated.
-// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>

@@ -1,6 +1,5 @@
 // Whatever the text, load_manifest() returns a manifest whose parts fit each other, or throws InputError. For
 // libFuzzer: tests/fuzz/libfuzzer manifest_file.
-// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cctype>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // Whatever the text, a file of points is read without an exception, and the rows that were taken are written and read
 // again as the same. The corpus holds rows whose last cells are 0 and left out, so that it stays whole when counters
 // are added; the header is put before them, or a text would never get past it.
-// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

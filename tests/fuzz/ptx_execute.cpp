@@ -1,7 +1,6 @@
 // Whatever the text, a module is refused with InputError, or its kernels run to their end, to the limit of instructions
 // or to a RunError: no other exception, no crash, nothing outside of the model's memory. For libFuzzer:
 // tests/fuzz/libfuzzer ptx_execute.
-// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,5 +1,4 @@
 // Whatever the text, parse() returns a module or throws InputError. For libFuzzer: tests/fuzz/libfuzzer ptx_parser.
-// With UNIBANK_FUZZ_REPLAY it is a program that replays a corpus and mutations of it.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>

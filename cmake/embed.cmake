@@ -1,0 +1,13 @@
+# unibank_embed(variable folder suffix file...): C++ initialisers {"name", R"embedded(text)embedded"}, one a file, for
+# texts that a program must have where nothing of the source tree is. `file` is relative to `folder`, its name is
+# without `suffix`. CMake runs again when a file changes.
+function(unibank_embed variable folder suffix)
+  set(entries "")
+  foreach(file ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
+    file(READ ${folder}/${file} text)
+    string(REPLACE "${suffix}" "" name "${file}")
+    string(APPEND entries "      {\"${name}\", R\"embedded(${text})embedded\"},\n")
+  endforeach()
+  set(${variable} "${entries}" PARENT_SCOPE)
+endfunction()
