@@ -86,14 +86,13 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
   void give(Hop& hop);
   void send(unsigned slice, Cycle now);
   void answer_ready(unsigned slice, Hop& hop, Cycle ready);
-  void schedule(Cycle now);
+  void schedule_whole(Cycle from);
+  void schedule_half(Cycle from);
 
   InterconnectParameters parameters_;
   NetworkCore requests_, answers_;
   std::vector<SmPort> sms_;
   std::vector<SlicePort> slices_;
-  std::vector<bool> blocked_slices_;  // have a request unaccepted
-  std::vector<bool> no_sm_blocked_;
   PayloadPool<Hop> pool_;
   InterconnectCounters counters_;
   unsigned in_flight_ = 0;

@@ -66,7 +66,8 @@ class L2Slice : public sc_core::sc_module, public L2SliceSeat {
   void memory_done(MemoryRequest& request, Cycle now);
   void accept_waiting(Cycle now);
   void give_answer(Cycle now);
-  void schedule(Cycle now);
+  void schedule_whole(Cycle from);
+  void schedule_half(Cycle from);
 
   L2SliceParameters parameters_;
   L2SliceCore core_;

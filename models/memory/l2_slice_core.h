@@ -63,6 +63,10 @@ class L2SliceCore {
   // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets.
   explicit L2SliceCore(const L2SliceParameters& parameters);
 
+  // The bytes of its line that a request touches; of a write with byte enables, the enabled ones.
+  static ByteMask touched_bytes(std::uint64_t address, unsigned length, const unsigned char* enables,
+                                unsigned enable_length);
+
   // Places change at whole cycles only: that of a request looked up in cycle `now` is free in the next.
   bool has_room(Cycle now) const { return queue_.size() + (last_lookup_ == now) < parameters_.queue; }
   // Takes a request that came in cycle `now`; it is looked up in the next cycle at the earliest.
@@ -70,33 +74,34 @@ class L2SliceCore {
 
   // The lookup of cycle `now`, if there is one: one a cycle, in order. False when nothing was looked up.
   bool look_up(Cycle now);
-  // The next cycle after `now` for a lookup, unless the first in the queue waits for data_came() or sent().
-  Cycle next_lookup(Cycle now) const;
+  // The first cycle from `from` on for a lookup; kNever: none waits, or the first one waits for data_came() or sent().
+  Cycle next_lookup(Cycle from) const;
 
   // Requests for memory leave in order, one a cycle.
   const Send* next_send(Cycle now) const;
   void sent(Cycle now);
-  Cycle next_send_time(Cycle now) const;  // kNever: none waits
+  Cycle next_send_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits
 
   // The fetch of an entry has come in cycle `now`: its reads may be answered from this cycle on.
   void data_came(unsigned entry, Cycle now);
+  void write_back_done() { --in_flight_; }
 
   // Takes the next answer: one a cycle, in order of readiness. Null when there is none in this cycle.
   Name next_answer(Cycle now);
-  Cycle next_answer_time(Cycle now) const;  // kNever: none waits
+  Cycle next_answer_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits
 
   unsigned occupancy() const { return occupied_; }  // fetches under way or still to be sent
-  unsigned in_flight() const { return in_flight_; } // requests accepted and not answered yet
+  unsigned in_flight() const { return in_flight_; } // requests not answered and write-backs not done yet
   const L2SliceCounters& counters() const { return counters_; }
 
  private:
   struct Line {
     ByteMask present{};       // fetched or written
-    std::uint8_t dirty = 0;   // bit s = sector s
+    unsigned dirty = 0;       // bit s = sector s
   };
   struct Entry {
     std::uint64_t address = 0;  // of the line
-    std::uint8_t sectors = 0;   // on their way; 0: the entry is free
+    unsigned sectors = 0;       // on their way, bit s = sector s; 0: the entry is free
     std::vector<Name> waiters;
   };
   struct Queued {
@@ -109,9 +114,11 @@ class L2SliceCore {
   };
   bool read(const Request& request, Cycle now);
   bool write(const Request& request, Cycle now);
-  bool fetch(const Request& request, std::uint8_t missing, Cycle now);
+  unsigned missing_sectors(const Request& request, const TagResult& found);
+  bool fetch(const Request& request, unsigned missing, Cycle now);
   std::uint64_t tag_address(std::uint64_t line) const;
   Line& line_at(const TagResult& found) { return lines_[std::size_t{found.set} * parameters_.ways + found.way]; }
+  // The line, which is the most recently used one from here on; entered, its victim written back, if it was absent.
   Line& enter(std::uint64_t line, Cycle ready);
   void write_back(std::uint64_t line, const Line& victim, Cycle ready);
   void push_answer(Name name, Cycle ready);

@@ -45,10 +45,10 @@ class NetworkCore {
   const Packet* come(unsigned output, Cycle now) const;
   void take(unsigned output, Cycle now);
 
-  // The next cycle after `now` in which a packet may start, as far as no take() is needed for it; kNever: none.
-  Cycle next_start(Cycle now) const;
-  // When the first packet that is under way to a free output comes. `blocked[output]`: its packets are not looked at.
-  Cycle next_come(const std::vector<bool>& blocked) const;
+  // The first cycle from `from` on in which a packet may start, as far as no take() is needed for it; kNever: none.
+  Cycle next_start(Cycle from) const;
+  // When the first packet for an output comes, or came; kNever: none is under way.
+  Cycle next_come(unsigned output) const;
 
   // Cycles of all packets taken so far beyond those of an idle network, in which a packet starts when it is ready.
   std::uint64_t wait_cycles() const { return wait_cycles_; }
@@ -66,14 +66,16 @@ class NetworkCore {
     std::deque<UnderWay> under_way;  // in order of time
     Cycle free = 0;
   };
+  // From start to arrival, and how long the ports are taken.
   Cycle transfer(const Packet& packet) const;
+  Cycle way(const Packet& packet) const { return parameters_.latency + transfer(packet) - 1; }
   bool has_room(const Output& output) const;
   void start(Input& input, Cycle now);
 
   NetworkParameters parameters_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<const Input*> first_;  // [output], of this cycle
+  std::vector<Input*> first_;  // [output], of this cycle
   std::uint64_t wait_cycles_ = 0;
 };
 

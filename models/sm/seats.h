@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "memory/dram_channel.h"
+#include "memory/interconnect.h"
+#include "memory/l2_slice.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
 #include "sm/crossbar.h"
@@ -20,6 +22,8 @@ struct Seats {
   std::function<std::unique_ptr<TagArraySeat>(const char* name, const TagArrayParameters&)> tag_array;
   std::function<std::unique_ptr<CrossbarSeat>(const char* name, const CrossbarParameters&)> crossbar;
   std::function<std::unique_ptr<MshrSeat>(const char* name, const MshrParameters&)> mshr;
+  std::function<std::unique_ptr<InterconnectSeat>(const char* name, const InterconnectParameters&)> interconnect;
+  std::function<std::unique_ptr<L2SliceSeat>(const char* name, const L2SliceParameters&)> l2_slice;
   std::function<std::unique_ptr<DramSeat>(const char* name, const DramParameters&)> dram;
 };
 
@@ -33,6 +37,10 @@ inline Seats native_seats() {
   seats.tag_array = [](const char* name, const TagArrayParameters& p) { return std::make_unique<TagArray>(name, p); };
   seats.crossbar = [](const char* name, const CrossbarParameters& p) { return std::make_unique<Crossbar>(name, p); };
   seats.mshr = [](const char* name, const MshrParameters& p) { return std::make_unique<Mshr>(name, p); };
+  seats.interconnect = [](const char* name, const InterconnectParameters& p) {
+    return std::make_unique<Interconnect>(name, p);
+  };
+  seats.l2_slice = [](const char* name, const L2SliceParameters& p) { return std::make_unique<L2Slice>(name, p); };
   seats.dram = [](const char* name, const DramParameters& p) { return std::make_unique<DramChannel>(name, p); };
   return seats;
 }

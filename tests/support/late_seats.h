@@ -77,6 +77,39 @@ class LateMshr : public sc_core::sc_module, public MshrSeat {
   Mshr native_;
 };
 
+class LateInterconnect : public sc_core::sc_module, public InterconnectSeat {
+ public:
+  LateInterconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", parameters.sms, options), native_("native", parameters) {
+    for (unsigned sm = 0; sm < parameters.sms; ++sm) relay_.initiator(sm).bind(native_.from_sm(sm));
+  }
+  TargetSocket& from_sm(unsigned sm) override { return relay_.target(sm); }
+  InitiatorSocket& to_slice(unsigned slice) override { return native_.to_slice(slice); }
+  unsigned in_flight() const override { return native_.in_flight(); }
+  InterconnectCounters counters() const override { return native_.counters(); }
+
+ private:
+  LateRelay relay_;
+  Interconnect native_;
+};
+
+class LateL2Slice : public sc_core::sc_module, public L2SliceSeat {
+ public:
+  LateL2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters, LateOptions options)
+      : sc_module(name), relay_("relay", 1, options), native_("native", parameters) {
+    relay_.initiator(0).bind(native_.socket());
+  }
+  TargetSocket& socket() override { return relay_.target(0); }
+  InitiatorSocket& memory() override { return native_.memory(); }
+  unsigned occupancy() const override { return native_.occupancy(); }
+  unsigned in_flight() const override { return native_.in_flight(); }
+  L2SliceCounters counters() const override { return native_.counters(); }
+
+ private:
+  LateRelay relay_;
+  L2Slice native_;
+};
+
 class LateDram : public sc_core::sc_module, public DramSeat {
  public:
   LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options)
@@ -95,6 +128,7 @@ class LateDram : public sc_core::sc_module, public DramSeat {
 
 struct LateChoice {
   bool bank = false, tag_array = false, crossbar = false, mshr = false, dram = false;
+  bool interconnect = false, l2_slice = false;
 };
 
 inline Seats late_seats(const LateChoice& late, LateOptions o) {
@@ -117,6 +151,14 @@ inline Seats late_seats(const LateChoice& late, LateOptions o) {
   }
   if (late.mshr)
     seats.mshr = [o](const char* n, const MshrParameters& p) { return std::make_unique<LateMshr>(n, p, o); };
+  if (late.interconnect) {
+    seats.interconnect = [o](const char* n, const InterconnectParameters& p) {
+      return std::make_unique<LateInterconnect>(n, p, o);
+    };
+  }
+  if (late.l2_slice) {
+    seats.l2_slice = [o](const char* n, const L2SliceParameters& p) { return std::make_unique<LateL2Slice>(n, p, o); };
+  }
   if (late.dram)
     seats.dram = [o](const char* n, const DramParameters& p) { return std::make_unique<LateDram>(n, p, o); };
   return seats;

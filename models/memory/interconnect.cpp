@@ -1,0 +1,230 @@
+#include "memory/interconnect.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/input_error.h"
+#include "memory/dram_channel_core.h"
+#include "memory/slices.h"
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr unsigned kHeadBytes = 8;  // command and address of a packet
+
+// OK when the request is one that the register map allows.
+tlm::tlm_response_status check(const Payload& payload) {
+  const unsigned length = payload.get_data_length();
+  if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (length == 0 || payload.get_address() % kLineBytes + length > kLineBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
+  const bool enables = payload.get_byte_enable_ptr();
+  if (enables && (payload.is_read() || payload.get_byte_enable_length() == 0)) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+  return tlm::TLM_OK_RESPONSE;
+}
+
+// Of the packet that carries the data of a read or a write.
+unsigned data_packet_bytes(const Payload& payload) {
+  return kHeadBytes + kSectorBytes * touched_sectors(payload.get_address(), payload.get_data_length(),
+                                                     payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
+}
+
+// What stands at the outputs of the request network beyond its pipeline is bounded as the inputs are.
+NetworkParameters request_network(const InterconnectParameters& p) {
+  if (p.queue == 0) throw InputError("interconnect: the queue of an SM's port must be at least 1");
+  return {p.sms, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue};
+}
+
+}  // namespace
+
+Interconnect::Interconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters)
+    : sc_module(name),
+      parameters_(parameters),
+      requests_(request_network(parameters)),
+      answers_({parameters.slices, parameters.sms, parameters.latency, parameters.bytes_per_cycle, 0}),
+      sms_(parameters.sms),
+      slices_(parameters.slices),
+      whole_("whole"),
+      half_("half") {
+  SC_HAS_PROCESS(Interconnect);
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    sms_[i].socket = std::make_unique<TargetPort<Interconnect>>(("from_sm" + std::to_string(i)).c_str(), this, i);
+  }
+  for (unsigned i = 0; i < slices_.size(); ++i) {
+    slices_[i].socket = std::make_unique<InitiatorPort<Interconnect>>(("to_slice" + std::to_string(i)).c_str(), this, i);
+  }
+  SC_METHOD(whole_cycle);
+  sensitive << whole_;
+  dont_initialize();
+  SC_METHOD(half_cycle);
+  sensitive << half_;
+  dont_initialize();
+}
+
+InterconnectCounters Interconnect::counters() const {
+  InterconnectCounters counters = counters_;
+  counters.request_wait_cycles = requests_.wait_cycles();
+  counters.answer_wait_cycles = answers_.wait_cycles();
+  return counters;
+}
+
+tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                         sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  SmPort& sm = sms_[index];
+  if (sm.unaccepted) protocol_error(name(), "a request came before END_REQ of the last one");
+  const tlm::tlm_response_status status = check(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  const Cycle arrival = due_cycle(delay);
+  payload.acquire();
+  const unsigned bytes = payload.is_write() ? data_packet_bytes(payload) : kHeadBytes;
+  requests_.arrive(index, {&make_hop(index, payload), slice_of(payload.get_address(), parameters_.slices), bytes,
+                           arrival + 1});
+  ++in_flight_;
+  whole_.notify(until(arrival + 1));
+  if (arrival == current_cycle() && requests_.waiting(index) <= parameters_.queue) {
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  sm.unaccepted = &payload;
+  sm.since = arrival;
+  return tlm::TLM_ACCEPTED;
+}
+
+// It goes on with the bytes and enables of the request itself, which is ours until it is answered.
+Interconnect::Hop& Interconnect::make_hop(unsigned sm, Payload& payload) {
+  Hop& hop = *pool_.get();
+  hop.original = &payload;
+  hop.sm = sm;
+  hop.own_data = hop.get_data_ptr();
+  hop.set_command(payload.get_command());
+  hop.set_address(payload.get_address());
+  hop.set_data_length(payload.get_data_length());
+  hop.set_data_ptr(payload.get_data_ptr());
+  hop.set_byte_enable_ptr(payload.get_byte_enable_ptr());
+  hop.set_byte_enable_length(payload.get_byte_enable_length());
+  return hop;
+}
+
+void Interconnect::request_blocking(unsigned /*sm*/, Payload& payload) {
+  const tlm::tlm_response_status status = check(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return payload.set_response_status(status);
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  (*slices_[slice_of(payload.get_address(), parameters_.slices)].socket)->b_transport(payload, none);
+}
+
+// Requests come at half cycles, answers of slices at whole ones: each network moves when what comes to it is settled.
+void Interconnect::whole_cycle() {
+  const Cycle now = current_cycle();
+  requests_.advance(now);
+  accept_waiting(now);
+  give_answers(now);
+  schedule_whole(now + 1);
+  schedule_half(now);
+}
+
+void Interconnect::half_cycle() {
+  const Cycle now = current_cycle();
+  for (unsigned slice = 0; slice < slices_.size(); ++slice) send(slice, now);
+  answers_.advance(now);
+  schedule_whole(now + 1);
+  schedule_half(now + 1);
+}
+
+void Interconnect::accept_waiting(Cycle now) {
+  for (unsigned index = 0; index < sms_.size(); ++index) {
+    SmPort& sm = sms_[index];
+    if (!sm.unaccepted || sm.since >= now || requests_.waiting(index) > parameters_.queue) continue;
+    Payload& payload = *sm.unaccepted;
+    sm.unaccepted = nullptr;
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    sm.socket->answer(payload, phase, delay);
+  }
+}
+
+// A slice acts on what is sent at this half cycle from the next cycle on.
+void Interconnect::send(unsigned index, Cycle now) {
+  SlicePort& slice = slices_[index];
+  if (slice.unaccepted) return;
+  const NetworkCore::Packet* packet = requests_.come(index, now + 1);
+  if (!packet) return;
+  Hop& hop = *static_cast<Hop*>(packet->name);
+  ++counters_.requests;
+  counters_.request_bytes += packet->bytes;
+  requests_.take(index, now + 1);
+  slice.unaccepted = &hop;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum status = slice.socket->send(hop, phase, delay);
+  if (status != tlm::TLM_ACCEPTED) slice.unaccepted = nullptr;
+  if (status == tlm::TLM_COMPLETED) answer_ready(index, hop, std::max(due_cycle(delay), now + 1));
+}
+
+void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_phase& phase,
+                            const sc_core::sc_time& delay) {
+  SlicePort& slice = slices_[index];
+  if (slice.unaccepted == &payload) {  // BEGIN_RESP implies END_REQ
+    slice.unaccepted = nullptr;
+    half_.notify(until_half(due_cycle(delay)));
+  }
+  if (phase == tlm::BEGIN_RESP) answer_ready(index, static_cast<Hop&>(payload), due_cycle(delay));
+}
+
+void Interconnect::answer_ready(unsigned slice, Hop& hop, Cycle ready) {
+  const bool data = hop.is_read() && hop.is_response_ok();
+  answers_.arrive(slice, {&hop, hop.sm, data ? data_packet_bytes(hop) : kHeadBytes, ready});
+  half_.notify(until_half(ready));
+}
+
+void Interconnect::give_answers(Cycle now) {
+  for (unsigned sm = 0; sm < sms_.size(); ++sm) {
+    const NetworkCore::Packet* packet = answers_.come(sm, now);
+    if (!packet) continue;
+    Hop& hop = *static_cast<Hop*>(packet->name);
+    ++counters_.answers;
+    counters_.answer_bytes += packet->bytes;
+    answers_.take(sm, now);
+    give(hop);
+  }
+}
+
+void Interconnect::give(Hop& hop) {
+  Payload& payload = *hop.original;
+  TargetPort<Interconnect>& socket = *sms_[hop.sm].socket;
+  payload.set_response_status(hop.get_response_status());
+  hop.set_data_ptr(hop.own_data);
+  hop.set_byte_enable_ptr(nullptr);
+  hop.release();
+  --in_flight_;
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  socket.answer(payload, phase, delay);
+  payload.release();
+}
+
+// The next whole cycle from `from` on in which something can happen without a call from outside. A port that waits for
+// room is looked at when a packet starts.
+void Interconnect::schedule_whole(Cycle from) {
+  Cycle next = requests_.next_start(from);
+  for (unsigned sm = 0; sm < sms_.size(); ++sm) {
+    const Cycle come = answers_.next_come(sm);
+    if (come != kNever) next = std::min(next, std::max(come, from));
+  }
+  if (next != kNever) whole_.notify(until(next));
+}
+
+void Interconnect::schedule_half(Cycle from) {
+  Cycle next = answers_.next_start(from);
+  for (unsigned slice = 0; slice < slices_.size(); ++slice) {
+    const Cycle come = slices_[slice].unaccepted ? kNever : requests_.next_come(slice);
+    if (come != kNever) next = std::min(next, std::max(come - 1, from));
+  }
+  if (next != kNever) half_.notify(until_half(next));
+}
+
+}  // namespace unibank

@@ -1,0 +1,207 @@
+#include "memory/l2_slice.h"
+
+#include <algorithm>
+
+#include "memory/slices.h"
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+namespace {
+
+L2SliceCore::Request core_request(Payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  return {&payload, address - address % kLineBytes,
+          L2SliceCore::touched_bytes(address, payload.get_data_length(), payload.get_byte_enable_ptr(),
+                                     payload.get_byte_enable_length()),
+          payload.is_write()};
+}
+
+}  // namespace
+
+L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters)
+    : sc_module(name),
+      parameters_(parameters),
+      core_(parameters),
+      socket_("socket", this),
+      memory_("memory", this),
+      whole_("whole"),
+      half_("half") {
+  SC_HAS_PROCESS(L2Slice);
+  SC_METHOD(whole_cycle);
+  sensitive << whole_;
+  dont_initialize();
+  SC_METHOD(half_cycle);
+  sensitive << half_;
+  dont_initialize();
+}
+
+// OK when the request is one that the register map allows.
+tlm::tlm_response_status L2Slice::check(const Payload& payload) const {
+  const unsigned length = payload.get_data_length();
+  if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (length == 0 || payload.get_address() % kLineBytes + length > kLineBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (slice_of(payload.get_address(), parameters_.slices) != parameters_.slice) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  const bool enables = payload.get_byte_enable_ptr();
+  if (enables && (payload.is_read() || payload.get_byte_enable_length() == 0)) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+  return tlm::TLM_OK_RESPONSE;
+}
+
+unsigned L2Slice::in_flight() const { return core_.in_flight() + (waiting_ != nullptr); }
+
+tlm::tlm_sync_enum L2Slice::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
+                                    sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  if (waiting_) protocol_error(name(), "a request came before END_REQ of the last one");
+  const tlm::tlm_response_status status = check(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  const Cycle now = current_cycle(), arrival = due_cycle(delay);
+  payload.acquire();
+  if (arrival == now && core_.has_room(now)) {
+    core_.accept(core_request(payload), now);
+    schedule_half(now + 1);
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  waiting_ = &payload;
+  waiting_since_ = arrival;
+  schedule_whole(now + 1);
+  return tlm::TLM_ACCEPTED;
+}
+
+// Timing only: there is no state to change, and the bytes are memory's.
+void L2Slice::request_blocking(unsigned /*port*/, Payload& payload) {
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  memory_->b_transport(payload, none);
+}
+
+void L2Slice::half_cycle() {
+  const Cycle now = current_cycle();
+  core_.look_up(now);
+  send(now);
+  schedule_half(now + 1);
+  schedule_whole(now + 1);
+}
+
+void L2Slice::send(Cycle now) {
+  const L2SliceCore::Send* next = unaccepted_ ? nullptr : core_.next_send(now);
+  if (!next) return;
+  MemoryRequest& request = prepare(*next);
+  core_.sent(now);
+  unaccepted_ = &request;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
+  if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
+  if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));
+}
+
+// A write-back of whole neighbouring sectors needs no byte enables.
+L2Slice::MemoryRequest& L2Slice::prepare(const L2SliceCore::Send& what) {
+  MemoryRequest& request = *pool_.get();
+  request.entry = what.entry;
+  request.set_address(what.address);
+  request.set_data_length(what.length);
+  request.set_command(what.entry == L2SliceCore::kNoEntry ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request.set_byte_enable_ptr(nullptr);
+  if (what.entry != L2SliceCore::kNoEntry) return request;
+  bool whole = true;
+  for (unsigned i = 0; i < what.length; ++i) {
+    const unsigned byte = what.address % kLineBytes + i;
+    const bool enabled = what.bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1;
+    request.enables[i] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    whole = whole && enabled;
+  }
+  if (whole) return request;
+  request.set_byte_enable_ptr(request.enables.data());
+  request.set_byte_enable_length(what.length);
+  return request;
+}
+
+void L2Slice::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& phase,
+                       const sc_core::sc_time& delay) {
+  const Cycle now = current_cycle(), due = due_cycle(delay);
+  if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
+    unaccepted_ = nullptr;
+    schedule_half(due);
+  }
+  if (phase != tlm::BEGIN_RESP) return;
+  MemoryRequest& request = static_cast<MemoryRequest&>(payload);
+  if (due > now) return memory_due(request, due);
+  memory_done(request, now);
+  give_answer(now);
+  schedule_half(now);
+  schedule_whole(now + 1);
+}
+
+void L2Slice::memory_due(MemoryRequest& request, Cycle due) {
+  const auto later = [&](const Due& one) { return one.cycle > due; };
+  due_.insert(std::find_if(due_.begin(), due_.end(), later), {due, &request});
+  whole_.notify(until(due));
+}
+
+void L2Slice::memory_done(MemoryRequest& request, Cycle now) {
+  if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
+  if (request.entry == L2SliceCore::kNoEntry) {
+    core_.write_back_done();
+  } else {
+    core_.data_came(request.entry, now);
+  }
+  request.release();
+}
+
+// The order of memory's call and of this method at one whole cycle does not matter: lookups and sends wait for the half
+// cycle, and answers are given in order of readiness.
+void L2Slice::whole_cycle() {
+  const Cycle now = current_cycle();
+  while (!due_.empty() && due_.front().cycle <= now) {
+    MemoryRequest& request = *due_.front().request;
+    due_.erase(due_.begin());
+    memory_done(request, now);
+  }
+  accept_waiting(now);
+  give_answer(now);
+  schedule_half(now);
+  schedule_whole(now + 1);
+}
+
+void L2Slice::accept_waiting(Cycle now) {
+  if (!waiting_ || waiting_since_ >= now || !core_.has_room(now)) return;
+  Payload& payload = *waiting_;
+  waiting_ = nullptr;
+  core_.accept(core_request(payload), waiting_since_);
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  socket_.answer(payload, phase, delay);
+}
+
+void L2Slice::give_answer(Cycle now) {
+  const L2SliceCore::Name name = core_.next_answer(now);
+  if (!name) return;
+  Payload& payload = *static_cast<Payload*>(name);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  socket_.answer(payload, phase, delay);
+  payload.release();
+}
+
+// The next whole cycle from `from` on in which something can happen without a call from outside. A request that waits
+// is accepted in the cycle after a lookup.
+void L2Slice::schedule_whole(Cycle from) {
+  Cycle next = core_.next_answer_time(from);
+  if (!due_.empty()) next = std::min(next, std::max(due_.front().cycle, from));
+  if (waiting_ && core_.has_room(from)) next = std::min(next, std::max(waiting_since_ + 1, from));
+  if (next != kNever) whole_.notify(until(next));
+}
+
+void L2Slice::schedule_half(Cycle from) {
+  Cycle next = core_.next_lookup(from);
+  if (!unaccepted_) next = std::min(next, core_.next_send_time(from));
+  if (next != kNever) half_.notify(until_half(next));
+}
+
+}  // namespace unibank

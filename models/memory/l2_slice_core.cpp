@@ -1,0 +1,254 @@
+#include "memory/l2_slice_core.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/input_error.h"
+#include "memory/slices.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr unsigned kSectors = kLineBytes / kSectorBytes;
+constexpr std::uint32_t kWholeSector = ~std::uint32_t{0};
+
+// Sectors from the first to the last of `sectors` (bit s = sector s, not 0).
+struct Span {
+  unsigned first, count;
+};
+Span span_of(unsigned sectors) {
+  unsigned first = 0, last = kSectors - 1;
+  while (!(sectors >> first & 1)) ++first;
+  while (!(sectors >> last & 1)) --last;
+  return {first, last - first + 1};
+}
+
+unsigned check_and_count_sets(const L2SliceParameters& p) {
+  if (p.ways == 0 || p.slices == 0 || p.latency == 0 || p.mshr_entries == 0 || p.merges == 0 || p.queue == 0) {
+    throw InputError("L2 slice: ways, slices, latency, MSHR entries, merges and queue must be at least 1");
+  }
+  if (p.slice >= p.slices) {
+    throw InputError("L2 slice: number " + std::to_string(p.slice) + " of " + std::to_string(p.slices) + " slices");
+  }
+  const std::uint64_t set = std::uint64_t{p.ways} * kLineBytes;
+  if (p.bytes == 0 || p.bytes % set != 0) {
+    throw InputError("L2 slice: " + std::to_string(p.bytes) + " bytes, expected a multiple of " + std::to_string(set) +
+                     " (" + std::to_string(p.ways) + " ways of 128 bytes)");
+  }
+  return static_cast<unsigned>(p.bytes / set);
+}
+
+}  // namespace
+
+L2SliceCounters& L2SliceCounters::operator+=(const L2SliceCounters& other) {
+  reads += other.reads, read_hits += other.read_hits;
+  writes += other.writes, write_hits += other.write_hits;
+  merges += other.merges;
+  fills += other.fills, fill_bytes += other.fill_bytes;
+  write_backs += other.write_backs, write_back_bytes += other.write_back_bytes;
+  stall_cycles += other.stall_cycles;
+  return *this;
+}
+
+L2SliceCore::L2SliceCore(const L2SliceParameters& parameters)
+    : parameters_(parameters), tags_(parameters.ways), entries_(parameters.mshr_entries) {
+  const unsigned sets = check_and_count_sets(parameters);
+  tags_.configure(sets);
+  lines_.resize(std::size_t{sets} * parameters.ways);
+}
+
+L2SliceCore::ByteMask L2SliceCore::touched_bytes(std::uint64_t address, unsigned length, const unsigned char* enables,
+                                                 unsigned enable_length) {
+  ByteMask bytes{};
+  const unsigned begin = address % kLineBytes, end = begin + length;
+  if (enables) {
+    for (unsigned i = 0; i < length; ++i) {
+      const unsigned byte = begin + i;
+      if (enables[i % enable_length]) bytes[byte / kSectorBytes] |= 1u << byte % kSectorBytes;
+    }
+    return bytes;
+  }
+  for (unsigned sector = 0; sector < kSectors; ++sector) {
+    const unsigned start = sector * kSectorBytes;
+    const unsigned from = std::max(begin, start), to = std::min(end, start + kSectorBytes);
+    if (from < to) bytes[sector] = kWholeSector >> (kSectorBytes - (to - from)) << (from - start);
+  }
+  return bytes;
+}
+
+void L2SliceCore::accept(const Request& request, Cycle now) {
+  queue_.push_back({request, now});
+  ++in_flight_;
+}
+
+Cycle L2SliceCore::earliest_lookup() const {
+  const Cycle after_last = last_lookup_ == kNever ? 0 : last_lookup_ + 1;
+  return std::max(queue_.front().came + 1, after_last);
+}
+
+bool L2SliceCore::look_up(Cycle now) {
+  if (queue_.empty() || blocked_ || earliest_lookup() > now) return false;
+  const Request& request = queue_.front().request;
+  blocked_ = !(request.write ? write(request, now) : read(request, now));
+  if (blocked_) return false;
+  counters_.stall_cycles += now - earliest_lookup();
+  queue_.pop_front();
+  last_lookup_ = now;
+  return true;
+}
+
+Cycle L2SliceCore::next_lookup(Cycle from) const {
+  return queue_.empty() || blocked_ ? kNever : std::max(from, earliest_lookup());
+}
+
+bool L2SliceCore::read(const Request& request, Cycle now) {
+  const std::uint64_t tag = tag_address(request.address);
+  const unsigned missing = missing_sectors(request, tags_.probe(tag));
+  if (missing != 0 && !fetch(request, missing, now)) return false;
+  tags_.lookup(tag);
+  ++counters_.reads;
+  if (missing == 0) {
+    ++counters_.read_hits;
+    push_answer(request.name, now + parameters_.latency);
+  }
+  return true;
+}
+
+// Sectors that the request touches and that are not whole.
+unsigned L2SliceCore::missing_sectors(const Request& request, const TagResult& found) {
+  unsigned missing = 0;
+  for (unsigned sector = 0; sector < kSectors; ++sector) {
+    const bool whole = found.hit && line_at(found).present[sector] == kWholeSector;
+    if (request.bytes[sector] != 0 && !whole) missing |= 1u << sector;
+  }
+  return missing;
+}
+
+bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
+  unsigned free = kNoEntry;
+  for (unsigned index = 0; index < entries_.size(); ++index) {
+    Entry& entry = entries_[index];
+    if (entry.sectors == 0 && free == kNoEntry) free = index;
+    if (entry.address != request.address || (entry.sectors & missing) != missing) continue;
+    if (entry.waiters.size() == parameters_.merges) return false;
+    entry.waiters.push_back(request.name);
+    ++counters_.merges;
+    return true;
+  }
+  if (free == kNoEntry) return false;
+  const Span span = span_of(missing);
+  entries_[free].address = request.address;
+  entries_[free].sectors = ((1u << span.count) - 1) << span.first;
+  entries_[free].waiters.push_back(request.name);
+  ++occupied_;
+  Send send;
+  send.entry = free;
+  send.address = request.address + span.first * kSectorBytes;
+  send.length = span.count * kSectorBytes;
+  send.ready = now + parameters_.latency;
+  sends_.push_back(send);
+  return true;
+}
+
+// Whether an absent line's victim is dirty is not looked at: any entry by a write waits for room.
+bool L2SliceCore::write(const Request& request, Cycle now) {
+  const bool hit = tags_.probe(tag_address(request.address)).hit;
+  if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
+  Line& line = enter(request.address, now + parameters_.latency);
+  for (unsigned sector = 0; sector < kSectors; ++sector) {
+    line.present[sector] |= request.bytes[sector];
+    if (request.bytes[sector] != 0) line.dirty |= 1u << sector;
+  }
+  ++counters_.writes;
+  counters_.write_hits += hit;
+  push_answer(request.name, now + parameters_.latency);
+  return true;
+}
+
+void L2SliceCore::data_came(unsigned index, Cycle now) {
+  Entry& entry = entries_[index];
+  Line& line = enter(entry.address, now);
+  ++counters_.fills;
+  for (unsigned sector = 0; sector < kSectors; ++sector) {
+    if (!(entry.sectors >> sector & 1)) continue;
+    line.present[sector] = kWholeSector;
+    counters_.fill_bytes += kSectorBytes;
+  }
+  for (const Name waiter : entry.waiters) push_answer(waiter, now);
+  entry.waiters.clear();
+  entry.sectors = 0;
+  --occupied_;
+  blocked_ = false;
+}
+
+// The tag array numbers the lines of this slice.
+std::uint64_t L2SliceCore::tag_address(std::uint64_t line) const {
+  return line_in_slice(line, parameters_.slices) * kLineBytes;
+}
+
+L2SliceCore::Line& L2SliceCore::enter(std::uint64_t address, Cycle ready) {
+  const TagResult found = tags_.fill(tag_address(address), 0);
+  Line& line = line_at(found);
+  if (found.hit) return line;
+  if (found.victim_valid && line.dirty != 0) {
+    write_back(line_address(found.victim_address / kLineBytes, parameters_.slice, parameters_.slices), line, ready);
+  }
+  return line = Line();
+}
+
+void L2SliceCore::write_back(std::uint64_t address, const Line& victim, Cycle ready) {
+  const Span span = span_of(victim.dirty);
+  Send send;
+  send.address = address + span.first * kSectorBytes;
+  send.length = span.count * kSectorBytes;
+  send.ready = ready;
+  for (unsigned sector = 0; sector < kSectors; ++sector) {
+    if (!(victim.dirty >> sector & 1)) continue;
+    send.bytes[sector] = victim.present[sector];
+    counters_.write_back_bytes += kSectorBytes;
+  }
+  sends_.push_back(send);
+  ++counters_.write_backs;
+  ++write_backs_waiting_;
+  ++in_flight_;
+}
+
+const L2SliceCore::Send* L2SliceCore::next_send(Cycle now) const {
+  return sends_.empty() || sends_.front().ready > now || last_send_ == now ? nullptr : &sends_.front();
+}
+
+void L2SliceCore::sent(Cycle now) {
+  if (sends_.front().entry == kNoEntry) {
+    --write_backs_waiting_;
+    blocked_ = false;
+  }
+  sends_.pop_front();
+  last_send_ = now;
+}
+
+Cycle L2SliceCore::next_send_time(Cycle from) const {
+  return sends_.empty() ? kNever : std::max(from, sends_.front().ready);
+}
+
+// Behind all that are ready no later: data that come now pass hits that are ready later.
+void L2SliceCore::push_answer(Name name, Cycle ready) {
+  auto at = answers_.end();
+  while (at != answers_.begin() && std::prev(at)->ready > ready) --at;
+  answers_.insert(at, {name, ready});
+}
+
+L2SliceCore::Name L2SliceCore::next_answer(Cycle now) {
+  if (answers_.empty() || answers_.front().ready > now || last_answer_ == now) return nullptr;
+  const Name name = answers_.front().name;
+  answers_.pop_front();
+  last_answer_ = now;
+  --in_flight_;
+  return name;
+}
+
+Cycle L2SliceCore::next_answer_time(Cycle from) const {
+  return answers_.empty() ? kNever : std::max(from, answers_.front().ready);
+}
+
+}  // namespace unibank

@@ -1,0 +1,267 @@
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "memory/dram_channel.h"
+#include "memory/interconnect.h"
+#include "support/late_seats.h"
+#include "support/random.h"
+#include "support/requester.h"
+
+using namespace unibank;
+using test::Access;
+using test::LateOptions;
+using test::read_at;
+using test::Requester;
+using test::write_at;
+
+namespace {
+
+// As many SMs and memories as the parameters say, around one interconnect.
+struct System {
+  System(const std::string& name, std::unique_ptr<InterconnectSeat> seat, const std::vector<std::vector<Access>>& streams,
+         unsigned slices, const DramParameters& memory)
+      : interconnect(std::move(seat)) {
+    for (unsigned sm = 0; sm < streams.size(); ++sm) {
+      sms.push_back(std::make_unique<Requester>((name + "_sm" + std::to_string(sm)).c_str(), streams[sm]));
+      sms[sm]->port.bind(interconnect->from_sm(sm));
+    }
+    for (unsigned slice = 0; slice < slices; ++slice) {
+      const std::string number = std::to_string(slice);
+      drams.push_back(std::make_unique<DramChannel>((name + "_dram" + number).c_str(), memory));
+      interconnect->to_slice(slice).bind(drams[slice]->socket(0));
+    }
+  }
+  const Access& at(unsigned sm, std::size_t i) const { return (*sms[sm])[i]; }
+  bool drained() const {
+    for (const auto& sm : sms) {
+      if (!sm->done() || sm->double_answers() != 0) return false;
+    }
+    return interconnect->in_flight() == 0;
+  }
+  std::unique_ptr<InterconnectSeat> interconnect;
+  std::vector<std::unique_ptr<Requester>> sms;
+  std::vector<std::unique_ptr<DramChannel>> drams;
+};
+
+// Memory that answers a read `latency` cycles after it took it, at once ready for the next.
+DramParameters memory_of(unsigned latency) { return {1, latency, 256, 64}; }
+
+System native(const std::string& name, const InterconnectParameters& p, const std::vector<std::vector<Access>>& streams,
+              const DramParameters& memory) {
+  return System(name, std::make_unique<Interconnect>((name + "_x").c_str(), p), streams, p.slices, memory);
+}
+
+System late(const std::string& name, const InterconnectParameters& p, const std::vector<std::vector<Access>>& streams,
+            const DramParameters& memory, LateOptions options) {
+  return System(name, std::make_unique<test::LateInterconnect>((name + "_x").c_str(), p, options), streams, p.slices,
+                memory);
+}
+
+std::vector<Access> random_stream(unsigned seed, int count, unsigned lines, unsigned gap) {
+  test::Random random(seed);
+  std::vector<Access> stream;
+  Cycle cycle = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t address = random.below(lines) * 128;
+    const unsigned length = 32 * (1 + static_cast<unsigned>(random.below(4)));
+    stream.push_back(random.below(3) == 0 ? write_at(cycle, address, length) : read_at(cycle, address, length));
+    cycle += random.below(gap);
+  }
+  return stream;
+}
+
+std::vector<std::vector<Access>> random_streams(unsigned sms, int count, unsigned lines, unsigned gap) {
+  std::vector<std::vector<Access>> streams;
+  for (unsigned sm = 0; sm < sms; ++sm) streams.push_back(random_stream(sm + 1, count, lines, gap));
+  return streams;
+}
+
+void check_same(const System& a, const System& b) {
+  for (unsigned sm = 0; sm < a.sms.size(); ++sm) {
+    for (std::size_t i = 0; i < a.sms[sm]->size(); ++i) {
+      CHECK(a.at(sm, i).accepted == b.at(sm, i).accepted);
+      CHECK(a.at(sm, i).answered == b.at(sm, i).answered);
+    }
+  }
+  const InterconnectCounters x = a.interconnect->counters(), y = b.interconnect->counters();
+  CHECK(x.request_wait_cycles == y.request_wait_cycles);
+  CHECK(x.answer_wait_cycles == y.answer_wait_cycles);
+}
+
+void compare_random(const InterconnectParameters& p, const DramParameters& memory, unsigned gap) {
+  const auto streams = random_streams(p.sms, 300, 40, gap);
+  System reference = native("native", p, streams, memory);
+  System late0 = late("late0", p, streams, memory, {0, false}), late2 = late("late2", p, streams, memory, {2, true});
+  sc_core::sc_start();
+  CHECK(reference.drained());
+  for (System* other : {&late0, &late2}) {
+    CHECK(other->drained());
+    check_same(reference, *other);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
+  // Straight at memory: taken at 11, answered at 111. The way there adds 20 + 1 - 1 cycles, the way back carries 136
+  // bytes, 5 cycles of 32: 20 + 5 - 1.
+  System system = native("s", {1, 1, 20, 32, 8}, {{read_at(10, 0, 128)}}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).accepted == 10);
+  CHECK(system.at(0, 0).answered == 111 + 20 + 24);
+  CHECK(system.at(0, 0).status == tlm::TLM_OK_RESPONSE);
+  CHECK(system.drained());
+  const InterconnectCounters counters = system.interconnect->counters();
+  CHECK(counters.requests == 1);
+  CHECK(counters.answers == 1);
+  CHECK(counters.request_bytes == 8);
+  CHECK(counters.answer_bytes == 8 + 128);
+  CHECK(counters.request_wait_cycles == 0);
+  CHECK(counters.answer_wait_cycles == 0);
+}
+
+TEST_CASE("the data of a write travel with the request and its answer is a head") {
+  // 8 + 64 bytes: 3 cycles of 32. Memory takes the write at 11 + 20 + 3 - 1 and needs one cycle.
+  System system = native("s", {1, 1, 20, 32, 8}, {{write_at(10, 32, 64)}}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).answered == 33 + 1 + 20);
+  CHECK(system.interconnect->counters().request_bytes == 8 + 64);
+  CHECK(system.interconnect->counters().answer_bytes == 8);
+  CHECK(system.drams[0]->counters().write_bytes == 64);
+}
+
+TEST_CASE("a write with byte enables carries the sectors that have an enabled byte") {
+  std::vector<unsigned char> enables(128, 0);
+  enables[0] = enables[127] = 0xff;
+  System system = native("s", {1, 1, 4, 32, 8}, {{write_at(10, 0, 128, {}, enables)}}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.interconnect->counters().request_bytes == 8 + 2 * 32);
+  CHECK(system.drams[0]->counters().write_bytes == 2 * 32);  // the enables have reached memory
+}
+
+TEST_CASE("latency of one cycle and packets of one cycle cost one cycle a way") {
+  System system = native("s", {1, 1, 1, 256, 1}, {{read_at(10, 0, 128)}}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).answered == 111 + 1 + 1);
+}
+
+TEST_CASE("lines are spread over the slices in turn") {
+  std::vector<Access> reads;
+  for (unsigned line = 0; line < 7; ++line) reads.push_back(read_at(10 * line, line * 128 + 32, 32));
+  System system = native("s", {1, 3, 4, 32, 8}, {reads}, memory_of(10));
+  sc_core::sc_start();
+  CHECK(system.drams[0]->counters().reads == 3);
+  CHECK(system.drams[1]->counters().reads == 2);
+  CHECK(system.drams[2]->counters().reads == 2);
+}
+
+TEST_CASE("an SM's answers share its port: lines of two slices come a transfer apart") {
+  System system = native("s", {1, 2, 4, 32, 8}, {{read_at(10, 0, 128), read_at(10, 128, 128)}}, memory_of(100));
+  sc_core::sc_start();
+  // The second request leaves the SM's port a cycle later; its answer is ready a cycle later and waits 4 more.
+  CHECK(system.at(0, 0).answered == 111 + 4 + 8);
+  CHECK(system.at(0, 1).answered == 111 + 4 + 8 + 5);
+  CHECK(system.interconnect->counters().request_wait_cycles == 1);
+  CHECK(system.interconnect->counters().answer_wait_cycles == 4);
+}
+
+TEST_CASE("a slice's answers share its port: lines for two SMs leave a transfer apart") {
+  System system = native("s", {2, 1, 4, 32, 8}, {{read_at(10, 0, 128)}, {read_at(10, 128, 128)}}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).answered == 111 + 4 + 8);
+  CHECK(system.at(1, 0).answered == 111 + 4 + 8 + 5);
+}
+
+TEST_CASE("two SMs want one slice in one cycle: the lower goes first wherever it was built") {
+  Interconnect interconnect("interconnect", {2, 1, 4, 32, 8});
+  DramChannel dram("dram", memory_of(100));
+  Requester second("second", {read_at(10, 128, 32)}), first("first", {read_at(10, 0, 32)});
+  second.port.bind(interconnect.from_sm(1));
+  first.port.bind(interconnect.from_sm(0));
+  interconnect.to_slice(0).bind(dram.socket(0));
+  sc_core::sc_start();
+  // 8 + 32 bytes back: 2 cycles.
+  CHECK(first[0].answered == 111 + 4 + 5);
+  CHECK(second[0].answered == 111 + 4 + 5 + 2);
+}
+
+TEST_CASE("two SMs want one slice: who has waited longer goes first") {
+  // SM 0's second write (5 cycles of 32) is ready at 12, SM 1's read at 11: both wait for SM 0's first until 16.
+  System system = native("s", {2, 1, 4, 32, 8}, {{write_at(10, 0, 128), write_at(11, 0, 128)}, {read_at(10, 128, 32)}},
+                         memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).answered == 11 + 8 + 1 + 4);
+  CHECK(system.at(1, 0).answered == 16 + 4 + 100 + 5);
+  CHECK(system.at(0, 1).answered == 17 + 8 + 1 + 4);
+  CHECK(system.interconnect->counters().request_wait_cycles == (16 - 11) + (17 - 12));
+}
+
+TEST_CASE("requests to different slices move at the same time") {
+  System system = native("s", {2, 2, 4, 32, 8}, {{read_at(10, 0, 32)}, {read_at(10, 128, 32)}}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).answered == 111 + 4 + 5);
+  CHECK(system.at(1, 0).answered == 111 + 4 + 5);
+  CHECK(system.interconnect->counters().request_wait_cycles == 0);
+}
+
+TEST_CASE("a full queue at an SM's port holds END_REQ back until a packet leaves") {
+  // Writes of 5 cycles; the first starts at 1, two wait, the fourth is accepted when the second starts.
+  std::vector<Access> writes;
+  for (unsigned i = 0; i < 4; ++i) writes.push_back(write_at(0, i * 128, 128));
+  System system = native("s", {1, 1, 4, 32, 2}, {writes}, memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).accepted == 0);
+  CHECK(system.at(0, 1).accepted == 0);
+  CHECK(system.at(0, 2).accepted == 1);  // sent in 0 without room; the first has started
+  CHECK(system.at(0, 3).accepted == 6);
+  for (unsigned i = 0; i < 4; ++i) CHECK(system.at(0, i).answered == 1 + 5 * i + 8 + 1 + 4);
+  CHECK(system.drained());
+}
+
+TEST_CASE("a slice that accepts nothing fills the network and then the SM's port") {
+  // Memory: a queue of one and writes of 16 cycles. A packet takes one cycle, the network holds latency + queue = 3
+  // packets, the port one.
+  std::vector<Access> writes;
+  for (unsigned i = 0; i < 12; ++i) writes.push_back(write_at(0, i * 128, 128));
+  System system = native("s", {1, 1, 2, 256, 1}, {writes}, {1, 100, 8, 1});
+  sc_core::sc_start();
+  // Straight at memory, the first would be taken at 1. It starts to move at 1 + 2, the others behind it.
+  for (unsigned i = 0; i < 12; ++i) CHECK(system.at(0, i).answered == 3 + 16 * (i + 1) + 2);
+  CHECK(system.drained());
+  // Held when the seventh waits without room: one moving, one in memory's queue, one sent and not accepted, three in
+  // the network, one at the port. Each further one follows a transfer's start (16 cycles apart), two cycles later.
+  const Cycle seventh = system.at(0, 6).accepted;
+  CHECK(seventh > 6);
+  for (unsigned i = 8; i < 12; ++i) CHECK(system.at(0, i).accepted == system.at(0, i - 1).accepted + 16);
+}
+
+TEST_CASE("the first packet at a port holds up those behind it") {
+  // SM 1 waits for slice 0, which SM 0 keeps busy for 5 cycles; its second request, for the idle slice 1, waits as well.
+  System system = native("s", {2, 2, 4, 32, 8}, {{write_at(10, 0, 128)}, {read_at(10, 0, 32), read_at(10, 128, 32)}},
+                         memory_of(100));
+  sc_core::sc_start();
+  CHECK(system.at(1, 0).answered == 16 + 4 + 100 + 5);
+  CHECK(system.at(1, 1).answered == 17 + 4 + 100 + 5 + 1);  // the answers of 2 cycles each meet at the SM
+}
+
+TEST_CASE("the interconnect refuses what its register map does not have") {
+  System system = native("s", {1, 1, 4, 32, 8}, {{read_at(0, 64, 128), read_at(1, 0, 0), read_at(2, 0, 32)}},
+                         memory_of(10));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).status == tlm::TLM_BURST_ERROR_RESPONSE);  // more than one line
+  CHECK(system.at(0, 1).status == tlm::TLM_BURST_ERROR_RESPONSE);
+  CHECK(system.at(0, 2).status == tlm::TLM_OK_RESPONSE);
+  CHECK(system.drained());
+}
+
+TEST_CASE("an interconnect without SMs or slices or latency or bandwidth or queue is refused") {
+  CHECK_THROWS_AS(Interconnect("a", {0, 1, 1, 1, 1}), InputError);
+  CHECK_THROWS_AS(Interconnect("b", {1, 0, 1, 1, 1}), InputError);
+  CHECK_THROWS_AS(Interconnect("c", {1, 1, 0, 1, 1}), InputError);
+  CHECK_THROWS_AS(Interconnect("d", {1, 1, 1, 0, 1}), InputError);
+  CHECK_THROWS_AS(Interconnect("e", {1, 1, 1, 1, 0}), InputError);
+}
+
+TEST_CASE("native and late interconnect agree: sparse") { compare_random({4, 3, 8, 32, 4}, memory_of(50), 80); }
+TEST_CASE("native and late interconnect agree: dense") { compare_random({4, 3, 2, 32, 2}, memory_of(50), 3); }
+TEST_CASE("native and late interconnect agree: slow memory") { compare_random({4, 2, 3, 64, 1}, {1, 40, 8, 1}, 3); }
