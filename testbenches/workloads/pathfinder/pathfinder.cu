@@ -1,0 +1,37 @@
+// The cheapest way down a grid, row by row: each cell adds the cheapest of the three above it to its own cost. A launch
+// does several rows: a block of 256 threads loads as many costs of ways, and each row computes one cell less on either
+// side. A block's result is 256 - 2 rows cells; blocks overlap. Two rows of scratchpad, 8 bytes a thread. The row in
+// which each thread reads only its own cell is volatile, or the compiler keeps it in a register.
+
+constexpr int kThreads = 256;
+
+static __device__ __forceinline__ bool within(int x, int least, int most) { return least <= x && x <= most; }
+
+// `ways` are the costs of the cheapest ways to a row of cells; `cost` starts with the row below it.
+extern "C" __global__ void __launch_bounds__(kThreads)
+pathfinder(int* __restrict__ after, const int* __restrict__ ways, const int* __restrict__ cost, int columns,
+           int rows) {
+  __shared__ int above[kThreads];
+  volatile __shared__ int below[kThreads];
+  const int x = threadIdx.x;
+  const int left = (kThreads - 2 * rows) * static_cast<int>(blockIdx.x) - rows;
+  const int column = left + x;
+  // A way does not leave the grid.
+  const int first = max(0, -left), last = min(kThreads - 1, columns - 1 - left);
+  const int west = max(x - 1, first), east = min(x + 1, last);
+  const bool on_grid = within(x, first, last);
+  if (on_grid) above[x] = ways[column];
+  __syncthreads();
+
+  for (int row = 0;; ++row) {
+    const bool computes = within(x, row + 1, kThreads - 2 - row) && on_grid;
+    if (computes) below[x] = min(min(above[west], above[x]), above[east]) + cost[row * columns + column];
+    __syncthreads();
+    if (row == rows - 1) {
+      if (computes) after[column] = below[x];
+      return;
+    }
+    if (computes) above[x] = below[x];
+    __syncthreads();
+  }
+}
