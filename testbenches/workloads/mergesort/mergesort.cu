@@ -103,23 +103,21 @@ mergesort_limits(unsigned* __restrict__ limits, const unsigned* __restrict__ ran
   limits[sample + rank<true>(right, of_left, samples, samples)] = right;
 }
 
-struct Interval {
-  unsigned left, right;              // where it begins in both runs
-  unsigned left_count, right_count;  // pairs of each, at most 128
-  unsigned to_left, to_right;        // where as many merged pairs go, from the pair of runs' begin
-};
+// An interval, word by word: where it begins in both runs, how many pairs of each it has, at most 128, and where the
+// first left_count and then right_count merged pairs go, from where the pair of runs begins.
+enum IntervalWord { kLeft, kRight, kLeftCount, kRightCount, kToLeft, kToRight, kIntervalWords };
 
-static __device__ __forceinline__ Interval interval_of(const unsigned* left_limits, const unsigned* right_limits,
-                                                       unsigned index, unsigned intervals, unsigned stride) {
-  const bool last = index + 1 == intervals;
-  Interval interval;
-  interval.left = left_limits[index];
-  interval.right = right_limits[index];
-  interval.left_count = (last ? stride : left_limits[index + 1]) - interval.left;
-  interval.right_count = (last ? stride : right_limits[index + 1]) - interval.right;
-  interval.to_left = interval.left + interval.right;
-  interval.to_right = interval.to_left + interval.left_count;
-  return interval;
+static __device__ __forceinline__ void cut_interval(volatile unsigned* interval, const unsigned* left_limits,
+                                                    const unsigned* right_limits, unsigned index, bool last,
+                                                    unsigned stride) {
+  const unsigned left = left_limits[index], right = right_limits[index];
+  const unsigned left_count = (last ? stride : left_limits[index + 1]) - left;
+  interval[kLeft] = left;
+  interval[kRight] = right;
+  interval[kLeftCount] = left_count;
+  interval[kRightCount] = (last ? stride : right_limits[index + 1]) - right;
+  interval[kToLeft] = left + right;
+  interval[kToRight] = left + right + left_count;
 }
 
 // A block merges one interval.
@@ -129,27 +127,33 @@ mergesort_intervals(unsigned* __restrict__ keys_to, unsigned* __restrict__ value
                     const unsigned* __restrict__ left_limits, const unsigned* __restrict__ right_limits,
                     unsigned stride) {
   __shared__ unsigned key[2 * kSampleStride], value[2 * kSampleStride];
-  __shared__ Interval interval;
+  // Volatile: clang 14 reads single words of the scratchpad, as they are not indexed, before the barrier.
+  __shared__ volatile unsigned interval[kIntervalWords];
   const unsigned thread = threadIdx.x, intervals = 2 * stride / kSampleStride;
   const unsigned index = blockIdx.x & (intervals - 1), pair = blockIdx.x - index;
   const unsigned begin = pair * kSampleStride;
-  if (thread == 0) interval = interval_of(left_limits + pair, right_limits + pair, index, intervals, stride);
+  if (thread == 0) {
+    cut_interval(interval, left_limits + pair, right_limits + pair, index, index + 1 == intervals, stride);
+  }
   __syncthreads();
 
-  const bool has_left = thread < interval.left_count, has_right = thread < interval.right_count;
+  const unsigned left_count = interval[kLeftCount], right_count = interval[kRightCount];
+  const bool has_left = thread < left_count, has_right = thread < right_count;
   unsigned left, left_value, right, right_value;
   if (has_left) {
-    key[thread] = left = keys[begin + interval.left + thread];
-    left_value = values[begin + interval.left + thread];
+    const unsigned from = begin + interval[kLeft] + thread;
+    key[thread] = left = keys[from];
+    left_value = values[from];
   }
   if (has_right) {
-    key[kSampleStride + thread] = right = keys[begin + stride + interval.right + thread];
-    right_value = values[begin + stride + interval.right + thread];
+    const unsigned from = begin + stride + interval[kRight] + thread;
+    key[kSampleStride + thread] = right = keys[from];
+    right_value = values[from];
   }
   __syncthreads();
   unsigned left_place, right_place;
-  if (has_left) left_place = thread + rank<false>(left, key + kSampleStride, interval.right_count, kSampleStride);
-  if (has_right) right_place = thread + rank<true>(right, key, interval.left_count, kSampleStride);
+  if (has_left) left_place = thread + rank<false>(left, key + kSampleStride, right_count, kSampleStride);
+  if (has_right) right_place = thread + rank<true>(right, key, left_count, kSampleStride);
   __syncthreads();
   if (has_left) {
     key[left_place] = left;
@@ -161,11 +165,13 @@ mergesort_intervals(unsigned* __restrict__ keys_to, unsigned* __restrict__ value
   }
   __syncthreads();
   if (has_left) {
-    keys_to[begin + interval.to_left + thread] = key[thread];
-    values_to[begin + interval.to_left + thread] = value[thread];
+    const unsigned to = begin + interval[kToLeft] + thread;
+    keys_to[to] = key[thread];
+    values_to[to] = value[thread];
   }
   if (has_right) {
-    keys_to[begin + interval.to_right + thread] = key[interval.left_count + thread];
-    values_to[begin + interval.to_right + thread] = value[interval.left_count + thread];
+    const unsigned to = begin + interval[kToRight] + thread;
+    keys_to[to] = key[left_count + thread];
+    values_to[to] = value[left_count + thread];
   }
 }
