@@ -1,0 +1,15 @@
+// The CPU reference of mvt.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace unibank::mvt {
+
+// x + A y and x + A^T y; A is row-major with as many rows and columns as x and y have elements. Each element is one
+// chain of fused multiply-adds that begins at x's and goes along the row or down the column, as the kernels sum it.
+std::vector<float> add_product(std::vector<float> x, const std::vector<float>& a, const std::vector<float>& y);
+std::vector<float> add_transposed_product(std::vector<float> x, const std::vector<float>& a,
+                                          const std::vector<float>& y);
+
+}  // namespace unibank::mvt
