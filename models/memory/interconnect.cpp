@@ -55,7 +55,8 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
     sms_[i].socket = std::make_unique<TargetPort<Interconnect>>(("from_sm" + std::to_string(i)).c_str(), this, i);
   }
   for (unsigned i = 0; i < slices_.size(); ++i) {
-    slices_[i].socket = std::make_unique<InitiatorPort<Interconnect>>(("to_slice" + std::to_string(i)).c_str(), this, i);
+    const std::string port = "to_slice" + std::to_string(i);
+    slices_[i].socket = std::make_unique<InitiatorPort<Interconnect>>(port.c_str(), this, i);
   }
   SC_METHOD(whole_cycle);
   sensitive << whole_;

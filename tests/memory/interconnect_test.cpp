@@ -18,8 +18,8 @@ namespace {
 
 // As many SMs and memories as the parameters say, around one interconnect.
 struct System {
-  System(const std::string& name, std::unique_ptr<InterconnectSeat> seat, const std::vector<std::vector<Access>>& streams,
-         unsigned slices, const DramParameters& memory)
+  System(const std::string& name, std::unique_ptr<InterconnectSeat> seat,
+         const std::vector<std::vector<Access>>& streams, unsigned slices, const DramParameters& memory)
       : interconnect(std::move(seat)) {
     for (unsigned sm = 0; sm < streams.size(); ++sm) {
       sms.push_back(std::make_unique<Requester>((name + "_sm" + std::to_string(sm)).c_str(), streams[sm]));
@@ -234,7 +234,7 @@ TEST_CASE("a slice that accepts nothing fills the network and then the SM's port
 }
 
 TEST_CASE("the first packet at a port holds up those behind it") {
-  // SM 1 waits for slice 0, which SM 0 keeps busy for 5 cycles; its second request, for the idle slice 1, waits as well.
+  // SM 1 waits for slice 0, which SM 0 keeps busy for 5 cycles; its second request, for the idle slice 1, waits too.
   System system = native("s", {2, 2, 4, 32, 8}, {{write_at(10, 0, 128)}, {read_at(10, 0, 32), read_at(10, 128, 32)}},
                          memory_of(100));
   sc_core::sc_start();
