@@ -72,6 +72,8 @@ void TagArray::access(Payload& payload) {
     case TagOperation::kInvalidate: result = core_.invalidate(line); break;
     case TagOperation::kSetState: result = core_.set_state(line, state); break;
     case TagOperation::kProbe: result = core_.probe(line); break;
+    case TagOperation::kStore: result = core_.store(line, state); break;
+    case TagOperation::kClean: result = core_.clean(line / kLineBytes); break;
     default: return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
   pack_tag_answer(result, payload.get_data_ptr());

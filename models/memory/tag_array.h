@@ -2,15 +2,15 @@
 //
 // Register map: always TLM_READ of 16 bytes.
 //   address 63:60  operation (TagOperation)
-//   address 59:56  state, for kFill and kSetState
-//   address 55:0   byte address of the line (low seven bits are ignored)
+//   address 59:56  state, for kFill, kSetState and kStore
+//   address 55:0   byte address of the line (low seven bits are ignored); kClean: 128 x the number of a line
 // Answer, 16 bytes, integers little-endian:
 //   byte 0     bit 0 hit, bit 1 victim valid
 //   byte 1     way; 255: not present (misses) or not entered (fills)
 //   byte 2     state of the victim
-//   byte 3     state of the line found, or entered
+//   byte 3     state of the line found (as it was before kStore and kClean), or entered
 //   byte 4-7   set
-//   byte 8-15  byte address of the victim line
+//   byte 8-15  byte address of the victim line; of the line found by kClean
 #pragma once
 
 #include <memory>
@@ -21,7 +21,15 @@
 
 namespace unibank {
 
-enum class TagOperation : std::uint8_t { kLookup = 0, kFill = 1, kInvalidate = 2, kSetState = 3, kProbe = 4 };
+enum class TagOperation : std::uint8_t {
+  kLookup = 0,
+  kFill = 1,
+  kInvalidate = 2,
+  kSetState = 3,
+  kProbe = 4,
+  kStore = 5,  // a lookup whose line, if it is there, gets the state
+  kClean = 6,  // finds the next dirty line and makes it clean
+};
 
 constexpr unsigned kTagAnswerBytes = 16;
 constexpr std::uint64_t kTagAddressMask = (std::uint64_t{1} << 56) - kLineBytes;

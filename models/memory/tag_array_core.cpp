@@ -97,6 +97,28 @@ TagResult TagArrayCore::set_state(std::uint64_t address, std::uint8_t state) {
   return result;
 }
 
+TagResult TagArrayCore::store(std::uint64_t address, std::uint8_t state) {
+  const TagResult result = lookup(address);
+  if (result.hit) at(result).state = state;
+  return result;
+}
+
+TagResult TagArrayCore::clean(std::uint64_t from) {
+  TagResult result;
+  result.way = kNoWay;
+  for (std::uint64_t line = from; line < lines_.size(); ++line) {
+    if (!lines_[line].valid || lines_[line].state != kDirtyLine) continue;
+    lines_[line].state = kCleanLine;
+    result.hit = true;
+    result.set = static_cast<std::uint32_t>(line / ways_);
+    result.way = static_cast<std::uint8_t>(line % ways_);
+    result.state = kDirtyLine;
+    result.victim_address = lines_[line].address;
+    break;
+  }
+  return result;
+}
+
 TagResult TagArrayCore::probe(std::uint64_t address) const { return find(address); }
 
 }  // namespace unibank

@@ -9,10 +9,19 @@
 
 namespace unibank {
 
+// What a line holds: the four states of Jing 2016 section III-D2 (inactive, reg, cache, dirty). The array itself knows
+// dirty lines only: it finds them.
+enum LineState : std::uint8_t {
+  kInactiveLine = 0,  // nothing that is still wanted
+  kRegisterLine = 1,  // a warp register
+  kCleanLine = 2,     // of the cache, as in memory
+  kDirtyLine = 3,     // of the cache, stored to since
+};
+
 struct TagWay {
   std::uint64_t address = 0;  // of the line, a multiple of kLineBytes
   std::uint64_t used = 0;     // a counter that never repeats; smaller = longer ago
-  std::uint8_t state = 0;     // four bits that mean something to the user of the array only
+  std::uint8_t state = 0;     // four bits: a LineState, or what else the array's user makes of them
   bool valid = false;
 };
 
@@ -55,6 +64,11 @@ class TagArrayCore {
   TagResult fill(std::uint64_t address, std::uint8_t state);   // of a present line: a touch, answered as a hit
   TagResult invalidate(std::uint64_t address);
   TagResult set_state(std::uint64_t address, std::uint8_t state);
+  // A lookup whose line, if it is there, gets `state`; answered with the state it had.
+  TagResult store(std::uint64_t address, std::uint8_t state);
+  // The first dirty line from number `from` on (set x ways + way) becomes clean: hit, victim_address is its address,
+  // `state` kDirtyLine. No hit: there is none.
+  TagResult clean(std::uint64_t from);
   TagResult probe(std::uint64_t address) const;                // changes nothing, counts nothing
 
   unsigned sets() const { return sets_; }

@@ -74,6 +74,49 @@ TEST_CASE("state changes and invalidation concern present lines only") {
   CHECK_FALSE(tags.lookup(0).hit);
 }
 
+TEST_CASE("a store is a lookup: it counts, touches and marks a present line only") {
+  TagArrayCore tags(2);
+  tags.configure(1);
+  CHECK_FALSE(tags.store(0, kDirtyLine).hit);
+  tags.fill(0, kCleanLine);
+  tags.fill(128, kCleanLine);
+  const TagResult store = tags.store(0, kDirtyLine);
+  CHECK(store.hit);
+  CHECK(store.state == kCleanLine);
+  CHECK(tags.store(0, kDirtyLine).state == kDirtyLine);
+  CHECK(tags.counters().lookups == 3);
+  CHECK(tags.counters().hits == 2);
+  const TagResult fill = tags.fill(256, kCleanLine);  // line 1 is now the least recently used
+  CHECK(fill.victim_address == 128);
+  CHECK(fill.victim_state == kCleanLine);
+  CHECK(tags.fill(384, kCleanLine).victim_state == kDirtyLine);
+}
+
+TEST_CASE("dirty lines are cleaned one by one, in the order of sets and ways") {
+  TagArrayCore tags(2);
+  tags.configure(3);
+  for (unsigned line : {4, 1, 2, 0}) tags.fill(line * 128, line == 2 ? kCleanLine : kDirtyLine);
+  std::vector<std::uint64_t> found;
+  for (TagResult next = tags.clean(0); next.hit; next = tags.clean(next.set * 2 + next.way + 1)) {
+    CHECK(next.state == kDirtyLine);
+    found.push_back(next.victim_address / 128);
+  }
+  CHECK(found == std::vector<std::uint64_t>{0, 4, 1});
+  CHECK_FALSE(tags.clean(0).hit);
+  CHECK(tags.probe(4 * 128).state == kCleanLine);
+  CHECK(tags.counters().lookups == 0);
+}
+
+TEST_CASE("an invalid way is not dirty whatever was in it") {
+  TagArrayCore tags(2);
+  tags.configure(2);
+  CHECK_FALSE(tags.clean(0).hit);
+  tags.fill(0, kDirtyLine);
+  CHECK(tags.invalidate(0).state == kDirtyLine);
+  CHECK_FALSE(tags.clean(0).hit);
+  CHECK_FALSE(tags.clean(1000).hit);
+}
+
 TEST_CASE("without sets every lookup misses and nothing is entered") {
   TagArrayCore tags(4);
   tags.configure(0);

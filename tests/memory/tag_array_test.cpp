@@ -63,6 +63,29 @@ TEST_CASE("a lookup in cycle 10 is answered in cycle 11, on both ports") {
   CHECK(tags.counters().fills == 1);
 }
 
+TEST_CASE("a store makes a line dirty in its lookup, and the next dirty line is found by number") {
+  TagArray tags("tags", {2, 1, nullptr});
+  tags.configure(4);
+  Requester port("port", {tag_access(1, TagOperation::kFill, 0x280, kCleanLine),        // line 5, set 1, number 2
+                          tag_access(2, TagOperation::kStore, 0x280, kDirtyLine),
+                          tag_access(3, TagOperation::kLookup, 0x280),
+                          tag_access(4, TagOperation::kClean, 2 * kLineBytes),      // from number 2 on
+                          tag_access(5, TagOperation::kClean, 0),
+                          tag_access(6, TagOperation::kLookup, 0x280)});
+  port.port.bind(tags.socket(0));
+  sc_core::sc_start();
+  const auto answer = [&](std::size_t i) { return unpack_tag_answer(port[i].answer.data()); };
+  CHECK(answer(1).state == kCleanLine);
+  CHECK(answer(2).state == kDirtyLine);
+  CHECK(answer(3).hit);
+  CHECK(answer(3).victim_address == 0x280);
+  CHECK(answer(3).set == 1);
+  CHECK(answer(3).way == 0);
+  CHECK_FALSE(answer(4).hit);
+  CHECK(answer(5).state == kCleanLine);
+  CHECK(tags.counters().lookups == 3);
+}
+
 TEST_CASE("the tag array refuses writes, other lengths and unknown operations") {
   TagArray tags("tags", {4, 1, nullptr});
   tags.configure(8);
@@ -78,7 +101,7 @@ TEST_CASE("a late tag array answers in the same cycles as the native one") {
   std::vector<test::Access> stream;
   test::Random random(3);
   for (Cycle cycle = 0; cycle < 2000; cycle += 1 + random.below(3)) {
-    stream.push_back(tag_access(cycle, static_cast<TagOperation>(random.below(5)), random.below(60) * 128,
+    stream.push_back(tag_access(cycle, static_cast<TagOperation>(random.below(7)), random.below(60) * 128,
                                 static_cast<std::uint8_t>(random.below(16))));
   }
   TagArray native("native", {4, 1, nullptr});
