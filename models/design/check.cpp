@@ -8,6 +8,7 @@ namespace {
 using Refuse = std::function<void(const std::string&, const std::string&)>;
 
 constexpr unsigned kBankBytes = 16;        // width of a register or unified bank: one register of a cluster's 4 threads
+constexpr unsigned kMostBanksBesideScratchpad = 4;  // of the 8 that a crossbar port can reach, 4 are scratchpad's
 constexpr unsigned kWarpsAScheduler = 64;  // bits of a WarpSet
 
 std::string is(std::uint64_t value) { return " is " + std::to_string(value); }
@@ -30,11 +31,16 @@ void check_storage(const Design& design, const Refuse& refuse) {
   if (storage.unified) {
     const char* const layout = "unified (storage.unified = true)";
     unused(storage.register_bytes, "storage.register_bytes", layout);
-    unused(storage.scratchpad_bytes, "storage.scratchpad_bytes", layout);
     unused(storage.cache_bytes, "storage.cache_bytes", layout);
     if (storage.unified_bytes == 0)
       refuse("storage.unified_bytes", "storage.unified_bytes is 0, expected some storage");
     check_multiple(storage.unified_bytes, "storage.unified_bytes", banks * kBankBytes, rows, refuse);
+    check_multiple(storage.scratchpad_bytes, "storage.scratchpad_bytes", kLineBytes, words, refuse);
+    if (storage.scratchpad_apart() && design.sm.banks_per_cluster > kMostBanksBesideScratchpad) {
+      refuse("storage.scratchpad_bytes",
+             "storage.scratchpad_bytes" + is(storage.scratchpad_bytes) + " beside unified storage, expected 0: with " +
+                 std::to_string(design.sm.banks_per_cluster) + " banks a cluster a crossbar port reaches no others");
+    }
   } else {
     unused(storage.unified_bytes, "storage.unified_bytes", "separate (storage.unified = false)");
     if (storage.register_bytes == 0) {

@@ -18,8 +18,9 @@ SmCapacity Design::capacity() const {
 }
 
 double Design::capacity_kb() const {
+  // The sizes that the layout does not have are 0.
   const std::uint64_t bytes =
-      storage.unified ? storage.unified_bytes : storage.register_bytes + storage.scratchpad_bytes + storage.cache_bytes;
+      storage.unified_bytes + storage.register_bytes + storage.scratchpad_bytes + storage.cache_bytes;
   return static_cast<double>(bytes) / 1024;
 }
 

@@ -40,10 +40,12 @@ struct Design {
   } sm;
 
   struct Storage {
-    bool unified = false;                      // one memory, or three; the sizes of the other layout are 0
+    // One memory, or three. The sizes of the other layout are 0, but a unified memory may have a scratchpad beside it.
+    bool unified = false;
     std::uint64_t register_bytes = 256 * 1024, scratchpad_bytes = 64 * 1024, cache_bytes = 64 * 1024;
     std::uint64_t unified_bytes = 0;
     BankMux bank_mux = BankMux::kSingle;
+    bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   } storage;
 
   struct Cache {

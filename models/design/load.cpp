@@ -191,6 +191,7 @@ class Builder {
 
   bool belongs_to_other_storage(const std::string& name) const {
     if (name == "storage.unified_bytes") return !design_.storage.unified;
+    if (name == "storage.scratchpad_bytes" && design_.storage.scratchpad_apart()) return false;
     return design_.storage.unified && name.rfind("storage.", 0) == 0 && belongs_to_choice(name, true);
   }
 

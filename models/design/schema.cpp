@@ -87,7 +87,8 @@ void add_storage(Table& table) {
                 UNIBANK_FIELD(storage.unified));
   table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "register file of separate storage",
                 UNIBANK_FIELD(storage.register_bytes));
-  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2, "scratchpad of separate storage",
+  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2,
+                "scratchpad of separate storage, or beside a unified memory, which then has none inside",
                 UNIBANK_FIELD(storage.scratchpad_bytes));
   table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2, "primary data cache of separate storage",
                 UNIBANK_FIELD(storage.cache_bytes));

@@ -41,6 +41,13 @@ unsigned blocks_in(double available, double each) {
   return static_cast<unsigned>(std::min(std::floor(available / each), static_cast<double>(kNoBound)));
 }
 
+void scratchpad_bound(const SmCapacity& capacity, const KernelNeeds& kernel, BlockBound& bound) {
+  const auto available = static_cast<double>(capacity.scratchpad_bytes);
+  const double needed = kernel.scratchpad_bytes_per_block;
+  if (needed > available) refuse_block(kernel, needed, "scratchpad", available);
+  bound.also(blocks_in(available, needed), "shared memory");
+}
+
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes) {
   return static_cast<unsigned>(cache_bytes / capacity.cache_set_bytes);
 }
@@ -61,10 +68,9 @@ PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kern
   const auto registers = static_cast<double>(capacity.register_bytes);
   const auto scratchpad = static_cast<double>(capacity.scratchpad_bytes);
   if (block.register_bytes > registers) refuse_block(kernel, block.register_bytes, "registers", registers);
-  if (block.scratchpad_bytes > scratchpad) refuse_block(kernel, block.scratchpad_bytes, "scratchpad", scratchpad);
   BlockBound bound = limit_bound(capacity, kernel);
   bound.also(blocks_in(registers, block.register_bytes), "register file");
-  bound.also(blocks_in(scratchpad, block.scratchpad_bytes), "shared memory");
+  scratchpad_bound(capacity, kernel, bound);
 
   PartitionResult result;
   result.resident_blocks = bound.blocks;

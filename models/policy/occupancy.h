@@ -33,6 +33,9 @@ BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
 unsigned blocks_in(double available, double each);
 
+// What a scratchpad of a fixed size lets in, added to `bound`. Throws InputError when not one block fits.
+void scratchpad_bound(const SmCapacity& capacity, const KernelNeeds& kernel, BlockBound& bound);
+
 // Sets of a cache of so many bytes; what is left of a set is lost. Under one set there is no cache.
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
 

@@ -12,12 +12,15 @@ namespace unibank {
 
 // The storage and the limits of one SM, from the design.
 struct SmCapacity {
-  bool unified = false;             // one array of `unified_bytes`, or three of the sizes below
+  // One array of `unified_bytes`, or three of the sizes below. Beside a unified array there may be a scratchpad of its
+  // own (`scratchpad_bytes` above 0): the array then holds registers and cache only.
+  bool unified = false;
   std::uint64_t unified_bytes = 0;
   std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0;
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
   unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache
+  bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   unsigned threads() const { return thread_limit != 0 && thread_limit < max_threads ? thread_limit : max_threads; }
 };
 

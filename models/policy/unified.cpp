@@ -1,7 +1,8 @@
 // Partition `unified`: one memory; registers and scratchpad take what the resident threads need, the cache gets the
 // rest (Gebhart 2012, section 4.5).
 //
-// One kernel: blocks = min(limits, floor(capacity / (register bytes + scratchpad bytes of a block))).
+// One kernel: blocks = min(limits, floor(capacity / (register bytes + scratchpad bytes of a block))). With a scratchpad
+// apart a block takes registers only here, and its scratchpad there, which bounds the blocks too.
 //
 // Several kernels under one division (partition.scope = program): every kernel k would have b(k) blocks if it were
 // alone. T is the largest thread count for which n(k) = min(b(k), max(1, floor(T / threads a block))) blocks of every
@@ -24,11 +25,14 @@ struct Shares {
 BlockBound blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(kernel);
   const auto available = static_cast<double>(capacity.unified_bytes);
-  if (block.bytes() > available) {
-    refuse_block(kernel, block.bytes(), "registers and scratchpad together", available);
+  const double inside = capacity.scratchpad_apart() ? block.register_bytes : block.bytes();
+  if (inside > available) {
+    refuse_block(kernel, inside, capacity.scratchpad_apart() ? "registers" : "registers and scratchpad together",
+                 available);
   }
   BlockBound bound = limit_bound(capacity, kernel);
-  bound.also(blocks_in(available, block.bytes()), "unified capacity");
+  bound.also(blocks_in(available, inside), "unified capacity");
+  if (capacity.scratchpad_apart()) scratchpad_bound(capacity, kernel, bound);
   return bound;
 }
 
@@ -40,7 +44,7 @@ Shares shares_at(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
     const unsigned alone = blocks_alone(capacity, kernel).blocks;
     const unsigned blocks = std::min(alone, std::max(1u, threads / block.threads));
     shares.registers = std::max(shares.registers, blocks * block.register_bytes);
-    shares.scratchpad = std::max(shares.scratchpad, blocks * block.scratchpad_bytes);
+    if (!capacity.scratchpad_apart()) shares.scratchpad = std::max(shares.scratchpad, blocks * block.scratchpad_bytes);
   }
   return shares;
 }
@@ -69,7 +73,8 @@ class Unified : public PartitionPolicy {
     BlockBound bound = blocks_alone(capacity, kernels[running]);
     if (kernels.size() > 1) {
       bound.also(blocks_in(shares.registers, block.register_bytes), "unified capacity");
-      bound.also(blocks_in(shares.scratchpad, block.scratchpad_bytes), "unified capacity");
+      if (!capacity.scratchpad_apart())
+        bound.also(blocks_in(shares.scratchpad, block.scratchpad_bytes), "unified capacity");
     }
     PartitionResult result;
     result.resident_blocks = bound.blocks;
@@ -80,7 +85,8 @@ class Unified : public PartitionPolicy {
     result.scratchpad_bytes = bound.blocks * block.scratchpad_bytes;
     result.cache_bytes = static_cast<double>(capacity.unified_bytes) - shares.bytes();
     result.cache_sets = cache_sets(capacity, result.cache_bytes);
-    result.idle_bytes = shares.bytes() - result.register_bytes - result.scratchpad_bytes;
+    const double apart = capacity.scratchpad_apart() ? static_cast<double>(capacity.scratchpad_bytes) : 0;
+    result.idle_bytes = shares.bytes() + apart - result.register_bytes - result.scratchpad_bytes;
     return result;
   }
 };

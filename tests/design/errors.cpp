@@ -84,6 +84,12 @@ TEST_CASE("values that do not go together") {
         "scratchpad and a cache, and neither may be empty");
   CHECK(error_of("[storage]\nunified = true\nregister_bytes = 4096\n[partition]\npolicy = \"unified\"\n") ==
         "d.toml:3: storage.register_bytes is 4096, expected 0: storage is unified (storage.unified = true)");
+  CHECK(error_of("[storage]\nunified = true\nscratchpad_bytes = 100\n[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:3: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
+  CHECK(error_of("[storage]\nunified = true\nscratchpad_bytes = 128\n[sm]\nbanks_per_cluster = 8\n[partition]\n"
+                 "policy = \"unified\"\n") ==
+        "d.toml:3: storage.scratchpad_bytes is 128 beside unified storage, expected 0: with 8 banks a cluster a "
+        "crossbar port reaches no others");
   CHECK(error_of("[storage]\nunified_bytes = 4096\n") ==
         "d.toml:2: storage.unified_bytes is 4096, expected 0: storage is separate (storage.unified = false)");
   CHECK(error_of("[storage]\nregister_bytes = 1000\n") ==

@@ -65,6 +65,17 @@ TEST_CASE("another kind of storage forgets the sizes of the one before") {
             .storage.unified_bytes == 65536);
 }
 
+TEST_CASE("a unified memory may have a scratchpad beside it, and the file's line is its source") {
+  const std::string text = "[storage]\nunified = true\nunified_bytes = 131072\nscratchpad_bytes = 49152\n"
+                           "[partition]\npolicy = \"unified\"\n";
+  const LoadedDesign loaded = load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, {});
+  CHECK(loaded.design.storage.scratchpad_apart());
+  CHECK(loaded.design.capacity_kb() == 176);
+  CHECK(loaded.design.capacity().scratchpad_apart());
+  for (const DesignValue& value : loaded.values)
+    if (value.key == "scratchpad_bytes") CHECK(value.source == "d.toml:4");
+}
+
 TEST_CASE("numbers, choices and switches are read as they are written") {
   const Design design = load(
       "[energy]\nleakage_mw_per_kb = 3\nsm_dynamic_watt = 2.5\nnarrow_bank_full_energy = true\n"

@@ -55,6 +55,33 @@ TEST_CASE("unified 384 KB: needle with factor 32 fills the SM, the cache takes t
   CHECK(got.idle_bytes == 0);
 }
 
+TEST_CASE("unified with a scratchpad apart: registers and cache share the memory and 48 KB bound the blocks") {
+  SmCapacity capacity = unified(128);
+  capacity.scratchpad_bytes = 48 * 1024;
+  const PartitionResult got = divide("unified", capacity, {{"k", 18, 32, 8452}});
+  CHECK(got.resident_blocks == 5);  // 49152 / 8452
+  CHECK(got.limited_by == "shared memory");
+  CHECK(got.register_bytes == 5 * 18 * 128);
+  CHECK(got.scratchpad_bytes == 5 * 8452);
+  CHECK(got.cache_bytes == 128 * 1024 - 5 * 18 * 128);
+  CHECK(got.idle_bytes == 48 * 1024 - 5 * 8452);
+  // Registers bound them where they are many: 128 KB / (64 registers x 8 warps x 128 B).
+  const PartitionResult registers = divide("unified", capacity, {{"k", 64, 256, 1000}});
+  CHECK(registers.resident_blocks == 2);
+  CHECK(registers.limited_by == "unified capacity");
+  CHECK(registers.cache_bytes == 0);
+  CHECK(registers.idle_bytes == 48 * 1024 - 2 * 1000);
+  CHECK(message("unified", capacity, {{"k", 18, 32, 49153}}) ==
+        "kernel k: a block needs 49153 bytes of scratchpad, the design has 49152");
+  CHECK(message("unified", capacity, {{"k", 65, 512, 0}}) ==
+        "kernel k: a block needs 133120 bytes of registers, the design has 131072");
+  // One division for two kernels: the scratchpad of one takes nothing from the registers of the other.
+  const PartitionResult two = divide("unified", capacity, {{"a", 64, 128, 0}, {"b", 16, 64, 4096}}, 1);
+  CHECK(two.resident_blocks == 12);
+  CHECK(two.cache_bytes == 128 * 1024 - 4 * 64 * 128 * 4);
+  CHECK(two.idle_bytes == 4 * 64 * 128 * 4 - 12 * 2 * 16 * 128);
+}
+
 TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") {
   SmCapacity capacity = unified(384);
   capacity.thread_limit = 500;
