@@ -63,15 +63,15 @@ void GpuWaves::add_banks() {
       register_banks_[cluster][bank] = bank_signals(path);
     }
   }
-  if (design_.storage.unified) {
-    memory_banks_ = register_banks_;
-    return;
-  }
+  const bool unified = design_.storage.unified;
+  if (unified) memory_banks_ = register_banks_;
+  if (unified && !design_.storage.scratchpad_apart()) return;
+  const unsigned first = unified ? design_.sm.banks_per_cluster : 0;
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
       const std::string place = std::to_string(port) + ".bank" + std::to_string(bank);
-      memory_banks_[port][bank] = bank_signals("sm0.scratchpad" + place);
-      memory_banks_[port][kNarrowBanksPerGroup + bank] = bank_signals("sm0.cache" + place);
+      memory_banks_[port][first + bank] = bank_signals("sm0.scratchpad" + place);
+      if (!unified) memory_banks_[port][kNarrowBanksPerGroup + bank] = bank_signals("sm0.cache" + place);
     }
   }
 }

@@ -81,7 +81,7 @@ unsigned LineAccess::sectors() const {
 
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan) {
-  const unsigned piece = map.piece_bytes();
+  const unsigned piece = map.scratchpad_piece_bytes();
   const unsigned bytes = instruction.what->bytes_per_lane;
   RowFinder rows(plan);
   for_active_lanes(instruction, [&](std::uint64_t offset) {

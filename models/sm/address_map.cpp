@@ -23,30 +23,35 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { retu
 AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block,
                        unsigned blocks, unsigned cache_sets)
     : unified_(design.storage.unified),
+      scratchpad_inside_(unified_ && !design.storage.scratchpad_apart()),
       banks_(design.sm.banks_per_cluster),
       ways_(design.cache.ways),
       cache_sets_(cache_sets) {
   const unsigned banks = design.sm.clusters * design.sm.banks_per_cluster;
-  const std::uint64_t capacity = unified_ ? design.storage.unified_bytes : design.storage.scratchpad_bytes;
+  const std::uint64_t capacity = scratchpad_inside_ ? design.storage.unified_bytes : design.storage.scratchpad_bytes;
   // Blocks start at whole 16-byte rows, so that an aligned 16-byte access stays in one row; where that padding does
   // not fit, at whole words.
   block_stride_ = round_up(scratchpad_per_block, 16);
   if (block_stride_ * blocks > capacity) block_stride_ = round_up(scratchpad_per_block, 4);
+  constexpr unsigned kNarrowBanks = kPorts * kNarrowBanksPerPort;
+  scratchpad_bank_bytes_ = static_cast<std::uint32_t>(design.storage.scratchpad_bytes / kNarrowBanks);
   if (unified_) {
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.unified_bytes / banks);
     const std::uint32_t rows = register_bank_bytes_ / 16;
     const unsigned bytes_a_row = 128 * banks_;
-    const auto scratchpad_rows =
-        static_cast<std::uint32_t>(round_up(block_stride_ * blocks, bytes_a_row) / bytes_a_row);
+    const std::uint64_t inside = scratchpad_inside_ ? block_stride_ * blocks : 0;
+    const auto scratchpad_rows = static_cast<std::uint32_t>(round_up(inside, bytes_a_row) / bytes_a_row);
     check_rows(register_rows, scratchpad_rows, rows);
+    if (!scratchpad_inside_) {
+      narrow_first_bank_ = banks_;
+      narrow_base_ = banks_ * register_bank_bytes_;
+    }
     scratchpad_first_row_ = register_rows;
     cache_first_row_ = register_rows + scratchpad_rows;
     cache_sets_ = std::min(cache_sets_, (rows - cache_first_row_) * banks_ / ways_);
   } else {
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.register_bytes / banks);
     check_rows(register_rows, 0, register_bank_bytes_ / 16);
-    constexpr unsigned kNarrowBanks = kPorts * kNarrowBanksPerPort;
-    scratchpad_bank_bytes_ = static_cast<std::uint32_t>(design.storage.scratchpad_bytes / kNarrowBanks);
     cache_bank_bytes_ = static_cast<std::uint32_t>(design.storage.cache_bytes / kNarrowBanks);
   }
 }

@@ -1,9 +1,11 @@
 // Where things lie in the banks of an SM: registers at the bottom of every bank, scratchpad above them, cache above
-// that (unified); or each in its own banks (separate). Plain arithmetic, no SystemC.
+// that (unified); or each in its own banks (separate); or registers and cache as in unified, and beside their banks
+// those of a scratchpad as in separate (unified, scratchpad apart). Plain arithmetic, no SystemC.
 //
 // A crossbar port leads to one cluster's banks (unified: 4 banks of 16 bytes; Q-11: 16-byte piece i of a 128-byte
-// stretch is in cluster i, stretch L in bank L mod 4), or to four 4-byte scratchpad banks and, behind them, four 4-byte
-// cache banks (separate: word w is in bank w mod 32). Addresses are byte addresses within the port, bank after bank.
+// stretch is in cluster i, stretch L in bank L mod 4) and, behind them, four 4-byte banks of a scratchpad apart; or to
+// four 4-byte scratchpad banks and, behind them, four 4-byte cache banks (separate: word w is in bank w mod 32).
+// Addresses are byte addresses within the port, bank after bank.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +18,7 @@ namespace unibank {
 // One access of one bank through the crossbar.
 struct BankRow {
   std::uint8_t port = 0;      // crossbar port
-  std::uint8_t bank = 0;      // unified: bank in the cluster; separate: 0-3 scratchpad, 4-7 cache bank of the port
+  std::uint8_t bank = 0;      // behind the port, counted through in the order above
   std::uint8_t width = 0;     // bytes
   std::uint8_t words = 0;     // bit w: word w of the row crosses the crossbar
   std::uint32_t address = 0;  // within the port
@@ -38,7 +40,11 @@ class AddressMap {
   // Sets that really fit: rounding of the other two regions to whole rows can cost a set.
   unsigned cache_sets() const { return cache_sets_; }
   bool unified() const { return unified_; }
+  // The scratchpad is in the register banks (unified, no scratchpad apart).
+  bool scratchpad_inside() const { return scratchpad_inside_; }
+  // Width of the banks that a cache line, and the scratchpad, lie in.
   unsigned piece_bytes() const { return unified_ ? 16 : 4; }
+  unsigned scratchpad_piece_bytes() const { return scratchpad_inside_ ? 16 : 4; }
 
   // Bytes of one register bank (16 bytes wide), of a scratchpad bank and of a cache bank.
   std::uint32_t register_bank_bytes() const { return register_bank_bytes_; }
@@ -48,7 +54,7 @@ class AddressMap {
   // The bank row that holds byte `offset` of a block's scratchpad, and of it the words with the `bytes` from there on.
   BankRow scratchpad(unsigned block_slot, std::uint64_t offset, unsigned bytes = 4) const {
     const std::uint64_t address = block_slot * block_stride_ + offset;
-    if (!unified_) return word_row(address / 4, 0, scratchpad_bank_bytes_, false);
+    if (!scratchpad_inside_) return word_row(address / 4, narrow_base_, scratchpad_bank_bytes_, narrow_first_bank_);
     BankRow row = stretch_row(address / 128, address / 16 % 8, scratchpad_first_row_);
     const unsigned first = address / 4 % 4, count = (bytes + 3) / 4;
     row.words = static_cast<std::uint8_t>(((1u << count) - 1) << first & kWholeRow);
@@ -58,7 +64,8 @@ class AddressMap {
   BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
     const std::uint64_t line = std::uint64_t{set} * ways_ + way;
     if (unified_) return stretch_row(line, piece, cache_first_row_);
-    return word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_, true);
+    return word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_,
+                    kNarrowBanksPerPort);
   }
 
  private:
@@ -69,17 +76,19 @@ class AddressMap {
     return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), 16, kWholeRow,
             bank * register_bank_bytes_ + row * 16};
   }
-  static BankRow word_row(std::uint64_t word, std::uint32_t base, std::uint32_t bank_bytes, bool cache) {
+  // `first_bank`: of the four, among those behind the port.
+  static BankRow word_row(std::uint64_t word, std::uint32_t base, std::uint32_t bank_bytes, unsigned first_bank) {
     const std::uint32_t bank = word % 32;
     const std::uint32_t row = static_cast<std::uint32_t>(word / 32);
     const std::uint32_t in_group = bank % kNarrowBanksPerPort;
     return {static_cast<std::uint8_t>(bank / kNarrowBanksPerPort),
-            static_cast<std::uint8_t>(in_group + (cache ? kNarrowBanksPerPort : 0)), 4, 1,
-            base + in_group * bank_bytes + row * 4};
+            static_cast<std::uint8_t>(in_group + first_bank), 4, 1, base + in_group * bank_bytes + row * 4};
   }
 
-  bool unified_ = false;
+  bool unified_ = false, scratchpad_inside_ = false;
   unsigned banks_ = 4, ways_ = 4;
+  unsigned narrow_first_bank_ = 0;   // of the scratchpad's 4-byte banks, and where they begin behind the port
+  std::uint32_t narrow_base_ = 0;
   unsigned cache_sets_ = 0;
   std::uint64_t block_stride_ = 0;
   std::uint32_t register_bank_bytes_ = 0, scratchpad_bank_bytes_ = 0, cache_bank_bytes_ = 0;

@@ -46,9 +46,10 @@ class Arbiter {
     const std::uint64_t bit = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
     const std::uint64_t registers = unified_ ? (write ? register_writes_ : register_reads_) : 0;
-    if (((busy | registers) & bit) || port_bytes_[row.port] + row_bytes_[row.words] > kPortBytes) return refuse();
+    const std::uint8_t bytes = row.width == kNarrow ? kNarrow : row_bytes_[row.words];
+    if (((busy | registers) & bit) || port_bytes_[row.port] + bytes > kPortBytes) return refuse();
     busy |= bit;
-    port_bytes_[row.port] += row_bytes_[row.words];
+    port_bytes_[row.port] += bytes;
     return true;
   }
 
@@ -65,7 +66,7 @@ class Arbiter {
   std::uint64_t waits() const { return waits_; }
 
  private:
-  static constexpr std::uint8_t kPortBytes = 16;
+  static constexpr std::uint8_t kPortBytes = 16, kNarrow = 4;  // the 4-byte banks of a port have no multiplexer
   // Bit k of the clusters goes to bit 8k.
   static std::uint64_t spread(unsigned clusters) {
     std::uint64_t wide = clusters & 0xff;

@@ -230,8 +230,8 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   if (shown.what->unit != Unit::kMemory) return;
   switch (shown.what->space) {
     case Space::kScratchpad:
-      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), layout_.unified && !layout_.multiple_mux,
-                      instruction.plan);
+      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp),
+                      map_.scratchpad_inside() && !layout_.multiple_mux, instruction.plan);
       break;
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
@@ -250,8 +250,12 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> reads{}, rows{};
   for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
   const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
+  // A scratchpad apart meets no register, whatever the layout of the rest.
+  ConflictLayout layout = layout_;
+  if (!instruction.plan.rows.empty() && !map_.scratchpad_inside()) layout.unified = false;
   for (const BankRow& row : instruction.plan.rows) {
-    ++rows[layout_.unified ? row.port * layout_.banks_per_cluster + row.bank : row.port * 4 + row.bank];
+    const unsigned banks = layout.unified ? layout.banks_per_cluster : AddressMap::kNarrowBanksPerPort;
+    ++rows[row.port * banks + row.bank % banks];
   }
   for (const LineAccess& line : instruction.plan.lines) {
     if (!layout_.unified) continue;  // all 32 cache banks once a line: what the count of lines says already
@@ -260,7 +264,7 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
       ++rows[cluster * layout_.banks_per_cluster + bank];
     }
   }
-  const ConflictCount found = count_conflicts(layout_, reads.data(), memory ? rows.data() : nullptr,
+  const ConflictCount found = count_conflicts(layout, reads.data(), memory ? rows.data() : nullptr,
                                               static_cast<unsigned>(instruction.plan.lines.size()));
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;

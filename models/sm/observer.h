@@ -10,8 +10,8 @@ enum class BankKind : unsigned char { kRegister, kMemory };  // memory: scratchp
 class SmObserver {
  public:
   virtual ~SmObserver() = default;
-  // A bank is accessed in this cycle. Register banks and, in the unified design, memory banks: [cluster][bank]; in the
-  // separate design memory banks are [port][0-3 scratchpad, 4-7 cache].
+  // A bank is accessed in this cycle. Register banks: [cluster][bank]; memory banks: [port][BankRow::bank]. In the
+  // unified design a port's first banks are its cluster's.
   virtual void bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) = 0;
   virtual void tag_lookup(bool hit) = 0;
   // The Sm has done all it does in this cycle.

@@ -85,7 +85,8 @@ class Sm : public sc_core::sc_module, private SmContext {
 
   void build(const Design& design, const Seats& seats);
   void bind_clusters(const Design& design, const Seats& seats);
-  void bind_narrow_banks(const Design& design, const Seats& seats);
+  void bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range);
+  void bind_cache_banks(const Design& design, const Seats& seats);
   void tick();
   void cycle_work();
   void handle(const DueItem& item);
@@ -103,7 +104,7 @@ class Sm : public sc_core::sc_module, private SmContext {
   LoadStoreUnit load_store_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
-  std::vector<std::unique_ptr<BankSeat>> scratchpad_banks_, cache_banks_;  // separate design, one group a crossbar port
+  std::vector<std::unique_ptr<BankSeat>> scratchpad_banks_, cache_banks_;  // 4 bytes wide, one group a crossbar port
   std::unique_ptr<CrossbarSeat> crossbar_;
   std::unique_ptr<TagArraySeat> tag_array_;
   std::unique_ptr<MshrSeat> mshr_;

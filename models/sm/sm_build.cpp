@@ -24,6 +24,8 @@ void Sm::build(const Design& design, const Seats& seats) {
   if (design.storage.unified) {
     const unsigned banks = design.sm.banks_per_cluster;
     crossbar.range_bytes.assign(banks, design.storage.unified_bytes / AddressMap::kPorts / banks);
+    if (design.storage.scratchpad_apart())
+      crossbar.range_bytes.push_back(design.storage.scratchpad_bytes / AddressMap::kPorts);
   } else {
     crossbar.range_bytes = {design.storage.scratchpad_bytes / AddressMap::kPorts,
                             design.storage.cache_bytes / AddressMap::kPorts};
@@ -31,7 +33,12 @@ void Sm::build(const Design& design, const Seats& seats) {
   crossbar_ = seats.crossbar("crossbar", crossbar);
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) load_store_.crossbar[port]->bind(crossbar_->target(port));
   bind_clusters(design, seats);
-  if (!design.storage.unified) bind_narrow_banks(design, seats);
+  if (!design.storage.unified) {
+    bind_scratchpad_banks(design, seats, 0);
+    bind_cache_banks(design, seats);
+  } else if (design.storage.scratchpad_apart()) {
+    bind_scratchpad_banks(design, seats, design.sm.banks_per_cluster);
+  }
 }
 
 void Sm::bind_clusters(const Design& design, const Seats& seats) {
@@ -52,16 +59,31 @@ void Sm::bind_clusters(const Design& design, const Seats& seats) {
   }
 }
 
-void Sm::bind_narrow_banks(const Design& design, const Seats& seats) {
-  NarrowBankParameters scratchpad, cache;
+namespace {
+
+NarrowBankParameters narrow_banks(const Design& design, std::uint64_t bytes) {
   constexpr unsigned kBanks = AddressMap::kPorts * kNarrowBanksPerGroup;
-  scratchpad.bank_bytes = static_cast<unsigned>(design.storage.scratchpad_bytes / kBanks);
-  cache.bank_bytes = static_cast<unsigned>(design.storage.cache_bytes / kBanks);
-  scratchpad.check_ports = cache.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
+  NarrowBankParameters banks;
+  banks.bank_bytes = static_cast<unsigned>(bytes / kBanks);
+  banks.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
+  return banks;
+}
+
+}  // namespace
+
+// `range`: of each crossbar port.
+void Sm::bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range) {
+  const NarrowBankParameters banks = narrow_banks(design, design.storage.scratchpad_bytes);
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    scratchpad_banks_.push_back(seats.narrow_banks(("scratchpad" + std::to_string(port)).c_str(), scratchpad));
-    cache_banks_.push_back(seats.narrow_banks(("cache" + std::to_string(port)).c_str(), cache));
-    crossbar_->initiator(port, 0).bind(scratchpad_banks_[port]->socket());
+    scratchpad_banks_.push_back(seats.narrow_banks(("scratchpad" + std::to_string(port)).c_str(), banks));
+    crossbar_->initiator(port, range).bind(scratchpad_banks_[port]->socket());
+  }
+}
+
+void Sm::bind_cache_banks(const Design& design, const Seats& seats) {
+  const NarrowBankParameters banks = narrow_banks(design, design.storage.cache_bytes);
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
+    cache_banks_.push_back(seats.narrow_banks(("cache" + std::to_string(port)).c_str(), banks));
     crossbar_->initiator(port, 1).bind(cache_banks_[port]->socket());
   }
 }

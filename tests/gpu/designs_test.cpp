@@ -108,6 +108,18 @@ TEST_CASE("the limit studies' machines: scratchpad without bounds, any cache, ha
   CHECK(residents == "64 1024 thread limit");
 }
 
+TEST_CASE("a scratchpad beside a unified memory: every multiplexer and conflict model computes the answer") {
+  for (const char* workload : {"needle", "matrixmul", "srad"}) {
+    for (const char* name : {"unified-128k", "unified-384k-multiple"}) {
+      for (const char* model : {"per-instruction", "arbitrated"}) {
+        INFO(workload << " on " << name << ", " << model);
+        CHECK(checked(workload, preset(name, {"storage.scratchpad_bytes=49152",
+                                              std::string("conflicts.model=") + model})) == "right");
+      }
+    }
+  }
+}
+
 TEST_CASE("without a cache DRAM is read in sectors of 32 bytes") {
   const std::string text = forked([] {
     const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), native_seats()).result;

@@ -88,6 +88,17 @@ TEST_CASE("separate: registers, scratchpad and cache have banks of their own in 
   CHECK(w.notebook.pulses("sm0.cache", ".write") == w.counters.cache_row_writes);
 }
 
+TEST_CASE("unified with a scratchpad apart: its banks are its own in the waveform") {
+  const Watched w = watch("matrixmul", load_design("gebhart2012/unified-256k", {},
+                                                   {"conflicts.model=arbitrated", "storage.scratchpad_bytes=65536"})
+                                           .design);
+  CHECK(w.notebook.early == 0);
+  CHECK(w.counters.scratchpad_row_reads > 0);
+  CHECK(w.notebook.pulses("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
+  CHECK(w.notebook.pulses("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
+  CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.register_row_reads + w.counters.cache_row_reads);
+}
+
 TEST_CASE("watching changes nothing and all is quiet at the end") {
   const Design design = load_design("gebhart2012/unified-384k").design;
   const std::string unwatched =

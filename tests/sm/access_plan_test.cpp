@@ -41,6 +41,7 @@ Design unified() {
   Design design;
   design.storage.unified = true;
   design.storage.unified_bytes = 384 * 1024;
+  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   return design;
 }
 

@@ -74,7 +74,7 @@ void take_memory(const AddressMap& map, const Division& division, unsigned ways,
   for (unsigned block = 0; block < division.blocks; ++block) {
     for (unsigned offset = 0; offset < division.scratchpad; offset += 4) {
       const BankRow row = map.scratchpad(block, offset);
-      owners.take(Ownership::kScratchpad, row.port, row.address + (map.unified() ? offset % 16 : 0), 4);
+      owners.take(Ownership::kScratchpad, row.port, row.address + (map.scratchpad_inside() ? offset % 16 : 0), 4);
     }
   }
   for (unsigned set = 0; set < map.cache_sets(); ++set) {
@@ -119,7 +119,42 @@ void check_separate(const Design& design, const Division& division) {
   CHECK(owners.mixed == 0);
 }
 
+Design apart(std::uint64_t unified_kb, std::uint64_t scratchpad_kb) {
+  Design design = unified(unified_kb);
+  design.storage.scratchpad_bytes = scratchpad_kb * 1024;
+  return design;
+}
+
 }  // namespace
+
+TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port's cluster") {
+  const AddressMap map(apart(128, 48), 0, 16384, 3, 256);
+  const unsigned wide_bytes = 4 * 1024, narrow_bytes = 48 * 1024 / 32;
+  CHECK(map.piece_bytes() == 16);
+  CHECK(map.scratchpad_piece_bytes() == 4);
+  CHECK_FALSE(map.scratchpad_inside());
+  for (unsigned word = 0; word < 4096; ++word) {
+    const BankRow row = map.scratchpad(1, 4 * word);
+    CHECK(row.port * 4u + row.bank - 4 == word % 32);
+    CHECK(row.width == 4);
+    CHECK(row.address == 4 * wide_bytes + word % 4 * narrow_bytes + (16384 / 128 + word / 32) * 4);
+  }
+}
+
+TEST_CASE("scratchpad apart: the cache begins above the registers and no two things share a bank row") {
+  const Design design = apart(128, 48);
+  const Division division{21, 40, 3, 16000, (128 * 1024 - 40 * 21 * 128) / 512};
+  const unsigned rows = store_of(division)->rows_per_bank();
+  const AddressMap map(design, rows, division.scratchpad, division.blocks, division.cache_sets);
+  CHECK(map.cache_sets() == division.cache_sets);
+  CHECK(map.cache(0, 0, 0).address == rows * 16);
+  Ownership owners((128 + 48) * 1024 / kClusters);
+  take_registers(division, 4 * 1024, owners);
+  take_memory(map, division, design.cache.ways, owners);
+  CHECK(owners.outside == 0);
+  CHECK(owners.misaligned == 0);
+  CHECK(owners.shared == 0);
+}
 
 TEST_CASE("unified: 16-byte piece i of a stretch is in cluster i and stretch L in bank L mod 4") {
   const unsigned register_rows = 100;

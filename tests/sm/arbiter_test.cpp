@@ -14,6 +14,7 @@ Design design(ConflictModel model, bool unified, BankMux mux = BankMux::kSingle)
   Design made;
   made.conflicts.model = model;
   made.storage.unified = unified;
+  if (unified) made.storage.scratchpad_bytes = 0;
   made.storage.bank_mux = mux;
   return made;
 }
@@ -98,6 +99,19 @@ TEST_CASE("with the single multiplexer one bank of a cluster feeds the crossbar 
   CHECK_FALSE(arbiter.memory(row(5, 1), kRead));
   CHECK_FALSE(arbiter.memory(row(5, 1), kWrite));
   for (unsigned port = 0; port < 5; ++port) CHECK(arbiter.memory(row(port, 1), kRead));
+}
+
+TEST_CASE("beside the single multiplexer four 4-byte banks of a scratchpad apart give a port 16 bytes") {
+  for (const ConflictModel model : {ConflictModel::kArbitrated, ConflictModel::kPerInstruction}) {
+    Design made = design(model, true);
+    made.storage.scratchpad_bytes = 48 * 1024;
+    Arbiter arbiter = arbiter_of(made);
+    const auto narrow = [](std::uint8_t bank) { return BankRow{2, bank, 4, 1, 0}; };
+    for (std::uint8_t bank = 4; bank < 8; ++bank) CHECK(arbiter.memory(narrow(bank), kRead));
+    CHECK_FALSE(arbiter.memory(narrow(5), kRead));
+    CHECK_FALSE(arbiter.memory(row(2, 0), kRead));  // the port is full
+    CHECK(arbiter.register_read(kAll, 0));          // registers do not use it
+  }
 }
 
 TEST_CASE("with the multiple multiplexer all four banks of a cluster feed the crossbar") {

@@ -271,6 +271,7 @@ TEST_CASE("rows of several banks behind one port are a conflict of the port and 
   Design design = bench_design();
   design.storage.unified = true;
   design.storage.unified_bytes = 384 * 1024;
+  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   SmBench bench(design);
   // The 16-byte pieces 0 and 8 of the address space are in two banks of the first cluster.
   const auto two_banks = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 2); };
@@ -278,6 +279,22 @@ TEST_CASE("rows of several banks behind one port are a conflict of the port and 
   const SmCounters counters = bench.sm.counters();
   CHECK(counters.bank_histogram == std::array<std::uint64_t, 5>{2, 0, 0, 0, 0});
   CHECK(counters.conflict_histogram == std::array<std::uint64_t, 5>{1, 1, 0, 0, 0});
+}
+
+TEST_CASE("a scratchpad apart meets no register of the unified memory beside it: the larger count decides") {
+  Design design = unified_bench_design();
+  design.storage.unified_bytes = 128 * 1024;
+  design.storage.scratchpad_bytes = 48 * 1024;
+  SmBench bench(design);
+  bench.cache_sets = 16;
+  // Two rows of each 4-byte bank behind one port, and two source registers in bank 0: not four, and no port is shared.
+  const auto two_rows = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane / 4 % 2) + lane % 4 * 4; };
+  bench.run(Script().load(Space::kScratchpad, {2}, {0, 4}, two_rows).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.scratchpad_row_reads == 8);
+  CHECK(counters.bank_histogram == std::array<std::uint64_t, 5>{1, 1, 0, 0, 0});
+  CHECK(counters.conflict_histogram == std::array<std::uint64_t, 5>{1, 1, 0, 0, 0});
+  CHECK(counters.bank_reads == counters.register_row_reads + 8);
 }
 
 TEST_CASE("the arbitrated model fills the histogram and charges no penalty") {
