@@ -26,24 +26,38 @@ double accesses(std::uint64_t reads, std::uint64_t writes, const BankEnergy& ene
   return static_cast<double>(reads) * energy.read_pj + static_cast<double>(writes) * energy.write_pj;
 }
 
-// One array of wide banks; scratchpad and cache accesses pay for wires and tags on top.
+double bank_kb(std::uint64_t bytes, double bank_count) { return static_cast<double>(bytes) / 1024 / bank_count; }
+
+// Of a 4-byte row, in what a 16-byte row from four narrow banks costs.
+double narrow_share(const Design& design) {
+  return design.energy.narrow_bank_full_energy ? 1 : kNarrowBytes / kRowBytes;
+}
+
+double narrow_scratchpad(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
+  return narrow_share(design) * accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes,
+                                         table.narrow_banks(bank_kb(design.storage.scratchpad_bytes, bank_count)));
+}
+
+// One array of wide banks; scratchpad and cache accesses pay for wires and tags on top. A scratchpad apart is as in
+// separate storage.
 Banks unified_banks(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
-  const BankEnergy bank = table.wide_bank(static_cast<double>(design.storage.unified_bytes) / 1024 / bank_count);
+  const BankEnergy bank = table.wide_bank(bank_kb(design.storage.unified_bytes, bank_count));
   const double overhead = 1 + design.energy.wire_overhead;
   return {accesses(sm.register_row_reads, sm.register_row_writes, bank),
-          accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes, bank) * overhead,
+          design.storage.scratchpad_apart()
+              ? narrow_scratchpad(sm, design, table, bank_count)
+              : accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes, bank) * overhead,
           accesses(sm.cache_row_reads, sm.cache_row_writes, bank) * overhead};
 }
 
 // Wide banks for registers, narrow ones for the others, where a row is one 4-byte word.
 Banks separate_banks(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
-  const auto size = [bank_count](std::uint64_t bytes) { return static_cast<double>(bytes) / 1024 / bank_count; };
-  const double share = design.energy.narrow_bank_full_energy ? 1 : kNarrowBytes / kRowBytes;
   const Design::Storage& storage = design.storage;
-  return {accesses(sm.register_row_reads, sm.register_row_writes, table.wide_bank(size(storage.register_bytes))),
-          share * accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes,
-                           table.narrow_banks(size(storage.scratchpad_bytes))),
-          share * accesses(sm.cache_row_reads, sm.cache_row_writes, table.narrow_banks(size(storage.cache_bytes)))};
+  return {accesses(sm.register_row_reads, sm.register_row_writes,
+                   table.wide_bank(bank_kb(storage.register_bytes, bank_count))),
+          narrow_scratchpad(sm, design, table, bank_count),
+          narrow_share(design) * accesses(sm.cache_row_reads, sm.cache_row_writes,
+                                          table.narrow_banks(bank_kb(storage.cache_bytes, bank_count)))};
 }
 
 Banks banks(const RunResult& result, const Design& design) {

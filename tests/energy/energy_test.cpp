@@ -21,6 +21,7 @@ Design unified(unsigned kilobytes) {
   Design design;
   design.storage.unified = true;
   design.storage.unified_bytes = kilobytes * 1024;
+  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   return design;
 }
 
@@ -71,6 +72,17 @@ TEST_CASE("unified 384 KB: 12 KB banks, scratchpad and cache with a tenth for wi
   CHECK(of(e, "register_file") == Approx(1600 * 12.1 + 800 * 14.9));
   CHECK(of(e, "scratchpad") == Approx((320 * 12.1 + 160 * 14.9) * 1.1));
   CHECK(of(e, "cache") == Approx((64 * 12.1 + 32 * 14.9) * 1.1));
+}
+
+TEST_CASE("a scratchpad beside a unified memory costs what one of separate storage costs") {
+  Design design = unified(256);
+  design.storage.scratchpad_bytes = 64 * 1024;
+  const auto e = energy(run(1000), design);
+  CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
+  CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
+  CHECK(of(e, "cache") == Approx((64 * 9.8 + 32 * 11.8) * 1.1));
+  design.energy.narrow_bank_full_energy = true;
+  CHECK(of(energy(run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
 }
 
 TEST_CASE("without a baseline all dynamic energy of the SM is 1.9 W x time") {
