@@ -62,6 +62,11 @@ void memory(const RunResult& run, Laws& laws) {
   laws.at_most("cache hits", sm.cache_hits, "cache accesses", sm.cache_accesses);
   laws.at_most("cache hits of loads", sm.cache_load_hits, "cache accesses of loads", sm.cache_load_accesses);
   laws.at_most("cache accesses of loads", sm.cache_load_accesses, "cache accesses", sm.cache_accesses);
+  laws.at_most("hits on dirty lines", sm.cache_dirty_hits, "cache hits", sm.cache_hits);
+  laws.at_most("lines evicted by stores", sm.cache_store_evictions, "cache hits of stores",
+               sm.cache_hits - std::min(sm.cache_load_hits, sm.cache_hits));
+  laws.at_most("lines written back as kernels ended", sm.cache_flushed, "lines written back", sm.cache_write_backs);
+  laws.equal("lines made dirty", sm.cache_dirtied, "lines written back", sm.cache_write_backs);
   laws.at_most("cache misses of loads", sm.cache_load_accesses - std::min(sm.cache_load_hits, sm.cache_load_accesses),
                "MSHR allocations + merges", sm.mshr_allocations + sm.mshr_merges);
   laws.at_most("tag fills", sm.tag_fills, "MSHR allocations", sm.mshr_allocations);

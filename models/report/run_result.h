@@ -48,6 +48,10 @@ struct SmCounters {
   std::uint64_t spill_loads = 0, spill_stores = 0;       // those of them that the register allocator added
   std::uint64_t cache_accesses = 0, cache_hits = 0;      // line lookups by loads and stores, and those that hit
   std::uint64_t cache_load_accesses = 0, cache_load_hits = 0;
+  std::uint64_t cache_dirty_hits = 0;                    // hits on lines that were dirty
+  std::uint64_t cache_store_evictions = 0;               // lines that went because they were stored to (write-evict)
+  // Lines that a store made dirty, that were written to memory, and of these the ones that were there at a kernel's end.
+  std::uint64_t cache_dirtied = 0, cache_write_backs = 0, cache_flushed = 0;
   std::uint64_t tag_lookups = 0, tag_fills = 0;
   std::uint64_t cache_row_reads = 0, cache_row_writes = 0;
   std::uint64_t mshr_allocations = 0, mshr_merges = 0, mshr_full_stalls = 0;  // stalls in cycles

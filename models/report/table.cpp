@@ -160,6 +160,10 @@ void memory_rows(Table& table) {
   table.heading("Memory");
   table.value("cache accesses", [](const RunResult& run) { return run.sm.cache_accesses; }, whole);
   table.value("cache hit rate", hit_rate, percent);
+  table.value_if_any("lines evicted by stores", [](const RunResult& run) { return run.sm.cache_store_evictions; },
+                     whole);
+  table.value_if_any("dirty lines written back", [](const RunResult& run) { return run.sm.cache_write_backs; }, whole);
+  table.value_if_any("of them as kernels ended", [](const RunResult& run) { return run.sm.cache_flushed; }, whole);
   spill_rows(table);
   table.value("DRAM read", [](const RunResult& run) { return run.dram.read_bytes; }, human_bytes);
   table.value("DRAM written", [](const RunResult& run) { return run.dram.write_bytes; }, human_bytes);

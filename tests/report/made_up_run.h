@@ -56,6 +56,11 @@ inline RunResult made_up_run() {
   run.sm.cache_hits = 18;
   run.sm.cache_load_accesses = 25;
   run.sm.cache_load_hits = 15;
+  run.sm.cache_dirty_hits = 14;
+  run.sm.cache_store_evictions = 1;
+  run.sm.cache_dirtied = 3;
+  run.sm.cache_write_backs = 3;
+  run.sm.cache_flushed = 2;
   run.sm.tag_lookups = 41;
   run.sm.tag_fills = 9;
   run.sm.cache_row_reads = 480;
