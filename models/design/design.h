@@ -17,6 +17,7 @@ enum class ConflictModel { kPerInstruction, kArbitrated };
 enum class PenaltyBlocks { kSm, kWarp, kResult };  // per-instruction model: who waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
 enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
+enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
 struct PolicyChoice {
@@ -52,6 +53,7 @@ struct Design {
     unsigned ways = 4, lookups_per_cycle = 1;
     bool keep_between_kernels = true;
     bool holds_local_memory = true;            // local memory goes through the cache, or around it
+    StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
   } cache;
 
   struct Mshr {

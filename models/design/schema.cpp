@@ -145,6 +145,13 @@ void add_memory(Table& table) {
   table.boolean("cache", "holds_local_memory", "Gebhart 2012 section 3.1: spills use the primary cache",
                 "local memory goes through the cache, or around it in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_local_memory));
+  const std::vector<std::string> stores = {"write-through", "write-evict", "write-back"};
+  table.choice("cache", "global_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
+               "a store to global memory that hits: line and memory are written; memory, and the line goes; the line "
+               "alone, which is dirty until it leaves or the kernel ends. A miss enters no line",
+               UNIBANK_FIELD(cache.global_stores));
+  table.choice("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
+               "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
   table.integer("mshr", "entries", "", 1, 4096,
                 "not published: more than the 100 sectors that 400 cycles x 8 bytes hold", "misses under way",
                 UNIBANK_FIELD(mshr.entries));

@@ -55,11 +55,14 @@ void Gpu::run(const Launch& launch) {
   start(launch, division, stream, start_cycle);
   note_partition(launch, division);
   simulate();
-  for (const auto& sm : sms_) {
-    if (sm->failure()) std::rethrow_exception(sm->failure());
-  }
   uninitialised_reads_.add(stream.uninitialised_reads());
   check_ended(launch.grid.count(), before.blocks, launch.kernel->name);
+  bool flushes = false;
+  for (const auto& sm : sms_) flushes = sm->flush() || flushes;
+  if (flushes) {
+    simulate();
+    check_ended(launch.grid.count(), before.blocks, launch.kernel->name);
+  }
   Cycle end = start_cycle;
   for (const auto& sm : sms_) end = std::max(end, sm->last_work());
   for (const auto& sm : sms_) sm->end(end);
@@ -82,6 +85,9 @@ void Gpu::simulate() {
     sc_core::sc_start();
   } catch (const sc_core::sc_report& report) {
     throw RunError(report.get_msg());
+  }
+  for (const auto& sm : sms_) {
+    if (sm->failure()) std::rethrow_exception(sm->failure());
   }
 }
 

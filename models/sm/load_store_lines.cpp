@@ -26,10 +26,14 @@ bool LoadStoreUnit::line_room(const InFlight& instruction) const {
 void LoadStoreUnit::advance_fills() {
   if (!fill_rows_.empty()) {
     RowJob& job = fill_rows_.front();
-    if (send_rows({nullptr, &job.rows, job.next}, true, 0, context_.counters.cache_row_writes)) fill_rows_.pop();
+    if (job.write ? send_rows({nullptr, &job.rows, job.next}, true, 0, context_.counters.cache_row_writes)
+                  : line_left()) {
+      fill_rows_.pop();
+    }
   }
-  if (fill_tags_.empty() || !context_.arbiter.tag_port(false) || blocked(kTags)) return;
-  Request* request = request_for(Purpose::kFill, false, tag_request_address(TagOperation::kFill, fill_tags_.front()),
+  if (fill_tags_.empty() || fills_held() || !context_.arbiter.tag_port(false) || blocked(kTags)) return;
+  Request* request = request_for(Purpose::kFill, false,
+                                 tag_request_address(TagOperation::kFill, fill_tags_.front(), kCleanLine),
                                  kTagAnswerBytes);
   fill_tags_.pop();
   ++context_.counters.tag_fills;
@@ -46,6 +50,7 @@ void LoadStoreUnit::advance_cache_rows() {
     return;
   }
   InFlight* instruction = job.instruction;
+  stores_written_ += job.write;
   cache_rows_.pop();
   if (instruction) part_done(*instruction, 0, 0);
 }
@@ -53,6 +58,11 @@ void LoadStoreUnit::advance_cache_rows() {
 void LoadStoreUnit::advance_memory_jobs() {
   if (blocked(kMemory)) return;
   const MemoryJob job = memory_jobs_.front();
+  if (job.dirty_line) {
+    if (lines_read_ == 0) return;
+    --lines_read_;
+    --leaving_;
+  }
   memory_jobs_.pop();
   Request* request = request_for(Purpose::kMemory, job.write, job.address, job.length);
   request->instruction = job.instruction;
@@ -88,12 +98,27 @@ bool LoadStoreUnit::take_line(InFlight& instruction, const LineAccess& line) {
   return true;
 }
 
+namespace {
+
+// What an instruction does to its line's tag, all in one access.
+TagOperation tag_operation(MemoryOp operation, StorePolicy stores) {
+  switch (operation) {
+    case MemoryOp::kAtomic:
+    case MemoryOp::kReduction: return TagOperation::kInvalidate;
+    case MemoryOp::kStore:
+      if (stores == StorePolicy::kWriteEvict) return TagOperation::kInvalidate;
+      return stores == StorePolicy::kWriteBack ? TagOperation::kStore : TagOperation::kLookup;
+    default: return TagOperation::kLookup;
+  }
+}
+
+}  // namespace
+
 void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
-  const MemoryOp operation = instruction.what->memory;
-  const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
-  Request* request = request_for(
-      Purpose::kLookup, false,
-      tag_request_address(atomic ? TagOperation::kInvalidate : TagOperation::kLookup, line.address), kTagAnswerBytes);
+  const TagOperation operation = tag_operation(instruction.what->memory, policy_of(instruction));
+  const std::uint8_t state = operation == TagOperation::kStore ? kDirtyLine : 0;
+  Request* request =
+      request_for(Purpose::kLookup, false, tag_request_address(operation, line.address, state), kTagAnswerBytes);
   if (free_jobs_.empty()) {
     all_jobs_.push_back(std::make_unique<LineJob>());
     free_jobs_.push_back(all_jobs_.back().get());
@@ -142,16 +167,18 @@ void LoadStoreUnit::tag_answer(void* what) {
   request.release();
   free_jobs_.push_back(&job);
   --jobs_out_;
+  const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction) {
+    if (dirty) write_back(job.line.address, answer);
     push_atomic(instruction, job.line);
     part_done(instruction, 0, 0);
     return;
   }
   if (context_.observer) context_.observer->tag_lookup(answer.hit);
   count_access(operation, answer.hit);
+  context_.counters.cache_dirty_hits += dirty;
   if (operation == MemoryOp::kStore) {
-    push_store(job.line);
-    if (answer.hit) push_rows(cache_rows_, nullptr, answer, job.line.words, true);
+    store(instruction, job.line, answer, dirty);
     part_done(instruction, 0, 0);
   } else if (answer.hit) {
     // The instruction's count for this line passes to the row job.
@@ -168,6 +195,8 @@ void LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const 
   job.write = write;
   job.rows.clear();
   job.next = 0;
+  job.stores_before = stores_queued_;
+  stores_queued_ += write && &queue == &cache_rows_;
   const unsigned step = map_.piece_bytes() / 4;
   const std::uint32_t mask = (1u << step) - 1;
   for (unsigned piece = 0; piece < kLineBytes / map_.piece_bytes(); ++piece) {
@@ -211,8 +240,11 @@ void LoadStoreUnit::push_atomic(InFlight& instruction, const LineAccess& line) {
 void LoadStoreUnit::fill_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
   const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  const bool flush = request.purpose == Purpose::kFlush;
   request.release();
+  if (flush) return flush_answer(answer);
   if (answer.hit || answer.way == TagArrayCore::kNoWay) return;  // there already, or not entered
+  if (answer.victim_valid && answer.victim_state == kDirtyLine) write_back(answer.victim_address, answer);
   push_rows(fill_rows_, nullptr, answer, ~std::uint32_t{0}, true);
 }
 

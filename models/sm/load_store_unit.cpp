@@ -25,7 +25,10 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       lookups_per_cycle_(design.cache.lookups_per_cycle),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       caches_local_(design.cache.holds_local_memory),
-      side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult) {
+      side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult),
+      global_stores_(design.cache.global_stores),
+      local_stores_(design.cache.local_stores),
+      ways_(design.cache.ways) {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);
     crossbar[port] = std::make_unique<InitiatorPort<LoadStoreUnit>>(socket.c_str(), this, port);
@@ -43,7 +46,8 @@ void LoadStoreUnit::accept(InFlight& instruction) {
 }
 
 bool LoadStoreUnit::wants_next_cycle() const {
-  if (!fill_tags_.empty() || !fill_rows_.empty() || !cache_rows_.empty() || !scratchpad_.empty()) return true;
+  if (!fill_rows_.empty() || !cache_rows_.empty() || !scratchpad_.empty()) return true;
+  if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
   // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
   return (!memory_jobs_.empty() && !blocked(kMemory)) || (!memory_queue_.empty() && line_room(*memory_queue_.front()));
 }
@@ -54,6 +58,7 @@ void LoadStoreUnit::advance() {
   if (!cache_rows_.empty()) advance_cache_rows();
   if (!memory_jobs_.empty()) advance_memory_jobs();
   if (!memory_queue_.empty()) advance_lookups();
+  if (flushing_) advance_flush();
 }
 
 // Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left. In the
@@ -83,6 +88,7 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
   from.next = arbitrated_ ? 0 : static_cast<unsigned>(kept);
   if (state.request) state.request->release();
   if (from.instruction && state.latest != 0) value_there(*from.instruction, state.latest, path);
+  if (!from.instruction && !write) rows_there_ = std::max(rows_there_, state.latest);
   return from.next == rows.size();
 }
 
@@ -111,6 +117,7 @@ void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool wri
   }
   ++requests_out_;
   if (instruction) ++instruction->unanswered;
+  if (!instruction && !write) ++rows_awaited_;
   if (outcome.taken == Taken::kNotYet) not_accepted(row.port, request);
   state.request = nullptr;
 }
@@ -188,12 +195,18 @@ void LoadStoreUnit::finish_request(Request& request, Cycle due) {
     case Purpose::kRow: {
       InFlight* instruction = request.instruction;
       const unsigned path = request.path;
+      const bool leaves = !instruction && request.is_read();
       request.release();
       if (instruction) part_done(*instruction, due, path);
+      if (leaves) {
+        --rows_awaited_;
+        rows_there_ = std::max(rows_there_, due);
+      }
       return;
     }
     case Purpose::kLookup: context_.add_answer(due, Due::kTagAnswer, request.order, &request); return;
-    case Purpose::kFill: context_.add_answer(due, Due::kFillAnswer, request.order, &request); return;
+    case Purpose::kFill:
+    case Purpose::kFlush: context_.add_answer(due, Due::kFillAnswer, request.order, &request); return;
     case Purpose::kMemory: context_.add_answer(due, Due::kMemoryAnswer, request.order, &request); return;
   }
 }

@@ -1,8 +1,10 @@
 // Loads, stores and atomics, in two halves that do not wait for each other: the scratchpad (through the crossbar) and
 // memory (tag array, then crossbar or MSHR). Each half takes its instructions in order.
 //
-// The cache writes through, does not allocate on a store, and is filled when a line's data return. Without a cache
-// (no sets) every touched 32-byte sector is a request of its own.
+// The cache does not allocate on a store and is filled when a line's data return. What a store that hits does is the
+// design's to say, for global and local memory apart (StorePolicy). Dirty lines leave whole: each is as valid as the
+// fill that brought it, and one bit a line is all that is kept. Without a cache (no sets) every touched 32-byte sector
+// is a request of its own.
 #pragma once
 
 #include <array>
@@ -28,6 +30,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   InitiatorPort<LoadStoreUnit> memory;
 
   void reset(const AddressMap& map) { map_ = map; }
+  // The kernel has ended: dirty lines go to memory, found one by one. False when stores leave none.
+  bool flush();
 
   // Room is taken at issue and given back when the instruction has sent its last request.
   bool scratchpad_room() const { return side_by_side_ || scratchpad_taken_ < queue_; }
@@ -47,7 +51,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   // Something waits for a grant or a turn: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
   bool idle() const {
-    return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued();
+    return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued() &&
+           !flushing_;
   }
 
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
@@ -59,12 +64,14 @@ class LoadStoreUnit : public sc_core::sc_module {
     LineAccess line;
     std::uint64_t order = 0;
   };
-  // Bank rows of a cached line to read or write; a fill's belong to no instruction.
+  // Bank rows of a cached line to read or write; a fill's belong to no instruction, nor do a dirty line's on its way
+  // out, the only ones that are read for nobody.
   struct RowJob {
     InFlight* instruction = nullptr;
     bool write = false;
     std::vector<BankRow> rows;
-    unsigned next = 0;  // first row not sent (per-instruction model)
+    unsigned next = 0;               // first row not sent (per-instruction model)
+    std::uint64_t stores_before = 0; // to the cache: they are in the banks before a dirty line is read
   };
   struct MemoryJob {
     InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
@@ -72,8 +79,9 @@ class LoadStoreUnit : public sc_core::sc_module {
     unsigned length = 0;
     bool write = false;
     bool fill = false;                // a read whose line enters the cache
+    bool dirty_line = false;          // a write whose data come from the banks: it waits for them
   };
-  enum class Purpose : unsigned char { kRow, kLookup, kFill, kMemory };
+  enum class Purpose : unsigned char { kRow, kLookup, kFill, kMemory, kFlush };
   struct Request : Payload {
     Purpose purpose = Purpose::kRow;
     InFlight* instruction = nullptr;
@@ -105,6 +113,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void advance_scratchpad();
   bool advance_scratchpad(InFlight& instruction);
   void advance_fills();
+  bool line_left();
   void advance_cache_rows();
   void advance_memory_jobs();
   void advance_lookups();
@@ -117,6 +126,12 @@ class LoadStoreUnit : public sc_core::sc_module {
   void push_sectors(InFlight* instruction, const LineAccess& line);
   void push_store(const LineAccess& line);
   void push_atomic(InFlight& instruction, const LineAccess& line);
+  StorePolicy policy_of(const InFlight& instruction) const;
+  void store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty);
+  void write_back(std::uint64_t line, const TagAnswer& where);
+  bool fills_held() const;
+  void advance_flush();
+  void flush_answer(const TagAnswer& answer);
   Request* request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length);
   void send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Request& request);
   void finish_request(Request& request, Cycle due);
@@ -129,14 +144,23 @@ class LoadStoreUnit : public sc_core::sc_module {
   const unsigned queue_, lookups_per_cycle_;
   const bool arbitrated_, caches_local_;
   const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
+  const StorePolicy global_stores_, local_stores_;
+  const unsigned ways_;
   AddressMap map_;
   PayloadPool<Request> pool_;
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;
   Fifo<InFlight*> scratchpad_, memory_queue_;
   Fifo<std::uint64_t> fill_tags_;        // lines to enter
-  Fifo<RowJob> fill_rows_, cache_rows_;
+  Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; lines of instructions
   Fifo<MemoryJob> memory_jobs_;
+  // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose
+  // answer is not there, and when the latest of the others may be used.
+  unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;
+  Cycle rows_there_ = 0;
+  std::uint64_t stores_queued_ = 0, stores_written_ = 0;  // to the cache's rows
+  bool flushing_ = false, flush_asked_ = false;
+  std::uint64_t flush_from_ = 0;         // number of the first line that has not been looked at
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
   unsigned jobs_out_ = 0, requests_out_ = 0;
   std::uint32_t blocked_ = 0;            // ports that have not accepted their last request,

@@ -207,6 +207,12 @@ void Sm::check_progress() {
   }
 }
 
+bool Sm::flush() {
+  if (!load_store_.flush()) return false;
+  wake(current_cycle() + 1);
+  return true;
+}
+
 void Sm::end(Cycle end) { issue_.sleep_until(end + 1); }
 
 }  // namespace unibank

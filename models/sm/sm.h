@@ -52,6 +52,9 @@ class Sm : public sc_core::sc_module, private SmContext {
   bool idle() const;
   // The last cycle in which a block retired or an answer was acted upon.
   Cycle last_work() const { return last_work_; }
+  // The kernel has ended and every Sm is idle: dirty lines leave from the next cycle on, and the Sm is idle when they
+  // are out. False: stores leave no dirty lines, nothing will happen.
+  bool flush();
   // Accounts for the cycles up to and including `end`.
   void end(Cycle end);
 

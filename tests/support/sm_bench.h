@@ -52,6 +52,10 @@ struct SmBench {
       if (sm.has_room()) sm.start_block(next++);
     }
     sc_core::sc_start();
+    if (!sm.failure()) {
+      sm.flush();
+      sc_core::sc_start();
+    }
     if (sm.failure()) std::rethrow_exception(sm.failure());
     sm.end(sm.last_work());
     return sm.last_work();

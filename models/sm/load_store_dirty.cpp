@@ -1,0 +1,84 @@
+// Stores that hit, and dirty lines on their way from the banks to memory.
+//
+// A line that leaves takes its place among the requests to memory when its tag goes, and its rows are read before
+// another line is written to them: whoever misses the line afterwards reads memory behind it.
+#include "memory/tag_array.h"
+#include "sm/load_store_unit.h"
+
+namespace unibank {
+
+namespace {
+
+// Dirty lines between banks and MSHR; as many as requests that may wait for the MSHR. Beyond that no line enters.
+constexpr unsigned kLeavingLines = 2;
+
+}  // namespace
+
+StorePolicy LoadStoreUnit::policy_of(const InFlight& instruction) const {
+  return instruction.what->space == Space::kLocal ? local_stores_ : global_stores_;
+}
+
+// The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
+void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty) {
+  const StorePolicy policy = policy_of(instruction);
+  if (policy == StorePolicy::kWriteEvict && answer.hit) {
+    ++context_.counters.cache_store_evictions;
+    if (dirty) write_back(line.address, answer);
+  }
+  if (policy == StorePolicy::kWriteBack && answer.hit) {
+    context_.counters.cache_dirtied += !dirty;
+  } else {
+    push_store(line);
+  }
+  if (policy != StorePolicy::kWriteEvict && answer.hit) push_rows(cache_rows_, nullptr, answer, line.words, true);
+}
+
+void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where) {
+  push_rows(fill_rows_, nullptr, where, ~std::uint32_t{0}, false);
+  memory_jobs_.push({nullptr, line, kLineBytes, true, false, true});
+  ++leaving_;
+  ++context_.counters.cache_write_backs;
+}
+
+// Reads a dirty line; true when its last row is there.
+bool LoadStoreUnit::line_left() {
+  RowJob& job = fill_rows_.front();
+  if (job.stores_before > stores_written_) return false;  // what was stored must be in the banks
+  if (job.next < job.rows.size()) {
+    send_rows({nullptr, &job.rows, job.next}, false, 0, context_.counters.cache_row_reads);
+    return false;
+  }
+  if (rows_awaited_ != 0 || context_.now < rows_there_) return false;
+  ++lines_read_;
+  return true;
+}
+
+bool LoadStoreUnit::fills_held() const { return leaving_ >= kLeavingLines; }
+
+bool LoadStoreUnit::flush() {
+  if (global_stores_ != StorePolicy::kWriteBack && local_stores_ != StorePolicy::kWriteBack) return false;
+  flushing_ = true;
+  flush_from_ = 0;
+  return true;
+}
+
+// One line a lookup, in the order of sets and ways, until there is none.
+void LoadStoreUnit::advance_flush() {
+  if (flush_asked_ || fills_held() || blocked(kTags) || !context_.arbiter.tag_port(false)) return;
+  Request* request = request_for(Purpose::kFlush, false,
+                                 tag_request_address(TagOperation::kClean, flush_from_ * kLineBytes), kTagAnswerBytes);
+  flush_asked_ = true;
+  note(*request, nullptr, AccessNote::Kind::kTag);
+  send(tags, kTags, *request);
+}
+
+void LoadStoreUnit::flush_answer(const TagAnswer& answer) {
+  flush_asked_ = false;
+  flushing_ = answer.hit;
+  if (!answer.hit) return;
+  flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
+  ++context_.counters.cache_flushed;
+  write_back(answer.victim_address, answer);
+}
+
+}  // namespace unibank

@@ -1,0 +1,312 @@
+// Stores that hit: written through, evicting their line, or making it dirty; and how dirty lines leave.
+#include <catch2/catch.hpp>
+
+#include "support/addresses.h"
+#include "support/forked.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kNarrowLine = 32;  // bank rows of a line
+constexpr unsigned kLine = 4096;
+
+Design with_stores(StorePolicy global, StorePolicy local = StorePolicy::kWriteThrough, Design design = bench_design()) {
+  design.cache.global_stores = global;
+  design.cache.local_stores = local;
+  return design;
+}
+
+Design write_back() { return with_stores(StorePolicy::kWriteBack); }
+Design write_evict() { return with_stores(StorePolicy::kWriteEvict); }
+
+// A DRAM channel that notes what comes to it, in order.
+class NotingDram : public sc_core::sc_module, public DramSeat {
+ public:
+  struct Request {
+    Cycle cycle;
+    std::uint64_t address;
+    bool write;
+  };
+  NotingDram(const sc_core::sc_module_name& name, const DramParameters& parameters, std::vector<Request>& noted)
+      : sc_module(name), noted_(noted), in_("in", this), out_("out", this), native_("native", parameters) {
+    out_.bind(native_.socket(0));
+  }
+  TargetSocket& socket(unsigned) override { return in_; }
+  unsigned queue_depth() const override { return native_.queue_depth(); }
+  unsigned in_flight() const override { return native_.in_flight(); }
+  DramChannelCounters counters() const override { return native_.counters(); }
+
+ private:
+  friend class TargetPort<NotingDram>;
+  friend class InitiatorPort<NotingDram>;
+  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    noted_.push_back({current_cycle(), payload.get_address(), payload.is_write()});
+    return out_.send(payload, phase, delay);
+  }
+  void request_blocking(unsigned, Payload&) {}
+  void answered(unsigned, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+    tlm::tlm_phase same_phase = phase;
+    sc_core::sc_time same_delay = delay;
+    in_.answer(payload, same_phase, same_delay);
+  }
+
+  std::vector<Request>& noted_;
+  TargetPort<NotingDram> in_;
+  InitiatorPort<NotingDram> out_;
+  DramChannel native_;
+};
+
+Seats noting_seats(std::vector<NotingDram::Request>& noted) {
+  Seats seats = native_seats();
+  seats.dram = [&noted](const char* name, const DramParameters& parameters) {
+    return std::make_unique<NotingDram>(name, parameters, noted);
+  };
+  return seats;
+}
+
+// Loads a line, then stores to its first eight words, `times` times.
+Script load_and_store(unsigned times, unsigned line = kLine) {
+  Script script;
+  script.load(Space::kGlobal, {1}, {0}, consecutive(line));
+  for (unsigned i = 0; i < times; ++i) script.store(Space::kGlobal, {0, 1}, consecutive(line)).lanes(0xff);
+  return script;
+}
+
+// The same, then loads of further lines, one after the other.
+Script lines_of_one_set(unsigned stored, unsigned loaded_after) {
+  Script script = load_and_store(stored);
+  for (unsigned line = 1; line <= loaded_after; ++line) {
+    script.load(Space::kGlobal, {static_cast<std::uint16_t>(1 + line)}, {static_cast<std::uint16_t>(line)},
+                consecutive(kLine + 128 * line));
+  }
+  return script;
+}
+
+}  // namespace
+
+TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing until the kernel ends") {
+  SmBench bench(write_back());
+  bench.run(load_and_store(3).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_hits == 3);
+  CHECK(counters.cache_dirty_hits == 2);  // the first found it clean
+  CHECK(counters.cache_dirtied == 1);
+  CHECK(counters.cache_write_backs == 1);
+  CHECK(counters.cache_flushed == 1);
+  CHECK(counters.cache_row_writes == kNarrowLine + 3 * 8);
+  CHECK(counters.cache_row_reads == kNarrowLine);  // the flush's
+  CHECK(bench.dram->counters().writes == 1);
+  CHECK(bench.dram->counters().write_bytes == 128);
+  CHECK(bench.sm.idle());
+}
+
+TEST_CASE("write-back: a load that hits a dirty line counts as such") {
+  SmBench bench(write_back());
+  bench.run(load_and_store(1).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
+  CHECK(bench.sm.counters().cache_dirty_hits == 1);
+  CHECK(bench.sm.counters().cache_load_hits == 1);
+}
+
+TEST_CASE("write-back: a store that misses goes to memory in sectors and enters no line") {
+  SmBench bench(write_back());
+  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).lanes(0xff).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_dirtied == 0);
+  CHECK(counters.cache_write_backs == 0);
+  CHECK(counters.tag_fills == 0);
+  CHECK(bench.dram->counters().write_bytes == 32);
+}
+
+TEST_CASE("write-back: the victim of a fill is written to memory if it is dirty") {
+  SmBench bench(write_back());
+  bench.cache_sets = 1;
+  bench.run(lines_of_one_set(1, 4).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.tag_fills == 5);
+  CHECK(counters.cache_write_backs == 1);
+  CHECK(counters.cache_flushed == 0);
+  CHECK(counters.cache_row_reads == kNarrowLine);
+  CHECK(bench.dram->counters().writes == 1);
+  CHECK(bench.dram->counters().write_bytes == 128);
+}
+
+TEST_CASE("write-back: a clean victim is dropped") {
+  SmBench bench(write_back());
+  bench.cache_sets = 1;
+  bench.run(lines_of_one_set(0, 4).exit());
+  CHECK(bench.sm.counters().tag_fills == 5);
+  CHECK(bench.sm.counters().cache_row_reads == 0);
+  CHECK(bench.dram->counters().writes == 0);
+}
+
+TEST_CASE("write-back: a dirty victim is at memory before its line is read again, however soon that is") {
+  unsigned read_again = 0;
+  for (unsigned later = 0; later < 12; ++later) {
+    const std::string text = forked([&] {
+      std::vector<NotingDram::Request> noted;
+      SmBench bench(write_back(), noting_seats(noted));
+      bench.cache_sets = 1;
+      Script script = lines_of_one_set(1, 3);
+      // The fifth line drives the first out when it comes, 404 cycles after its issue; at about that time the first is
+      // looked up again.
+      script.load(Space::kGlobal, {6}, {4}, consecutive(kLine + 128 * 4));
+      for (unsigned i = 0; i < later; ++i) script.alu({7}, {});
+      for (unsigned i = 0; i < 20; ++i) script.special({8}, {8});
+      bench.run(script.load(Space::kGlobal, {9}, {8}, consecutive(kLine)).exit());
+      std::string order;
+      for (const NotingDram::Request& request : noted) {
+        if (request.address == kLine) order += request.write ? 'w' : 'r';
+      }
+      return order;
+    });
+    INFO(later << " cycles later: " << text);
+    CHECK((text == "rw" || text == "rwr"));  // still there, and flushed at the end; or gone, and read behind its write
+    read_again += text == "rwr";
+  }
+  CHECK(read_again > 8);
+}
+
+TEST_CASE("write-evict: a store drops its line and writes memory, hit or miss") {
+  SmBench bench(write_evict());
+  bench.run(load_and_store(2).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_hits == 1);  // the first store's
+  CHECK(counters.cache_store_evictions == 1);
+  CHECK(counters.cache_load_hits == 0);
+  CHECK(counters.cache_row_writes == 2 * kNarrowLine);  // both loads' fills, no store
+  CHECK(counters.tag_fills == 2);
+  CHECK(bench.dram->counters().writes == 2);
+  CHECK(bench.dram->counters().write_bytes == 2 * 32);
+}
+
+TEST_CASE("global and local stores have a policy each") {
+  SmBench bench(with_stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack));
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
+                .load(Space::kLocal, {2}, {0}, consecutive(2 * kLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kLine))
+                .store(Space::kLocal, {0, 2}, consecutive(2 * kLine))
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_store_evictions == 1);
+  CHECK(counters.cache_dirtied == 1);
+  CHECK(counters.cache_flushed == 1);
+  CHECK(bench.dram->counters().writes == 2);
+}
+
+TEST_CASE("a dirty line that a write-evict store hits is written back before the store") {
+  SmBench bench(with_stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack));
+  bench.run(Script()
+                .load(Space::kLocal, {1}, {0}, consecutive(kLine))
+                .store(Space::kLocal, {0, 1}, consecutive(kLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kLine))  // the same line
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_write_backs == 1);
+  CHECK(counters.cache_flushed == 0);
+  CHECK(counters.cache_row_reads == kNarrowLine);
+  CHECK(bench.dram->counters().writes == 2);
+  CHECK(bench.dram->counters().write_bytes == 2 * 128);
+}
+
+TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only drops it") {
+  for (const unsigned stores : {0u, 1u}) {
+    const std::string text = forked([&] {
+      SmBench bench(write_back());
+      bench.run(load_and_store(stores).atomic({2}, {1}, at(kLine)).exit());
+      return std::to_string(bench.sm.counters().cache_write_backs) + " " +
+             std::to_string(bench.sm.counters().cache_flushed) + " " +
+             std::to_string(bench.dram->counters().write_bytes);
+    });
+    CHECK(text == (stores == 0 ? "0 0 32" : "1 0 160"));
+  }
+}
+
+TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
+  constexpr unsigned kLines = 6, kTransfer = 128 / 8;
+  Script script;
+  for (std::uint16_t line = 0; line < kLines; ++line) {
+    script.load(Space::kGlobal, {static_cast<std::uint16_t>(line + 1)}, {line}, consecutive(kLine + 128 * line));
+    script.store(Space::kGlobal, {0, static_cast<std::uint16_t>(line + 1)}, consecutive(kLine + 128 * line));
+  }
+  std::vector<NotingDram::Request> noted;
+  SmBench bench(write_back(), noting_seats(noted));
+  const Cycle end = bench.run(script.exit());
+  CHECK(bench.sm.counters().cache_flushed == kLines);
+  REQUIRE(noted.size() == 2 * kLines);
+  for (unsigned line = 0; line < kLines; ++line) {
+    CHECK(noted[kLines + line].write);
+    CHECK(noted[kLines + line].address == kLine + 128 * line);  // in the order of the sets
+  }
+  // The channel takes the first line a cycle after it was sent and moves them back to back.
+  CHECK(end == noted[kLines].cycle + 1 + kLines * kTransfer);
+}
+
+TEST_CASE("a dirty line is at the channel four cycles after the kernel's last: lookup, rows, their way, the MSHR") {
+  Script script = load_and_store(1);
+  for (unsigned i = 0; i < 10; ++i) script.special({2}, {2});  // a store's own traffic is long over
+  script.exit();
+  const std::string last = forked([&] {
+    SmBench bench(bench_design());
+    return std::to_string(bench.run(script));
+  });
+  std::vector<NotingDram::Request> noted;
+  SmBench bench(write_back(), noting_seats(noted));
+  bench.run(script);
+  REQUIRE(noted.size() == 2);
+  CHECK(noted[1].cycle == std::stoul(last) + 4);
+}
+
+TEST_CASE("after the flush lines are clean and stay") {
+  SmBench bench(write_back());
+  bench.run(load_and_store(1).exit());
+  bench.keep_cache = true;
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_load_hits == 1);
+  CHECK(counters.cache_dirty_hits == 0);
+  CHECK(counters.cache_write_backs == 1);
+}
+
+TEST_CASE("without dirty lines a kernel ends a lookup after its last work and written through not even that") {
+  const auto cycles = [](const Design& design) {
+    return forked([&] {
+      SmBench bench(design);
+      return std::to_string(bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit()));
+    });
+  };
+  CHECK(std::stoul(cycles(write_back())) == std::stoul(cycles(bench_design())) + 2);
+  CHECK(cycles(write_evict()) == cycles(bench_design()));
+}
+
+TEST_CASE("dirty lines leave and everything drains behind one MSHR entry, in unified and arbitrated banks too") {
+  for (const bool arbitrated : {false, true}) {
+    for (const bool unified : {false, true}) {
+      INFO((arbitrated ? "arbitrated" : "counted") << (unified ? ", unified" : ", separate"));
+      CHECK(forked([&] {
+        Design design = with_stores(StorePolicy::kWriteBack, StorePolicy::kWriteBack,
+                                    unified ? unified_bench_design() : bench_design());
+        if (arbitrated) design.conflicts.model = ConflictModel::kArbitrated;
+        design.mshr.entries = design.mshr.merges = 1;
+        SmBench bench(design);
+        bench.cache_sets = 2;
+        Script script;
+        for (unsigned round = 0; round < 3; ++round) {
+          script.load(Space::kGlobal, {1}, {0}, strided(kLine, 64))
+              .store(Space::kGlobal, {0, 1}, strided(kLine + 512, 64))
+              .atomic({2}, {1}, strided(kLine, 256));
+        }
+        bench.run(script.exit(), 6, 2, 3);
+        const SmCounters counters = bench.sm.counters();
+        std::string text = bench.sm.idle() && bench.dram->in_flight() == 0 ? "drained" : "stuck";
+        if (counters.cache_dirtied < 8 || counters.cache_flushed == 0) text += ", too few dirty lines";
+        if (counters.cache_write_backs != counters.cache_dirtied) text += ", not all written back";
+        if (bench.sm.port_violations() != 0) text += ", banks used twice in a cycle";
+        return text;
+      }) == "drained");
+    }
+  }
+}
