@@ -101,6 +101,8 @@ struct Design {
   // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.
   std::vector<std::string> best_of;
 
+  // A line of the cache may hold a warp register (Jing 2016).
+  bool registers_are_lines() const { return partition.name == "integrated"; }
   // What the partition policy divides.
   SmCapacity capacity() const;
   // All of the SM's storage, in KB of 1024 bytes.

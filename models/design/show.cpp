@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "design/hardware_cost.h"
 #include "design/load.h"
 #include "design/schema.h"
 
@@ -64,7 +65,8 @@ std::string show_text(const LoadedDesign& loaded) {
     text += "  " + padded(value.key, key + 2) + padded(with_unit(value), amount + 2) +
             padded(one_line(value.source), source + 2) + value.description + "\n";
   }
-  return text;
+  return text + "\nRegisters and cache of one SM, with 32-bit addresses; no LRU order, no scratchpad apart\n" +
+         hardware_cost_text(loaded.design);
 }
 
 }  // namespace unibank

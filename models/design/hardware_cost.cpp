@@ -1,0 +1,67 @@
+#include "design/hardware_cost.h"
+
+#include "design/schema.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr unsigned kAddressBits = 32;  // Jing 2016 section III-E
+constexpr double kBitsPerKb = 8 * 1024;
+
+// Bits that number `count` things.
+unsigned bits_for(std::uint64_t count) {
+  unsigned bits = 0;
+  while ((std::uint64_t{1} << bits) < count) ++bits;
+  return bits;
+}
+
+unsigned state_bits(const Design& design) {
+  if (design.registers_are_lines()) return bits_for(4);  // inactive, reg, cache, dirty
+  const Design::Cache& cache = design.cache;
+  return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
+}
+
+// "2.125 KB": sums of bits are exact.
+std::string kb(double value) {
+  std::string text = toml_text(ParameterValue(value));
+  if (text.size() > 2 && text.compare(text.size() - 2, 2, ".0") == 0) text.resize(text.size() - 2);
+  return text + " KB";
+}
+
+std::string row(const std::string& what, double kilobytes, const std::string& why) {
+  return "  " + what + std::string(8 - what.size(), ' ') + kb(kilobytes) + why + "\n";
+}
+
+std::string each(const HardwareCost& cost, unsigned bits) {
+  return ": " + std::to_string(cost.lines) + " lines x " + std::to_string(bits) + (bits == 1 ? " bit" : " bits");
+}
+
+}  // namespace
+
+double HardwareCost::data_kb() const { return static_cast<double>(data_bytes) / 1024; }
+double HardwareCost::tag_kb() const { return static_cast<double>(lines * tag_bits) / kBitsPerKb; }
+double HardwareCost::state_kb() const { return static_cast<double>(lines * state_bits) / kBitsPerKb; }
+double HardwareCost::total_kb() const { return data_kb() + tag_kb() + state_kb(); }
+
+HardwareCost hardware_cost(const Design& design) {
+  const Design::Storage& storage = design.storage;
+  HardwareCost cost;
+  cost.data_bytes = storage.unified ? storage.unified_bytes : storage.register_bytes + storage.cache_bytes;
+  const std::uint64_t sets =
+      (storage.unified ? storage.unified_bytes : storage.cache_bytes) / (design.cache.ways * kLineBytes);
+  if (sets == 0) return cost;
+  const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
+  cost.lines = sets * design.cache.ways;
+  cost.tag_bits = bits_for((all_lines + sets - 1) / sets);
+  cost.state_bits = state_bits(design);
+  return cost;
+}
+
+std::string hardware_cost_text(const Design& design) {
+  const HardwareCost cost = hardware_cost(design);
+  return row("data", cost.data_kb(), "") + row("tags", cost.tag_kb(), each(cost, cost.tag_bits)) +
+         row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "");
+}
+
+}  // namespace unibank

@@ -1,0 +1,31 @@
+// Storage that a design's registers and cache take, by the arithmetic of Jing 2016 section III-E.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "design/design.h"
+
+namespace unibank {
+
+// Of one SM. Not counted, as there: a scratchpad beside the cache, the order of replacement, valid
+// bits, the L2 cache.
+struct HardwareCost {
+  std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
+  std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
+  unsigned tag_bits = 0, state_bits = 0;   // of each line
+
+  double data_kb() const;                  // KB of 1024 bytes
+  double tag_kb() const;
+  double state_kb() const;
+  double total_kb() const;
+};
+
+// Tags are what 32-bit addresses have above the bytes of a line and the number of a set: 17 bits for 256 sets. A line
+// has a dirty bit where a store policy is write-back, and two bits for its four states where it may be a register.
+HardwareCost hardware_cost(const Design& design);
+
+// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each.
+std::string hardware_cost_text(const Design& design);
+
+}  // namespace unibank

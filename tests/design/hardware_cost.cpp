@@ -1,0 +1,101 @@
+// Bits of registers, cache, tags and states, by formulas and against what is published.
+#include "design/hardware_cost.h"
+
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+
+using namespace unibank;
+
+namespace {
+
+Design integrated(unsigned kilobytes, unsigned ways) {
+  Design design;
+  design.storage.unified = true;
+  design.storage.unified_bytes = kilobytes * 1024;
+  design.storage.register_bytes = design.storage.cache_bytes = 0;
+  design.partition.name = "integrated";
+  design.cache.ways = ways;
+  return design;
+}
+
+Design separate(unsigned register_kb, unsigned cache_kb) {
+  Design design;
+  design.storage.register_bytes = register_kb * 1024;
+  design.storage.cache_bytes = cache_kb * 1024;
+  return design;
+}
+
+}  // namespace
+
+TEST_CASE("the integrated array of 128 KB costs what Jing et al. print") {
+  const HardwareCost cost = hardware_cost(integrated(128, 4));
+  CHECK(cost.lines == 1024);
+  CHECK(cost.tag_bits == 17);
+  CHECK(cost.state_bits == 2);
+  CHECK(cost.tag_kb() == 2.125);
+  CHECK(cost.state_kb() == 0.25);
+  CHECK(cost.total_kb() == 130.375);
+}
+
+TEST_CASE("the separate register file and 16 KB cache cost about 144 KB and 0.3 KB of them tags") {
+  const HardwareCost cost = hardware_cost(separate(128, 16));
+  CHECK(cost.lines == 128);
+  CHECK(cost.tag_bits == 32 - 7 - 5);  // 32 sets
+  CHECK(cost.tag_kb() == 128 * 20 / 8192.0);
+  CHECK(cost.state_kb() == 0);
+  CHECK(cost.total_kb() == 128 + 16 + 0.3125);
+}
+
+TEST_CASE("a tag is what 2^25 lines leave above the number of the set") {
+  for (const unsigned kilobytes : {32, 64, 128, 256, 512}) {
+    for (const unsigned ways : {1, 2, 4, 8, 16}) {
+      const HardwareCost cost = hardware_cost(integrated(kilobytes, ways));
+      const unsigned lines = kilobytes * 8, sets = lines / ways;
+      INFO(kilobytes << " KB, " << ways << " ways");
+      CHECK(cost.lines == lines);
+      CHECK(sets << cost.tag_bits == 1u << 25);
+      CHECK(cost.total_kb() == kilobytes + lines * (cost.tag_bits + 2) / 8192.0);
+    }
+  }
+}
+
+TEST_CASE("sets that are no power of two leave part of a bit: it counts whole") {
+  const HardwareCost cost = hardware_cost(separate(128, 48));  // 96 sets of 4
+  CHECK(cost.lines == 384);
+  CHECK(cost.tag_bits == 19);  // 2^25 / 96 = 349525.3, between 2^18 and 2^19
+}
+
+TEST_CASE("Gebhart's 64 KB of cache have 1.125 KB of tags") {
+  CHECK(hardware_cost(Design()).tag_kb() == 1.125);
+}
+
+TEST_CASE("write-back takes a dirty bit a line, for global or for local stores") {
+  Design design = separate(128, 16);
+  design.cache.global_stores = StorePolicy::kWriteEvict;
+  CHECK(hardware_cost(design).state_bits == 0);
+  design.cache.local_stores = StorePolicy::kWriteBack;
+  CHECK(hardware_cost(design).state_bits == 1);
+  design.cache.local_stores = StorePolicy::kWriteThrough;
+  design.cache.global_stores = StorePolicy::kWriteBack;
+  CHECK(hardware_cost(design).state_kb() == 128 / 8192.0);
+}
+
+TEST_CASE("without a cache there are no tags") {
+  const HardwareCost cost = hardware_cost(separate(128, 0));
+  CHECK(cost.tag_kb() == 0);
+  CHECK(cost.total_kb() == 128);
+}
+
+TEST_CASE("show ends with the cost") {
+  CHECK(hardware_cost_text(integrated(128, 4)) ==
+        "  data    128 KB\n"
+        "  tags    2.125 KB: 1024 lines x 17 bits\n"
+        "  states  0.25 KB: 1024 lines x 2 bits\n"
+        "  total   130.375 KB\n");
+  const LoadedDesign loaded = load_design("gebhart2012/partitioned");
+  const std::string text = show_text(loaded), end = hardware_cost_text(loaded.design);
+  REQUIRE(text.size() > end.size());
+  CHECK(text.substr(text.size() - end.size()) == end);
+  CHECK(end.find("  tags    1.125 KB: 512 lines x 18 bits\n") != std::string::npos);
+}
