@@ -120,6 +120,34 @@ TEST_CASE("a scratchpad beside a unified memory: every multiplexer and conflict 
   }
 }
 
+TEST_CASE("stores may drop the line they hit or leave it dirty until the kernel ends") {
+  for (const char* stores : {"write-evict", "write-back"}) {
+    for (const char* name : {"partitioned", "unified-384k"}) {
+      for (const char* model : {"per-instruction", "arbitrated"}) {
+        // 16 registers make srad spill: local stores as well.
+        const Design design =
+            preset(name, {std::string("cache.global_stores=") + stores, "cache.local_stores=write-back",
+                          std::string("conflicts.model=") + model, "kernel.register_limit=16"});
+        INFO(stores << " on " << name << ", " << model);
+        CHECK(checked("srad", design) == "right");
+        CHECK(checked("bfs", design) == "right");
+      }
+    }
+  }
+}
+
+TEST_CASE("no dirty line outlives its kernel") {
+  const std::string text = forked([] {
+    const Design design = preset("partitioned", {"cache.global_stores=write-back"});
+    const RunResult r = measure("bfs", design, native_seats()).result;
+    std::ostringstream out;
+    out << (r.sm.cache_dirtied > 100) << " " << (r.sm.cache_flushed > 0) << " "
+        << r.sm.cache_dirtied - r.sm.cache_write_backs;
+    return out.str();
+  });
+  CHECK(text == "1 1 0");
+}
+
 TEST_CASE("without a cache DRAM is read in sectors of 32 bytes") {
   const std::string text = forked([] {
     const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), native_seats()).result;

@@ -47,6 +47,11 @@ Design one_mshr(Design design) {
   return design;
 }
 
+Design dirty_lines(Design design) {
+  design.cache.global_stores = design.cache.local_stores = StorePolicy::kWriteBack;
+  return design;
+}
+
 Design arbitrated(Design design) {
   design.conflicts.model = ConflictModel::kArbitrated;
   return design;
@@ -87,6 +92,10 @@ TEST_CASE("two speeds: srad in separate banks under arbitration") { compare("sra
 TEST_CASE("two speeds: bfs with one MSHR") { compare("bfs", one_mshr(partitioned_design())); }
 TEST_CASE("two speeds: vectoradd with one MSHR under arbitration") {
   compare("vectoradd", one_mshr(arbitrated(unified_design())));
+}
+TEST_CASE("two speeds: srad with dirty lines") { compare("srad", dirty_lines(partitioned_design())); }
+TEST_CASE("two speeds: srad with dirty lines and one MSHR under arbitration") {
+  compare("srad", one_mshr(dirty_lines(arbitrated(unified_design(128)))));
 }
 TEST_CASE("two speeds: vectoradd in unified banks") { compare("vectoradd", unified_design()); }
 TEST_CASE("two speeds: matrixmul in separate banks") { compare("matrixmul", partitioned_design()); }
