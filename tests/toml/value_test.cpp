@@ -51,3 +51,11 @@ TEST_CASE("what is no TOML says where") {
   CHECK(place("[.a]").first == 1);
   CHECK(place("\xff\xfe").first == 1);
 }
+
+TEST_CASE("a letter beyond ASCII outside of a string is no TOML") {
+  for (const char* text : {"\u00E9 = 1", "a = 1 \u00E9", "[a\u0301]", "\u07FF", "a\u2000= \u2FFF"}) {
+    INFO(text);
+    CHECK_THROWS_AS(parse(text), SyntaxError);
+  }
+  CHECK(parse("a = \"\u00E9\" # \u07FF").find("a")->value.text == "\u00E9");
+}
