@@ -24,6 +24,13 @@ Span span_of(unsigned sectors) {
   return {first, last - first + 1};
 }
 
+// Of the sectors that are touched.
+unsigned sector_bytes(const L2SliceCore::ByteMask& bytes) {
+  unsigned sum = 0;
+  for (const std::uint32_t sector : bytes) sum += sector != 0 ? kSectorBytes : 0;
+  return sum;
+}
+
 unsigned check_and_count_sets(const L2SliceParameters& p) {
   if (p.ways == 0 || p.slices == 0 || p.latency == 0 || p.mshr_entries == 0 || p.merges == 0 || p.queue == 0) {
     throw InputError("L2 slice: ways, slices, latency, MSHR entries, merges and queue must be at least 1");
@@ -44,6 +51,7 @@ unsigned check_and_count_sets(const L2SliceParameters& p) {
 L2SliceCounters& L2SliceCounters::operator+=(const L2SliceCounters& other) {
   reads += other.reads, read_hits += other.read_hits;
   writes += other.writes, write_hits += other.write_hits;
+  read_bytes += other.read_bytes, write_bytes += other.write_bytes;
   merges += other.merges;
   fills += other.fills, fill_bytes += other.fill_bytes;
   write_backs += other.write_backs, write_back_bytes += other.write_back_bytes;
@@ -108,6 +116,7 @@ bool L2SliceCore::read(const Request& request, Cycle now) {
   if (missing != 0 && !fetch(request, missing, now)) return false;
   tags_.lookup(tag);
   ++counters_.reads;
+  counters_.read_bytes += sector_bytes(request.bytes);
   if (missing == 0) {
     ++counters_.read_hits;
     push_answer(request.name, now + parameters_.latency);
@@ -161,6 +170,7 @@ bool L2SliceCore::write(const Request& request, Cycle now) {
     if (request.bytes[sector] != 0) line.dirty |= 1u << sector;
   }
   ++counters_.writes;
+  counters_.write_bytes += sector_bytes(request.bytes);
   counters_.write_hits += hit;
   push_answer(request.name, now + parameters_.latency);
   return true;

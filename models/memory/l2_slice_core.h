@@ -32,6 +32,7 @@ struct L2SliceParameters {
 struct L2SliceCounters {
   std::uint64_t reads = 0, read_hits = 0;    // looked up; a read that joins a fetch is no hit
   std::uint64_t writes = 0, write_hits = 0;  // hits: the line was present
+  std::uint64_t read_bytes = 0, write_bytes = 0;  // of the sectors asked for, and of those written to
   std::uint64_t merges = 0;                  // reads that joined a fetch under way
   std::uint64_t fills = 0, fill_bytes = 0;   // fetches that came from memory
   std::uint64_t write_backs = 0, write_back_bytes = 0;  // dirty victims, whole sectors

@@ -70,6 +70,22 @@ struct Bench {
 
 }  // namespace
 
+TEST_CASE("what is read and written counts in whole sectors, once a request, hit or miss or merged") {
+  Bench bench;
+  bench.fill(0, 64);                 // a miss of two sectors
+  CHECK(bench.read(0, 32));          // a hit of one
+  CHECK(bench.read(128, 128));       // a miss,
+  CHECK(bench.read(128, 32));        // and a sector of it that joins
+  CHECK(bench.write(256 + 30, 4));   // four bytes in two sectors
+  CHECK(bench.write(256, 128));
+  CHECK(bench.core.counters().read_bytes == 64 + 32 + 128 + 32);
+  CHECK(bench.core.counters().write_bytes == 64 + 128);
+  L2SliceCounters two = bench.core.counters();
+  two += bench.core.counters();
+  CHECK(two.read_bytes == 2 * 256);
+  CHECK(two.write_bytes == 2 * 192);
+}
+
 TEST_CASE("the bytes that a request touches, with and without byte enables") {
   using Mask = L2SliceCore::ByteMask;
   CHECK(L2SliceCore::touched_bytes(128, 128, nullptr, 0) == Mask{~0u, ~0u, ~0u, ~0u});
