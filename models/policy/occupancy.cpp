@@ -45,7 +45,7 @@ void scratchpad_bound(const SmCapacity& capacity, const KernelNeeds& kernel, Blo
   const auto available = static_cast<double>(capacity.scratchpad_bytes);
   const double needed = kernel.scratchpad_bytes_per_block;
   if (needed > available) refuse_block(kernel, needed, "scratchpad", available);
-  bound.also(blocks_in(available, needed), "shared memory");
+  bound.also(blocks_in(available, needed), "scratchpad");
 }
 
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes) {

@@ -39,7 +39,7 @@ struct PartitionResult {
   double idle_bytes = 0;                            // of no use under this division
   unsigned cache_sets = 0;                          // 0: no cache, DRAM accesses of 32 bytes
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
-  // The first of these that holds: "thread limit", "warp limit", "block limit", "register file", "shared memory",
+  // The first of these that holds: "thread limit", "warp limit", "block limit", "register file", "scratchpad",
   // "unified capacity".
   std::string limited_by;
 };

@@ -42,7 +42,7 @@ TEST_CASE("blocks are whole: needle with factor 32 in 64 KB of scratchpad") {
   CHECK(got.scratchpad_bytes == 7 * 8452);
   CHECK(got.register_bytes == 7 * 18 * 128);
   CHECK(got.cache_sets == 128);
-  CHECK(got.limited_by == "shared memory");
+  CHECK(got.limited_by == "scratchpad");
   CHECK(got.idle_bytes == 256 * 1024 - 7 * 18 * 128 + 65536 - 7 * 8452);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
   capacity.scratchpad_bytes = 48 * 1024;
   const PartitionResult got = divide("unified", capacity, {{"k", 18, 32, 8452}});
   CHECK(got.resident_blocks == 5);  // 49152 / 8452
-  CHECK(got.limited_by == "shared memory");
+  CHECK(got.limited_by == "scratchpad");
   CHECK(got.register_bytes == 5 * 18 * 128);
   CHECK(got.scratchpad_bytes == 5 * 8452);
   CHECK(got.cache_bytes == 128 * 1024 - 5 * 18 * 128);
@@ -105,7 +105,7 @@ TEST_CASE("each limit is named") {
   CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 0}}).limited_by == "thread limit");
   CHECK(divide("hard-partitioned", capacity, {{"k", 8, 16, 0}}).limited_by == "warp limit");
   CHECK(divide("hard-partitioned", capacity, {{"k", 128, 256, 0}}).limited_by == "register file");
-  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 20000}}).limited_by == "shared memory");
+  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 20000}}).limited_by == "scratchpad");
   CHECK(divide("unified", unified(128), {{"k", 64, 256, 0}}).limited_by == "unified capacity");
   SmCapacity few = capacity;
   few.max_blocks = 8;
