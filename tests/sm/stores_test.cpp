@@ -67,6 +67,24 @@ Seats noting_seats(std::vector<NotingDram::Request>& noted) {
   return seats;
 }
 
+// When bank 1 of port 0's cache banks, which holds word 1 of every line, is read and written.
+class SecondWord : public SmObserver {
+ public:
+  explicit SecondWord(const Sm& sm) : sm_(sm) {}
+  void bank_access(BankKind kind, unsigned port, unsigned bank, bool write) override {
+    if (kind != BankKind::kMemory || port != 0 || bank != AddressMap::kNarrowBanksPerPort + 1) return;
+    order += write ? 'w' : 'r';
+    if (!write) reads.push_back(sm_.cycle());
+  }
+  void tag_lookup(bool) override {}
+  void end_of_cycle() override {}
+  std::string order;
+  std::vector<Cycle> reads;
+
+ private:
+  const Sm& sm_;
+};
+
 // Loads a line, then stores to its first eight words, `times` times.
 Script load_and_store(unsigned times, unsigned line = kLine) {
   Script script;
@@ -223,6 +241,47 @@ TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only d
     });
     CHECK(text == (stores == 0 ? "0 0 32" : "1 0 160"));
   }
+}
+
+TEST_CASE("a dirty line is read after the last store to it has been written, whoever waits for the banks") {
+  Design design = write_back();
+  design.conflicts.model = ConflictModel::kArbitrated;  // instructions follow one another without penalties
+  design.cache.lookups_per_cycle = 8;  // a line's rows leave a cycle: the store's wait behind the loads'
+  SmBench bench(design);
+  SecondWord word(bench.sm);
+  bench.sm.watch(&word);
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {0}, strided(kLine, 32))  // the first words of sectors, of 8 lines
+                .load(Space::kGlobal, {2}, {1}, strided(kLine, 32))
+                .store(Space::kGlobal, {1, 1}, consecutive(kLine))
+                .atomic({3}, {1}, at(kLine))
+                .exit());
+  CHECK(bench.sm.counters().cache_write_backs == 1);
+  CHECK(word.order == "wwwwwwwwwr");  // eight fills, the store, the line that leaves
+}
+
+TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for") {
+  constexpr unsigned kLines = 16;
+  Design design = write_back();
+  Seats seats = native_seats();
+  seats.dram = [](const char* name, DramParameters parameters) {
+    parameters.bytes_per_cycle = 1;
+    parameters.queue = 1;
+    return std::make_unique<DramChannel>(name, parameters);
+  };
+  SmBench bench(design, seats);
+  SecondWord word(bench.sm);
+  bench.sm.watch(&word);
+  Script script;
+  script.load(Space::kGlobal, {1}, {0}, strided(kLine, 64)).store(Space::kGlobal, {1, 1}, strided(kLine, 64));
+  bench.run(script.exit());
+  CHECK(bench.sm.counters().cache_flushed == kLines);
+  REQUIRE(word.reads.size() == kLines);
+  // Besides these two: one moves, in 128 cycles, one stands in the channel's queue, and one each waits to be accepted by
+  // the channel, in the MSHR, and before the MSHR.
+  constexpr unsigned kOnTheWay = 2 + 5;
+  CHECK(word.reads[kOnTheWay - 1] - word.reads[0] < 30);
+  for (unsigned line = kOnTheWay + 1; line < kLines; ++line) CHECK(word.reads[line] - word.reads[line - 1] == 128);
 }
 
 TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
