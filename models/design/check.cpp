@@ -75,6 +75,18 @@ void check_sm(const Design& design, const Refuse& refuse) {
   }
 }
 
+void check_l2(const Design& design, const Refuse& refuse) {
+  const Design::L2& l2 = design.l2;
+  if (l2.bytes == 0) return;
+  const std::string ways = std::to_string(l2.ways), slices = std::to_string(l2.slices);
+  check_multiple(l2.bytes, "l2.bytes", l2.slices * l2.ways * kLineBytes,
+                 "sets of " + ways + " lines of 128 bytes in " + slices + " slices", refuse);
+  if (design.dram.channels > l2.slices) {
+    refuse("dram.channels", "dram.channels" + is(design.dram.channels) + ", expected at most l2.slices (" +
+                                slices + "): a slice uses one channel");
+  }
+}
+
 void check_kernel(const Design& design, const Refuse& refuse) {
   constexpr unsigned kLeast = 16;  // that the compiler holds every kernel to (compiler/allocation_context.h)
   const unsigned limit = design.kernel.register_limit;
@@ -95,6 +107,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_kernel(design, refuse);
   check_sm(design, refuse);
   check_storage(design, refuse);
+  check_l2(design, refuse);
   const auto policy = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
   const std::string why = policy->refusal(design.capacity());
   if (!why.empty()) {

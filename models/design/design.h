@@ -28,6 +28,10 @@ struct PolicyChoice {
 struct Design {
   std::string name, description;
 
+  struct Gpu {
+    unsigned sms = 1;
+  } gpu;
+
   struct Sm {
     unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions of each a cycle, of different warps
     unsigned lanes = 32;                       // of one processing block: a warp takes 32/lanes cycles of its ALUs
@@ -60,8 +64,22 @@ struct Design {
     unsigned entries = 128, merges = 32;
   } mshr;
 
+  // Between MSHRs and DRAM, when there are several SMs or channels, or an L2 cache (has_interconnect()).
+  struct Interconnect {
+    unsigned latency = 8, bytes_per_cycle = 32;  // one way; of each port and direction
+    unsigned queue = 8;                          // requests that wait at an SM's port, or before a slice
+  } interconnect;
+
+  struct L2 {
+    std::uint64_t bytes = 0;                   // of all slices; 0: none
+    unsigned slices = 12, ways = 8;
+    unsigned latency = 120;                    // from a lookup to the answer of a hit
+    unsigned mshr_entries = 32, merges = 4, queue = 8;  // of a slice
+  } l2;
+
   struct Dram {
-    unsigned latency = 400, bytes_per_cycle = 8, queue = 64;
+    unsigned channels = 1;
+    unsigned latency = 400, bytes_per_cycle = 8, queue = 64;  // of each
   } dram;
 
   struct Conflicts {
@@ -103,6 +121,8 @@ struct Design {
 
   // A line of the cache may hold a warp register (Jing 2016).
   bool registers_are_lines() const { return partition.name == "integrated"; }
+  // One SM without an L2 cache is bound to its one channel directly.
+  bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
   // What the partition policy divides.
   SmCapacity capacity() const;
   // All of the SM's storage, in KB of 1024 bytes.

@@ -81,6 +81,8 @@ constexpr double kMostCycles = 1'000'000;
 const char* const kTable2 = "Gebhart 2012 table 2";
 const char* const kTable3 = "Gebhart 2012 table 3";
 const char* const kSection2 = "Gebhart 2012 section 2.1";
+const char* const kJing = "Jing 2016 table I";
+const char* const kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 
 void add_storage(Table& table) {
   table.boolean("storage", "unified", kSection2, "one memory for registers, scratchpad and cache, instead of three",
@@ -98,6 +100,11 @@ void add_storage(Table& table) {
   table.choice("storage", "bank_mux", {"single", "multiple"}, "Gebhart 2012 section 4.2",
                "unified storage: banks of a cluster that may feed the crossbar in one cycle",
                UNIBANK_FIELD(storage.bank_mux));
+}
+
+void add_gpu(Table& table) {
+  table.integer("gpu", "sms", "SMs", 1, 64, "one, as Gebhart 2012 models; Jing 2016 table I has 15",
+                "streaming multiprocessors, all alike", UNIBANK_FIELD(gpu.sms));
 }
 
 void add_sm(Table& table) {
@@ -135,7 +142,7 @@ void add_sm(Table& table) {
                 "memory instructions waiting in each half of the load/store unit", UNIBANK_FIELD(sm.memory_queue));
 }
 
-void add_memory(Table& table) {
+void add_cache(Table& table) {
   table.integer("cache", "ways", "ways", 1, 16, kTable2, "associativity; lines have 128 bytes",
                 UNIBANK_FIELD(cache.ways));
   table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "tag lookups a cycle",
@@ -157,10 +164,37 @@ void add_memory(Table& table) {
                 UNIBANK_FIELD(mshr.entries));
   table.integer("mshr", "merges", "", 1, 1024, "not published: one a lane", "requests that wait for one miss",
                 UNIBANK_FIELD(mshr.merges));
+}
+
+// What lies between several SMs and DRAM.
+void add_l2(Table& table) {
+  table.integer("interconnect", "latency", "cycles", 1, kMostCycles, "not published",
+                "from an SM to a slice of the L2 cache, or back, on an idle network",
+                UNIBANK_FIELD(interconnect.latency));
+  table.integer("interconnect", "bytes_per_cycle", "bytes/cycle", 1, 4096, kFermi,
+                "bandwidth of every port, each direction; heads of 8 bytes included",
+                UNIBANK_FIELD(interconnect.bytes_per_cycle));
+  table.integer("interconnect", "queue", "", 1, 4096, kFermi, "requests that wait at an SM's port, or before a slice",
+                UNIBANK_FIELD(interconnect.queue));
+  table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
+                "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
+  table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go in turn", UNIBANK_FIELD(l2.slices));
+  table.integer("l2", "ways", "ways", 1, 64, kJing, "associativity; replacement is LRU", UNIBANK_FIELD(l2.ways));
+  table.integer("l2", "latency", "cycles", 1, kMostCycles, kFermi, "a slice's lookup to the answer of a hit",
+                UNIBANK_FIELD(l2.latency));
+  table.integer("l2", "mshr_entries", "", 1, 4096, kFermi, "misses of a slice under way",
+                UNIBANK_FIELD(l2.mshr_entries));
+  table.integer("l2", "merges", "", 1, 1024, kFermi, "requests that wait for one miss", UNIBANK_FIELD(l2.merges));
+  table.integer("l2", "queue", "", 1, 4096, kFermi, "requests that wait for a slice's lookup", UNIBANK_FIELD(l2.queue));
+}
+
+void add_dram(Table& table) {
+  table.integer("dram", "channels", "", 1, 64, kSection2, "channels, to which lines of 128 bytes go in turn",
+                UNIBANK_FIELD(dram.channels));
   table.integer("dram", "latency", "cycles", 1, kMostCycles, kTable2, "request to answer without a queue",
                 UNIBANK_FIELD(dram.latency));
-  table.integer("dram", "bytes_per_cycle", "bytes/cycle", 1, 4096, kTable2, "bandwidth of one SM's share",
-                UNIBANK_FIELD(dram.bytes_per_cycle));
+  table.integer("dram", "bytes_per_cycle", "bytes/cycle", 1, 4096, kTable2,
+                "bandwidth of a channel; one SM's share where there is one SM", UNIBANK_FIELD(dram.bytes_per_cycle));
   table.integer("dram", "queue", "", 1, 65536, "not published: two warps of scattered accesses",
                 "requests that wait for the channel", UNIBANK_FIELD(dram.queue));
   table.choice("conflicts", "model", {"per-instruction", "arbitrated"}, "Gebhart 2012 section 6.1",
@@ -271,8 +305,11 @@ const std::vector<Parameter>& schema() {
   static const std::vector<Parameter> rows = [] {
     Table table;
     add_storage(table);
+    add_gpu(table);
     add_sm(table);
-    add_memory(table);
+    add_cache(table);
+    add_l2(table);
+    add_dram(table);
     add_policies(table);
     add_hierarchy(table);
     add_kernel(table);

@@ -31,12 +31,13 @@ TEST_CASE("text that is no TOML") {
 
 TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
-        "d.toml:2: unknown section '[ms]'; known: storage, sm, cache, mshr, dram, conflicts, partition, "
-        "register_store, scratchpad_gate, warp_order, register_hierarchy, kernel, energy, run");
+        "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, interconnect, l2, dram, "
+        "conflicts, partition, register_store, scratchpad_gate, warp_order, register_hierarchy, kernel, energy, run");
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
-        "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, sm, cache, mshr, dram, "
-        "conflicts, partition, register_store, scratchpad_gate, warp_order, register_hierarchy, kernel, energy, run");
+        "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
+        "interconnect, l2, dram, conflicts, partition, register_store, scratchpad_gate, warp_order, "
+        "register_hierarchy, kernel, energy, run");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
@@ -108,6 +109,12 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[kernel]\nscratchpad_bytes_per_block = 8\nscratchpad_bytes_per_thread = 0.5\n") ==
         "d.toml:3: kernel.scratchpad_bytes_per_thread and kernel.scratchpad_bytes_per_block are both given, expected "
         "one of them");
+  CHECK(error_of("[l2]\nbytes = 8192\nslices = 3\nways = 4\n") ==
+        "d.toml:2: l2.bytes is 8192, expected a multiple of 1536: sets of 4 lines of 128 bytes in 3 slices");
+  CHECK(error_of("[l2]\nbytes = 65536\nslices = 2\n[dram]\nchannels = 4\n") ==
+        "d.toml:5: dram.channels is 4, expected at most l2.slices (2): a slice uses one channel");
+  CHECK(error_of("[l2]\nbytes = 0\nslices = 3\n[dram]\nchannels = 4\n") == "no error");
+  CHECK(error_of("[gpu]\nsms = 0\n") == "d.toml:2: gpu.sms: found 0, expected an integer from 1 to 64 (SMs)");
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
 
@@ -118,7 +125,7 @@ TEST_CASE("values given with --set") {
   CHECK(override_error("latency=4") == "--set latency=4: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.latency") == "--set dram.latency: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.delay=4") ==
-        "--set dram.delay=4: unknown key 'dram.delay'; known: latency, bytes_per_cycle, queue");
+        "--set dram.delay=4: unknown key 'dram.delay'; known: channels, latency, bytes_per_cycle, queue");
   CHECK_THAT(override_error("ram.delay=4"), Catch::StartsWith("--set ram.delay=4: unknown section '[ram]'"));
   CHECK(error_of("", {"mshr.merges=4", "mshr.merges=5"}) == "--set mshr.merges=5: mshr.merges is set twice");
   CHECK_THAT(override_error("mshr.merges="), Catch::Contains("found the string \"\""));
