@@ -3,45 +3,36 @@
 #include <algorithm>
 
 #include "base/input_error.h"
-#include "ptx/instruction_table.h"
 #include "simt/lane_fault.h"
 #include "simt/special_registers.h"
 
 namespace unibank::simt {
 
-Executor::Executor(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps)
-    : kernel_(kernel),
-      shape_(shape),
-      memory_(memory),
-      program_(decode(kernel)),
-      threads_(static_cast<unsigned>(shape.block.count())),
+Executor::Executor(std::shared_ptr<SharedLaunch> shared, unsigned sm, unsigned max_warps)
+    : shared_(std::move(shared)),
+      kernel_(shared_->kernel),
+      memory_(shared_->memory),
+      program_(shared_->program),
+      changes_(shared_->changes),
+      shape_(shared_->shape),
+      threads_(static_cast<unsigned>(shape_.block.count())),
       warps_per_block_((threads_ + kWarpSize - 1) / kWarpSize),
-      scratchpad_bytes_(simt::scratchpad_bytes(kernel, shape.dynamic_scratchpad_bytes)),
-      frame_bytes_((kernel.local_bytes + 3) / 4 * 4),
+      scratchpad_bytes_(simt::scratchpad_bytes(kernel_, shape_.dynamic_scratchpad_bytes)),
+      frame_bytes_((kernel_.local_bytes + 3) / 4 * 4),
       registers_stride_((program_.register_bytes + 63) / 64 * 64),
       registers_(std::size_t{registers_stride_} / 8 * max_warps),
       warps_(max_warps) {
+  shape_.sm = sm;
   if (frame_bytes_ != 0) {
-    local_ = memory_.allocate(frame_bytes_ * kWarpSize * max_warps, "local memory of " + kernel.name);
+    local_ = memory_.allocate(frame_bytes_ * kWarpSize * max_warps, "local memory of " + kernel_.name);
   }
-  place_parameters();
-}
-
-// A generic address of a parameter (cvta.param) is one of global memory: kernels only read them.
-void Executor::place_parameters() {
-  for (Step& step : program_.steps) {
-    const ptx::Instruction& i = *step.decoded.instruction;
-    if (op_of(i) != ptx::Op::kCvta || i.space != ptx::StateSpace::kParam) continue;
-    if (parameters_ == 0) {
-      parameters_ = memory_.allocate(shape_.arguments.size(), "parameters of " + kernel_.name);
-      memory_.write(parameters_, shape_.arguments.data(), shape_.arguments.size());
-    }
-    step.decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - parameters_ : parameters_;
-  }
+  shared_->place_parameters();
+  shared_->executors.push_back(this);
 }
 
 Executor::~Executor() {
-  if (parameters_ != 0) memory_.release(parameters_);
+  auto& all = shared_->executors;
+  all.erase(std::find(all.begin(), all.end(), this));
   if (local_ != 0) memory_.release(local_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
 #include "simt/program.h"
+#include "simt/shared_launch.h"
 #include "simt/uninitialised_reads.h"
 #include "simt/warp_state.h"
 
@@ -18,7 +20,8 @@ std::string hexadecimal(std::uint64_t value);  // 0x...
 
 class Executor {
  public:
-  Executor(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);
+  // `sm` is what %smid reads.
+  Executor(std::shared_ptr<SharedLaunch> shared, unsigned sm, unsigned max_warps);
   ~Executor();
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
@@ -32,6 +35,8 @@ class Executor {
   }
   void commit(unsigned warp, Cycle cycle);
 
+  const std::shared_ptr<SharedLaunch>& shared() const { return shared_; }
+  unsigned max_warps() const { return static_cast<unsigned>(warps_.size()); }
   unsigned warps_per_block() const { return warps_per_block_; }
   bool waits(unsigned warp) const;
   unsigned source_line(unsigned warp) const;
@@ -72,6 +77,7 @@ class Executor {
   void begin_watch(Watch& watch, const Warp& state);
   void run_watched(const Step& step, Warp& state);
   bool nobody_can_help() const;
+  bool anybody_moves() const;
   [[noreturn]] void fail_lock(const Step& step, const Warp& state, LaneMask holders) const;
 
   // run_errors.cpp
@@ -91,25 +97,24 @@ class Executor {
   [[noreturn]] void fail_divided_barrier(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_stuck(const Block& block) const;
 
-  void place_parameters();
   std::uint64_t local_base(const Warp& state) const {
     return local_ + static_cast<std::uint64_t>(&state - warps_.data()) * kWarpSize * frame_bytes_;
   }
 
-  const ptx::Kernel& kernel_;
-  LaunchShape shape_;
+  std::shared_ptr<SharedLaunch> shared_;
+  const ptx::Kernel& kernel_;           // of shared_, like the next three
   DeviceMemory& memory_;
-  Program program_;
+  Program& program_;
+  std::uint64_t& changes_;              // times that memory may have changed
+  LaunchShape shape_;                   // with this SM's number
   unsigned threads_, warps_per_block_;
   std::uint64_t scratchpad_bytes_;
   std::uint64_t frame_bytes_;           // local memory of a thread, whole words
   std::uint64_t local_ = 0;             // local memory of all warps; 0 when the kernel has none
-  std::uint64_t parameters_ = 0;        // a copy of the arguments, for kernels that point to them; else 0
   std::uint32_t registers_stride_;      // bytes between the registers of two warps
   std::vector<std::uint64_t> registers_;
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
-  std::uint64_t changes_ = 0;           // times that memory may have changed
   UninitialisedReads uninitialised_reads_;
 };
 

@@ -5,7 +5,10 @@
 namespace unibank {
 
 SimtStream::SimtStream(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps)
-    : executor_(std::make_unique<simt::Executor>(kernel, shape, memory, max_warps)) {}
+    : executor_(std::make_unique<simt::Executor>(std::make_shared<simt::SharedLaunch>(kernel, shape, memory), shape.sm,
+                                                 max_warps)) {}
+SimtStream::SimtStream(const SimtStream& first, unsigned sm)
+    : executor_(std::make_unique<simt::Executor>(first.executor_->shared(), sm, first.executor_->max_warps())) {}
 SimtStream::~SimtStream() = default;
 
 void SimtStream::start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) {

@@ -22,6 +22,9 @@ class SimtStream : public WarpStream {
   // both); kernel and memory outlive the stream. Takes device memory for the local memory of `max_warps` warps while it
   // lives. InputError when the kernel has an instruction that cannot be executed, or the memory is full.
   SimtStream(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);
+  // Another SM's blocks of the same launch as `first`: what both have in common (the decoded kernel, the parameters) is
+  // shared. `sm` is its number; `first` has shape.sm.
+  SimtStream(const SimtStream& first, unsigned sm);
   ~SimtStream() override;
   SimtStream(const SimtStream&) = delete;
   SimtStream& operator=(const SimtStream&) = delete;

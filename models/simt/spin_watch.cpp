@@ -1,7 +1,9 @@
 // Lanes that poll memory for a lock which another lane of their warp holds and can never give back, because it waits
 // for them where their paths meet. The error is certain: the warp has been at the same instruction a thousand times
-// with the same registers and paths while nothing in memory changed, and every other resident warp has ended, waits at
-// a barrier, or goes round in such a circle itself.
+// with the same registers and paths while nothing in memory changed, and every other resident warp, of any SM, has
+// ended, waits at a barrier, or goes round in such a circle itself.
+#include <algorithm>
+
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"
@@ -82,11 +84,15 @@ void Executor::run_watched(const Step& step, Warp& state) {
 }
 
 bool Executor::nobody_can_help() const {
-  for (const Warp& warp : warps_) {
+  const auto& all = shared_->executors;
+  return std::none_of(all.begin(), all.end(), [](const Executor* executor) { return executor->anybody_moves(); });
+}
+
+bool Executor::anybody_moves() const {
+  return std::any_of(warps_.begin(), warps_.end(), [this](const Warp& warp) {
     const bool circles = warp.watch.on && warp.watch.turns != 0 && warp.watch.changes == changes_;
-    if (warp.resident && !warp.paths.ended() && warp.barrier == nullptr && !circles) return false;
-  }
-  return true;
+    return warp.resident && !warp.paths.ended() && warp.barrier == nullptr && !circles;
+  });
 }
 
 void Executor::fail_lock(const Step& step, const Warp& state, LaneMask holders) const {

@@ -82,6 +82,29 @@ TEST_CASE("a lane that waits for another warp is not mistaken for a deadlock") {
             "setp.lt.u32 %p1, %r6, 40;\n@%p1 bra ROUND;\nDONE:", 64) == 39);
 }
 
+TEST_CASE("a lane that waits for a warp of another SM is not mistaken for a deadlock") {
+  // As above, but the warp that gives the lock back is a block on another SM.
+  KernelRun kernel(module_of("mov.u32 %r1, %ctaid.x;\nsetp.eq.u32 %p3, %r1, 1;\n@%p3 bra HELPER;\n"
+                             "SPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n"
+                             "bra.uni DONE;\nHELPER:\nmov.u32 %r5, 0;\n"
+                             "WORK:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, 5000;\n@%p1 bra WORK;\n"
+                             "atom.global.exch.b32 %r2, [%l1], 0;\nDONE:"));
+  SimtStream first = kernel.stream(std::vector<std::uint32_t>{0}, 4, {2, 1, 1}, {32, 1, 1});
+  SimtStream second(first, 1);
+  first.start_block(0, 0, 0);
+  const auto spin = [&] {
+    for (unsigned turn = 0; turn < 9000; ++turn) first.commit(0, turn);
+  };
+  SECTION("while that block has not started nobody can help") {
+    CHECK_THROWS_WITH(spin(), Contains("a lock that is never handed over"));
+  }
+  SECTION("while that block works it may") {
+    second.start_block(1, 0, 0);
+    second.commit(0, 0);
+    CHECK_NOTHROW(spin());
+  }
+}
+
 TEST_CASE("a loop that gives up when the clock says so is not mistaken for a deadlock") {
   CHECK(run("mov.u32 %r8, %clock;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nmov.u32 %r9, %clock;\n"
             "sub.u32 %r9, %r9, %r8;\nsetp.gt.u32 %p2, %r9, 50000;\n@%p2 bra OUT;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra "

@@ -1,0 +1,36 @@
+// What the executors of one launch share, one for each SM.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/kernel.h"
+#include "simt/device_memory.h"
+#include "simt/launch_shape.h"
+#include "simt/program.h"
+
+namespace unibank::simt {
+
+class Executor;
+
+struct SharedLaunch {
+  SharedLaunch(const ptx::Kernel& kernel_given, const LaunchShape& shape_given, DeviceMemory& memory_given);
+  ~SharedLaunch();
+  SharedLaunch(const SharedLaunch&) = delete;
+  SharedLaunch& operator=(const SharedLaunch&) = delete;
+
+  const ptx::Kernel& kernel;
+  LaunchShape shape;              // its `sm` is the first SM's
+  DeviceMemory& memory;
+  Program program;
+  std::uint64_t parameters = 0;   // a copy of the arguments in device memory, for kernels that point to them; else 0
+  std::uint64_t changes = 0;      // times that memory may have changed
+  std::vector<const Executor*> executors;  // in the order of their construction
+
+  // A generic address of a parameter (cvta.param) is one of global memory, where kernels only read. Once a launch, when
+  // the first SM's local memory has its place.
+  void place_parameters();
+};
+
+}  // namespace unibank::simt
