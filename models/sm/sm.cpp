@@ -12,7 +12,7 @@ constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instruct
 
 }  // namespace
 
-Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats)
+Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock, unsigned number)
     : sc_module(name),
       design_(design),
       warps_(design.sm.max_warps, design.sm.schedulers),
@@ -20,13 +20,13 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats)
       load_store_("load_store_unit", design, *this),
       issue_(design, *this, warps_, operands_, load_store_),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
-      gate_(ScratchpadGateRegistry::instance().make(design.scratchpad_gate.name, design.scratchpad_gate.values)) {
+      gate_(ScratchpadGateRegistry::instance().make(design.scratchpad_gate.name, design.scratchpad_gate.values)),
+      number_(number),
+      own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
+      clock_(clock ? *clock : *own_clock_) {
   arbiter = Arbiter(design);
   build(design, seats);
-  SC_HAS_PROCESS(Sm);
-  SC_METHOD(tick);
-  sensitive << tick_event_;
-  dont_initialize();
+  clock_.add(number_, *this);
 }
 
 Sm::~Sm() = default;
@@ -40,6 +40,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.warps = launch.warps_per_block * launch.block_slots;
   layout.registers_per_thread = launch.registers_per_thread;
   layout.banks_per_cluster = design_.sm.banks_per_cluster;
+  layout.sm = number_;
   register_store_->reset(layout);
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
                        launch.cache_sets);
@@ -51,9 +52,12 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     cache_sets_ = map.cache_sets();
     tag_array_->configure(cache_sets_);
   }
+  if (!launch_.executed) launch_.executed = &own_executed_;
+  own_executed_ = 0;
+  counted_ = progress();
   failure_ = nullptr;
   progress_cycle_ = last_work_ = start;
-  launch_instructions_ = progress();
+  clock_.start();
 }
 
 void Sm::start_block(std::uint64_t block) {
@@ -78,15 +82,11 @@ bool Sm::idle() const {
 }
 
 void Sm::wake(Cycle at) {
-  if (in_tick_) return;  // the end of the cycle looks at everything
-  const sc_core::sc_time half = sc_core::sc_time::from_value(at * units_per_cycle() + units_per_cycle() / 2);
-  const sc_core::sc_time present = sc_core::sc_time_stamp();
-  tick_event_.notify(half > present ? half - present : sc_core::SC_ZERO_TIME);
+  if (!in_tick_) clock_.wake(number_, at);  // else the end of the cycle looks at everything
 }
 
 void Sm::tick() {
   const Cycle cycle = current_cycle();
-  if (failure_) return;
   in_tick_ = true;
   try {
     issue_.sleep_until(cycle);
@@ -97,7 +97,7 @@ void Sm::tick() {
     failure_ = std::current_exception();
   }
   in_tick_ = false;
-  if (!failure_) schedule();
+  failure_ ? clock_.stop() : schedule();
 }
 
 void Sm::cycle_work() {
@@ -114,7 +114,7 @@ void Sm::cycle_work() {
   if (!warps_.drained_blocks().empty()) finish_blocks();
   if (observer) observer->end_of_cycle();
   if (on_progress && progress() >= next_report_) {
-    next_report_ = progress() + kReportEvery;
+    next_report_ = progress() + kReportEvery / design_.gpu.sms;
     on_progress();
   }
 }
@@ -200,8 +200,10 @@ void Sm::check_progress() {
     throw RunError("no instruction has issued and no answer has come for " + std::to_string(now - progress_cycle_) +
                    " cycles (run.no_progress_cycles); " + waiting_warps(4));
   }
+  *launch_.executed += progress() - counted_;
+  counted_ = progress();
   const std::uint64_t limit = design_.run.instruction_limit;
-  if (limit != 0 && progress() - launch_instructions_ > limit) {
+  if (limit != 0 && *launch_.executed > limit) {
     throw RunError("the launch has executed " + std::to_string(limit) +
                    " warp instructions (run.instruction_limit) without an end; " + waiting_warps(4));
   }

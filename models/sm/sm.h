@@ -1,8 +1,8 @@
 // One streaming multiprocessor: schedulers, operand stage, load/store unit, clusters of banks, crossbar, tag array and
 // MSHR, bound to each other by TLM-2.0 sockets. Its way to memory is the MSHR's socket.
 //
-// One method does the stages of a cycle in reverse order, at the half cycle: answers that are due, register accesses,
-// loads and stores, issue. It sleeps while nothing can move.
+// tick() does the stages of a cycle in reverse order, at the half cycle: answers that are due, register accesses, loads
+// and stores, issue. The Sm sleeps while nothing can move. The Sms of a machine share a clock; one alone has its own.
 #pragma once
 
 #include <exception>
@@ -18,6 +18,7 @@
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
 #include "sm/seats.h"
+#include "sm/sm_clock.h"
 #include "sm/warp_table.h"
 #include "warp/warp_stream.h"
 
@@ -32,11 +33,14 @@ struct SmLaunch {
   std::uint64_t scratchpad_bytes_per_block = 0;
   unsigned cache_sets = 0;
   bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
+  std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: this one counts
 };
 
-class Sm : public sc_core::sc_module, private SmContext {
+class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  public:
-  Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats);
+  // `number` counts the SMs of a machine from 0. Without a clock it makes one of its own.
+  Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock = nullptr,
+     unsigned number = 0);
   ~Sm() override;
 
   InitiatorSocket& memory() { return mshr_->memory(); }
@@ -79,7 +83,7 @@ class Sm : public sc_core::sc_module, private SmContext {
   Cycle cycle() const { return now; }
   // Called with every issue, in order: (cycle, warp, pc). For tests and recorders.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
-  // Called every 2^18 warp instructions.
+  // Called every 2^18 warp instructions of the machine's, if its SMs are alike.
   std::function<void()> on_progress;
 
  private:
@@ -90,7 +94,7 @@ class Sm : public sc_core::sc_module, private SmContext {
   void bind_clusters(const Design& design, const Seats& seats);
   void bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range);
   void bind_cache_banks(const Design& design, const Seats& seats);
-  void tick();
+  void tick() override;
   void cycle_work();
   void handle(const DueItem& item);
   void operands_ready(InFlight& instruction);
@@ -116,14 +120,17 @@ class Sm : public sc_core::sc_module, private SmContext {
 
   SmLaunch launch_;
   std::function<void()> room_made_;
-  sc_core::sc_event tick_event_;
+  const unsigned number_;
+  std::unique_ptr<SmClock> own_clock_;
+  SmClock& clock_;
   bool in_tick_ = false;
   Cycle last_work_ = 0;
   unsigned cache_sets_ = ~0u;          // configured in the tag array
   std::exception_ptr failure_;
   std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last look
   Cycle progress_cycle_ = 0;
-  std::uint64_t launch_instructions_ = 0, next_report_ = 0;
+  std::uint64_t own_executed_ = 0, counted_ = 0;  // instructions of this launch; those of this Sm in launch_.executed
+  std::uint64_t next_report_ = 0;
 };
 
 }  // namespace unibank

@@ -77,6 +77,19 @@ TEST_CASE("two schedulers have four warps each and issue side by side") { check_
 
 TEST_CASE("four schedulers have two warps each and issue side by side") { check_schedulers(4); }
 
+TEST_CASE("two greedy schedulers stay with a warp of their own each") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  design.warp_order = {"gto", {}};
+  SmBench bench(design);
+  bench.run(independent(9), 1, 4);
+  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second begins when the first has ended.
+  for (unsigned warp = 0; warp < 4; ++warp) {
+    for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == warp / 2 * 9 + line);
+  }
+  CHECK(bench.sm.counters().issued_slots == 4 * 9);
+}
+
 TEST_CASE("with an issue width of two two warps issue in a cycle when their units are free") {
   Design design = bench_design();
   design.sm.issue_width = 2;
