@@ -47,6 +47,7 @@ Cells cells_of(const RunResult& run) {
                  {"verified", !run.judged ? "" : run.verified ? "1" : "0"},
                  {"cycles", std::to_string(run.cycles)},
                  {"ipc", number(ipc(run))},
+                 {"sms", std::to_string(run.sms)},
                  {"registers_per_thread", std::to_string(run.registers_per_thread)},
                  {"compiled_registers_per_thread", std::to_string(run.compiled_registers_per_thread)},
                  {"thread_limit", std::to_string(run.thread_limit)},
@@ -60,6 +61,8 @@ Cells cells_of(const RunResult& run) {
                  {"partition.limited_by", run.partition.limited_by},
                  {"registers.saved", number(saved_register_accesses(run))}};
   put(cells, kSmFields, run.sm);
+  put(cells, kInterconnectFields, run.interconnect);
+  put(cells, kL2Fields, run.l2);
   put(cells, kDramFields, run.dram);
   const char* const conflicts[] = {"1", "2", "3", "4", "more"};
   for (std::size_t i = 0; i < run.sm.bank_histogram.size(); ++i)

@@ -1,6 +1,7 @@
 // Names of counters in reports: one list for writing, reading and tables of values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "report/run_result.h"
@@ -67,6 +68,28 @@ constexpr Field<SmCounters> kSmFields[] = {
     {"banks", "writes", &SmCounters::bank_writes},
 };
 
+constexpr Field<InterconnectTotals> kInterconnectFields[] = {
+    {"interconnect", "requests", &InterconnectTotals::requests},
+    {"interconnect", "answers", &InterconnectTotals::answers},
+    {"interconnect", "request_bytes", &InterconnectTotals::request_bytes},
+    {"interconnect", "answer_bytes", &InterconnectTotals::answer_bytes},
+    {"interconnect", "request_waits", &InterconnectTotals::request_waits},
+    {"interconnect", "answer_waits", &InterconnectTotals::answer_waits},
+};
+
+constexpr Field<L2Totals> kL2Fields[] = {
+    {"l2", "reads", &L2Totals::reads},
+    {"l2", "read_hits", &L2Totals::read_hits},
+    {"l2", "writes", &L2Totals::writes},
+    {"l2", "write_hits", &L2Totals::write_hits},
+    {"l2", "merges", &L2Totals::merges},
+    {"l2", "fills", &L2Totals::fills},
+    {"l2", "fill_bytes", &L2Totals::fill_bytes},
+    {"l2", "write_backs", &L2Totals::write_backs},
+    {"l2", "write_back_bytes", &L2Totals::write_back_bytes},
+    {"l2", "stalls", &L2Totals::stalls},
+};
+
 constexpr Field<DramCounters> kDramFields[] = {
     {"dram", "reads", &DramCounters::reads},
     {"dram", "writes", &DramCounters::writes},
@@ -74,5 +97,16 @@ constexpr Field<DramCounters> kDramFields[] = {
     {"dram", "write_bytes", &DramCounters::write_bytes},
     {"dram", "busy_cycles", &DramCounters::busy_cycles},
 };
+
+// What several SMs counted, together.
+inline void add(SmCounters& sum, const SmCounters& sm) {
+  for (const Field<SmCounters>& field : kSmFields) sum.*field.value += sm.*field.value;
+  const auto each = [](auto& all, const auto& one) {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] += one[i];
+  };
+  each(sum.stalls, sm.stalls);
+  each(sum.bank_histogram, sm.bank_histogram);
+  each(sum.conflict_histogram, sm.conflict_histogram);
+}
 
 }  // namespace unibank

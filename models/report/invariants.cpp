@@ -70,11 +70,32 @@ void memory(const RunResult& run, Laws& laws) {
   laws.at_most("cache misses of loads", sm.cache_load_accesses - std::min(sm.cache_load_hits, sm.cache_load_accesses),
                "MSHR allocations + merges", sm.mshr_allocations + sm.mshr_merges);
   laws.at_most("tag fills", sm.tag_fills, "MSHR allocations", sm.mshr_allocations);
-  laws.equal("DRAM reads", run.dram.reads, "MSHR allocations", sm.mshr_allocations);
   laws.at_most("DRAM reads x sector", run.dram.reads * kSectorBytes, "DRAM bytes read", run.dram.read_bytes);
   laws.at_most("DRAM bytes read", run.dram.read_bytes, "DRAM reads x line", run.dram.reads * kLineBytes);
   laws.at_most("DRAM writes", run.dram.writes, "DRAM bytes written", run.dram.write_bytes);
   laws.at_most("DRAM bytes written", run.dram.write_bytes, "DRAM writes x line", run.dram.writes * kLineBytes);
+}
+
+// What the MSHRs send goes to the L2 cache, if there is one, and what that sends goes to DRAM.
+void beyond_the_sm(const RunResult& run, Laws& laws) {
+  const Number fetched = run.sm.mshr_allocations;
+  const L2Totals& l2 = run.l2;
+  if (l2.reads + l2.writes == 0) {
+    laws.equal("DRAM reads", run.dram.reads, "MSHR allocations", fetched);
+  } else {
+    laws.equal("L2 reads", l2.reads, "MSHR allocations", fetched);
+    laws.equal("L2 reads", l2.reads, "L2 read hits + merges + fills", l2.read_hits + l2.merges + l2.fills);
+    laws.at_most("L2 write hits", l2.write_hits, "L2 writes", l2.writes);
+    laws.equal("DRAM reads", run.dram.reads, "L2 fills", l2.fills);
+    laws.equal("DRAM bytes read", run.dram.read_bytes, "L2 bytes filled", l2.fill_bytes);
+    laws.equal("DRAM writes", run.dram.writes, "L2 write-backs", l2.write_backs);
+    laws.equal("DRAM bytes written", run.dram.write_bytes, "L2 bytes written back", l2.write_back_bytes);
+  }
+  const InterconnectTotals& between = run.interconnect;
+  laws.equal("interconnect requests", between.requests, "interconnect answers", between.answers);
+  if (between.requests == 0) return;
+  const Number writes = l2.reads + l2.writes == 0 ? run.dram.writes : l2.writes;
+  laws.equal("interconnect requests", between.requests, "MSHR allocations + writes", fetched + writes);
 }
 
 void registers(const RunResult& run, Laws& laws) {
@@ -109,6 +130,7 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
   if (!run.functional) {
     time(run, laws);
     memory(run, laws);
+    beyond_the_sm(run, laws);
     registers(run, laws);
     storage(run, laws);
   }

@@ -105,6 +105,8 @@ Json run_json(const RunResult& run) {
   json["registers"]["saved"] = saved_register_accesses(run);
   json["conflicts"]["bank_histogram"] = run.sm.bank_histogram;
   json["conflicts"]["max_accesses_histogram"] = run.sm.conflict_histogram;
+  put(json, kInterconnectFields, run.interconnect);
+  put(json, kL2Fields, run.l2);
   put(json, kDramFields, run.dram);
   json["stalls"] = stalls_json(run.sm);
   json["energy_pj"] = energy_json(run.energy);
@@ -170,6 +172,8 @@ RunResult run_from(const Json& json) {
   get(json, kSmFields, run.sm);
   json.at("conflicts").at("bank_histogram").get_to(run.sm.bank_histogram);
   json.at("conflicts").at("max_accesses_histogram").get_to(run.sm.conflict_histogram);
+  get(json, kInterconnectFields, run.interconnect);
+  get(json, kL2Fields, run.l2);
   get(json, kDramFields, run.dram);
   for (unsigned cause = 0; cause < kStallCauses; ++cause)
     json.at("stalls").at(stall_name(static_cast<Stall>(cause))).get_to(run.sm.stalls[cause]);

@@ -19,6 +19,12 @@ inline double hit_rate(const RunResult& run) {
   return ratio(static_cast<double>(run.sm.cache_hits), static_cast<double>(run.sm.cache_accesses));
 }
 
+// Of reads and writes of the L2 cache; 0 without one.
+inline double l2_hit_rate(const RunResult& run) {
+  return ratio(static_cast<double>(run.l2.read_hits + run.l2.write_hits),
+               static_cast<double>(run.l2.reads + run.l2.writes));
+}
+
 // Accesses of the main register file that the files above it have saved, of those of a flat file; 0 without one.
 inline double saved_register_accesses(const RunResult& run) {
   const auto flat = static_cast<double>(run.sm.flat_reads + run.sm.flat_writes);

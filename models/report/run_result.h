@@ -67,6 +67,22 @@ struct SmCounters {
   std::uint64_t arbitration_waits = 0;
 };
 
+// Between SMs and L2 slices (or DRAM channels); all 0 without an interconnect.
+struct InterconnectTotals {
+  std::uint64_t requests = 0, answers = 0;            // packets
+  std::uint64_t request_bytes = 0, answer_bytes = 0;  // heads included
+  std::uint64_t request_waits = 0, answer_waits = 0;  // cycles beyond those of an idle network
+};
+
+// Of all slices; all 0 without an L2 cache.
+struct L2Totals {
+  std::uint64_t reads = 0, read_hits = 0, writes = 0, write_hits = 0;
+  std::uint64_t merges = 0;                             // reads that joined a miss under way; no hits
+  std::uint64_t fills = 0, fill_bytes = 0;              // from DRAM
+  std::uint64_t write_backs = 0, write_back_bytes = 0;  // to DRAM
+  std::uint64_t stalls = 0;                             // cycles that the first request of a slice waited for room
+};
+
 struct DramCounters {
   std::uint64_t reads = 0, writes = 0, read_bytes = 0, write_bytes = 0, busy_cycles = 0;
 };
@@ -108,8 +124,10 @@ struct RunResult {
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with most threads
   PartitionReport partition;
-  SmCounters sm;
-  DramCounters dram;
+  SmCounters sm;                    // of all SMs together
+  InterconnectTotals interconnect;
+  L2Totals l2;
+  DramCounters dram;                // of all channels together
   std::vector<EnergyComponent> energy;
   std::string effective_design;     // TOML of every value in force
 };

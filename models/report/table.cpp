@@ -109,8 +109,10 @@ std::string spaced(std::string name) {
   return name;
 }
 
-void speed_rows(Table& table) {
+void speed_rows(Table& table, const Runs& runs) {
   table.heading("Speed");
+  if (std::any_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sms != 1; }))
+    table.value("SMs", [](const RunResult& run) { return run.sms; }, whole);
   table.value("cycles", [](const RunResult& run) { return run.cycles; }, whole);
   table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
   table.value("IPC (thread instructions a cycle)", ipc, two_digits);
@@ -156,6 +158,22 @@ void spill_rows(Table& table) {
   table.value_if_any("spill stores", [](const RunResult& run) { return run.sm.spill_stores; }, whole);
 }
 
+// Nothing without an interconnect, or without an L2 cache.
+void l2_rows(Table& table) {
+  const auto waits = [](const RunResult& run) {
+    return run.interconnect.request_waits + run.interconnect.answer_waits;
+  };
+  table.value_if_any("interconnect, to memory", [](const RunResult& run) { return run.interconnect.request_bytes; },
+                     human_bytes);
+  table.value_if_any("interconnect, to SMs", [](const RunResult& run) { return run.interconnect.answer_bytes; },
+                     human_bytes);
+  table.value_if_any("interconnect, cycles waited", waits, whole);
+  table.value_if_any("L2 reads", [](const RunResult& run) { return run.l2.reads; }, whole);
+  table.value_if_any("L2 writes", [](const RunResult& run) { return run.l2.writes; }, whole);
+  table.value_if_any("L2 hit rate", l2_hit_rate, percent);
+  table.value_if_any("L2 written back", [](const RunResult& run) { return run.l2.write_back_bytes; }, human_bytes);
+}
+
 void memory_rows(Table& table) {
   table.heading("Memory");
   table.value("cache accesses", [](const RunResult& run) { return run.sm.cache_accesses; }, whole);
@@ -165,6 +183,7 @@ void memory_rows(Table& table) {
   table.value_if_any("dirty lines written back", [](const RunResult& run) { return run.sm.cache_write_backs; }, whole);
   table.value_if_any("of them as kernels ended", [](const RunResult& run) { return run.sm.cache_flushed; }, whole);
   spill_rows(table);
+  l2_rows(table);
   table.value("DRAM read", [](const RunResult& run) { return run.dram.read_bytes; }, human_bytes);
   table.value("DRAM written", [](const RunResult& run) { return run.dram.write_bytes; }, human_bytes);
 }
@@ -224,7 +243,7 @@ std::string results_table(const Runs& runs) {
     table.value("thread instructions", [](const RunResult& run) { return run.sm.thread_instructions; }, whole);
     spill_rows(table);
   } else {
-    speed_rows(table);
+    speed_rows(table, runs);
     storage_rows(table, runs);
     register_rows(table, runs);
     memory_rows(table);

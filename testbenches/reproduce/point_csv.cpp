@@ -96,6 +96,10 @@ class Columns {
     const std::size_t first = all.size();
     for (const Field<SmCounters>& field : kSmFields)
       add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.sm.*value; });
+    for (const Field<InterconnectTotals>& field : kInterconnectFields)
+      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.interconnect.*value; });
+    for (const Field<L2Totals>& field : kL2Fields)
+      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.l2.*value; });
     for (const Field<DramCounters>& field : kDramFields)
       add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.dram.*value; });
     const char* const classes[] = {"1", "2", "3", "4", "more"};

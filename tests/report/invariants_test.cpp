@@ -8,6 +8,44 @@ using namespace unibank;
 
 TEST_CASE("a run that adds up breaks no law") { CHECK(broken_invariants(made_up_run()).empty()); }
 
+TEST_CASE("a run on two SMs with an L2 cache that adds up breaks no law") {
+  CHECK(broken_invariants(made_up_l2_run()).empty());
+}
+
+TEST_CASE("every law of the L2 cache and the interconnect is looked at") {
+  const std::function<void(RunResult&)> faults[] = {
+      [](RunResult& run) { run.l2.reads += 1; },
+      [](RunResult& run) { run.l2.read_hits += 1; },
+      [](RunResult& run) { run.l2.merges += 1; },
+      [](RunResult& run) { run.l2.write_hits = 21; },
+      [](RunResult& run) { run.l2.writes += 1; },
+      [](RunResult& run) { run.l2.fill_bytes += 32; },
+      [](RunResult& run) { run.l2.write_backs += 1; },
+      [](RunResult& run) { run.l2.write_back_bytes += 32; },
+      [](RunResult& run) { run.dram.reads += 1; },
+      [](RunResult& run) { run.dram.writes -= 1; },
+      [](RunResult& run) { run.interconnect.answers -= 1; },
+      [](RunResult& run) { run.interconnect.requests = run.interconnect.answers = 30; },
+      [](RunResult& run) { run.sm.mshr_allocations += 1; },
+  };
+  unsigned number = 0;
+  for (const auto& fault : faults) {
+    RunResult run = made_up_l2_run();
+    fault(run);
+    INFO("fault " << number++);
+    CHECK_FALSE(broken_invariants(run).empty());
+  }
+}
+
+TEST_CASE("an interconnect without an L2 cache carries what DRAM reads and writes") {
+  RunResult run = made_up_run();
+  run.interconnect = {24, 24, 672, 1344, 0, 0};  // 9 reads, 15 writes
+  CHECK(broken_invariants(run).empty());
+  run.interconnect.requests = run.interconnect.answers = 25;
+  CHECK(broken_invariants(run) == std::vector<std::string>{
+                                      "interconnect requests = 25, but MSHR allocations + writes = 24"});
+}
+
 TEST_CASE("a broken law is named with both sides") {
   RunResult run = made_up_run();
   ++run.sm.stalls[static_cast<unsigned>(Stall::kDrain)];

@@ -82,4 +82,15 @@ inline RunResult made_up_run() {
   return run;
 }
 
+// The same on two SMs with an L2 cache: 9 line requests and 20 writes come to it, and what it sends on reaches DRAM.
+inline RunResult made_up_l2_run() {
+  RunResult run = made_up_run();
+  run.sms = 2;
+  run.sm.stalls[static_cast<unsigned>(Stall::kNoWarp)] += 1000;
+  run.interconnect = {29, 29, 1512, 1384, 31, 17};
+  run.l2 = {9, 3, 20, 5, 1, 5, 640, 4, 224, 23};
+  run.dram = {5, 4, 640, 224, 108};
+  return run;
+}
+
 }  // namespace unibank

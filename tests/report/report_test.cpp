@@ -1,10 +1,14 @@
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include "base/input_error.h"
 #include "report/csv.h"
+#include "report/fields.h"
 #include "report/human.h"
 #include "report/json.h"
 #include "report/made_up_run.h"
@@ -34,6 +38,13 @@ RunResult faster_run() {
   run.dram.read_bytes = 576;
   run.energy = {{"register_file", 23846.4}, {"dram", 337920}, {"total", 361766.4}};
   return run;
+}
+
+// With one blank for several.
+std::string squeezed(std::string text) {
+  const auto both_blank = [](char a, char b) { return a == ' ' && b == ' '; };
+  text.erase(std::unique(text.begin(), text.end(), both_blank), text.end());
+  return text;
 }
 
 }  // namespace
@@ -66,6 +77,51 @@ TEST_CASE("a run survives the way through JSON with every value") {
   CHECK(back.sm.stalls == run.sm.stalls);
   CHECK(back.sm.bank_histogram == run.sm.bank_histogram);
   CHECK(back.sm.conflict_histogram == run.sm.conflict_histogram);
+}
+
+TEST_CASE("a run with several SMs and an L2 cache shows both and survives the way through JSON") {
+  const RunResult run = made_up_l2_run();
+  const std::string table = squeezed(results_table({run}));
+  for (const char* row : {"SMs 2\n", "interconnect, to memory 1.5 KB\n", "interconnect, to SMs 1.4 KB\n",
+                          "interconnect, cycles waited 48\n", "L2 reads 9\n", "L2 writes 20\n", "L2 hit rate 27.6 %\n",
+                          "L2 written back 224 B\n"}) {
+    CHECK_THAT(table, Catch::Contains(row));
+  }
+  const RunResult back = run_from_json(run_to_json(run));
+  for (const auto& field : kInterconnectFields) {
+    INFO(field.key);
+    CHECK(run.interconnect.*field.value != 0);
+    CHECK(back.interconnect.*field.value == run.interconnect.*field.value);
+  }
+  for (const auto& field : kL2Fields) {
+    INFO(field.key);
+    CHECK(run.l2.*field.value != 0);
+    CHECK(back.l2.*field.value == run.l2.*field.value);
+  }
+  CHECK(back.sms == 2);
+  CHECK_THAT(results_csv({run}), Catch::Contains(",sms,") && Catch::Contains("l2.write_back_bytes"));
+}
+
+TEST_CASE("a run on one SM without an L2 cache has no rows for them") {
+  const std::string table = results_table({made_up_run()});
+  for (const char* word : {"SMs", "L2", "interconnect"}) CHECK_THAT(table, !Catch::Contains(word));
+}
+
+TEST_CASE("the sum of two SMs' counters has every counter of both") {
+  // Counters are numbers of 64 bits and nothing else.
+  using Words = std::array<std::uint64_t, sizeof(SmCounters) / sizeof(std::uint64_t)>;
+  static_assert(sizeof(Words) == sizeof(SmCounters) && std::is_trivially_copyable_v<SmCounters>);
+  Words one, other, sum;
+  for (std::size_t i = 0; i < one.size(); ++i) one[i] = i + 1, other[i] = 1000 * (i + 1);
+  SmCounters a, b;
+  std::memcpy(static_cast<void*>(&a), one.data(), sizeof a);
+  std::memcpy(static_cast<void*>(&b), other.data(), sizeof b);
+  add(a, b);
+  std::memcpy(sum.data(), &a, sizeof a);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    INFO("counter " << i << " of SmCounters");
+    CHECK(sum[i] == 1001 * (i + 1));
+  }
 }
 
 TEST_CASE("what is not a run is refused") {
