@@ -6,34 +6,43 @@
 #include "base/input_error.h"
 #include "gpu/gpu_waves.h"
 #include "ptx/kernel.h"
-#include "simt/simt_stream.h"
+#include "report/fields.h"
 
 namespace unibank {
 
-Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const Seats& seats)
-    : sc_module(name), design_(design), memory_(memory), planner_(design_), dispatcher_("block_dispatcher", sms_) {
-  DramParameters dram;
-  dram.ports = 1;
-  dram.latency = design.dram.latency;
-  dram.bytes_per_cycle = design.dram.bytes_per_cycle;
-  dram.queue = design.dram.queue;
-  dram_ = seats.dram("dram", dram);
-  sms_.push_back(std::make_unique<Sm>("sm0", design_, seats));
-  sms_[0]->memory().bind(dram_->socket(0));
-  sms_[0]->on_progress = [this] {
-    if (on_progress) on_progress();
-  };
+Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const Seats& seats, BuildOrder order)
+    : sc_module(name),
+      design_(design),
+      memory_(memory),
+      planner_(design_),
+      memory_system_(design_, seats, order),
+      clock_("sm_clock"),
+      sms_(design.gpu.sms),
+      dispatcher_("block_dispatcher", sms_) {
+  for (const unsigned index : in_order(design.gpu.sms, order)) {
+    const std::string number = std::to_string(index);
+    sms_[index] = std::make_unique<Sm>(("sm" + number).c_str(), design_, seats, &clock_, index);
+    sms_[index]->memory().bind(memory_system_.socket(index));
+    sms_[index]->on_progress = [this] {
+      if (on_progress) on_progress();
+    };
+  }
 }
 
 Gpu::~Gpu() = default;
 
-void Gpu::watch(wave::Writer& writer) {
-  waves_ = std::make_unique<GpuWaves>(writer, design_, *sms_[0], [this] {
-    sms_[0]->watch(nullptr);
-    dram_->watch({});
+void Gpu::watch(wave::Writer& writer, unsigned index) {
+  if (index >= sms_.size()) {
+    throw InputError("there is no SM " + std::to_string(index) + " to watch, expected a number below gpu.sms (" +
+                     std::to_string(sms_.size()) + ")");
+  }
+  Sm& sm = *sms_[index];
+  waves_ = std::make_unique<GpuWaves>(writer, design_, sm, index, [this, &sm] {
+    sm.watch(nullptr);
+    memory_system_.watch({});
   });
-  sms_[0]->watch(waves_.get());
-  dram_->watch([this](Cycle at, unsigned depth) { waves_->dram_queue(at, depth); });
+  sm.watch(waves_.get());
+  memory_system_.watch([this](Cycle at, unsigned depth) { waves_->dram_queue(at, depth); });
 }
 
 void Gpu::finish() {
@@ -45,39 +54,65 @@ void Gpu::run(const Launch& launch) {
   if (!elaborated_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   const Cycle start_cycle = current_cycle() + 1;
-  const SmCounters before = sms_[0]->counters();
-  LaunchShape shape;
-  shape.grid = launch.grid;
-  shape.block = launch.block;
-  shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
-  shape.arguments = launch.arguments;
-  SimtStream stream(*launch.kernel, shape, memory_, design_.sm.max_warps);
-  start(launch, division, stream, start_cycle);
+  const SmCounters before = counters();
+  const Streams streams = make_streams(launch);
+  start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
-  uninitialised_reads_.add(stream.uninitialised_reads());
-  check_ended(launch.grid.count(), before.blocks, launch.kernel->name);
-  bool flushes = false;
-  for (const auto& sm : sms_) flushes = sm->flush() || flushes;
-  if (flushes) {
-    simulate();
-    check_ended(launch.grid.count(), before.blocks, launch.kernel->name);
-  }
-  Cycle end = start_cycle;
-  for (const auto& sm : sms_) end = std::max(end, sm->last_work());
-  for (const auto& sm : sms_) sm->end(end);
+  for (const auto& stream : streams) uninitialised_reads_.add(stream->uninitialised_reads());
+  check_ended(launch, counters().blocks - before.blocks);
+  flush(launch, before.blocks);
+  const SmCounters after = counters();
 
   LaunchResult result;
   result.kernel = launch.kernel->name;
   result.blocks = launch.grid.count();
-  result.cycles = end - start_cycle + 1;
-  result.warp_instructions = sms_[0]->progress() - before.warp_instructions;
+  result.cycles = end(start_cycle) - start_cycle + 1;
+  result.warp_instructions = after.warp_instructions - before.warp_instructions;
   result.resident_blocks = division.partition.resident_blocks;
   result.resident_threads = division.partition.resident_threads;
   launches_.push_back(result);
   cycles_ += result.cycles;
   if (on_progress) on_progress();
 }
+
+Gpu::Streams Gpu::make_streams(const Launch& launch) {
+  LaunchShape shape;
+  shape.grid = launch.grid;
+  shape.block = launch.block;
+  shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
+  shape.arguments = launch.arguments;
+  shape.sms = design_.gpu.sms;
+  Streams streams;
+  streams.push_back(std::make_unique<SimtStream>(*launch.kernel, shape, memory_, design_.sm.max_warps));
+  for (unsigned sm = 1; sm < sms_.size(); ++sm) streams.push_back(std::make_unique<SimtStream>(*streams[0], sm));
+  return streams;
+}
+
+// Dirty lines go to memory before the launch has ended.
+void Gpu::flush(const Launch& launch, std::uint64_t blocks_before) {
+  bool flushes = false;
+  for (const auto& sm : sms_) flushes = sm->flush() || flushes;
+  if (!flushes) return;
+  simulate();
+  check_ended(launch, counters().blocks - blocks_before);
+}
+
+// Every Sm accounts for the cycles up to the last in which any of them did something.
+Cycle Gpu::end(Cycle start_cycle) {
+  Cycle end = start_cycle;
+  for (const auto& sm : sms_) end = std::max(end, sm->last_work());
+  for (const auto& sm : sms_) sm->end(end);
+  return end;
+}
+
+SmCounters Gpu::counters() const {
+  SmCounters sum;
+  for (const auto& sm : sms_) add(sum, sm->counters());
+  return sum;
+}
+
+std::string Gpu::named(unsigned sm) const { return sms_.size() == 1 ? "" : "SM " + std::to_string(sm) + ": "; }
 
 // What an Sm's method meets, the Sm keeps. Of what another method throws, SystemC makes a report.
 void Gpu::simulate() {
@@ -86,21 +121,36 @@ void Gpu::simulate() {
   } catch (const sc_core::sc_report& report) {
     throw RunError(report.get_msg());
   }
-  for (const auto& sm : sms_) {
-    if (sm->failure()) std::rethrow_exception(sm->failure());
+  rethrow_failures();
+}
+
+// The clock stops at the first failure.
+void Gpu::rethrow_failures() const {
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    if (!sms_[i]->failure()) continue;
+    try {
+      std::rethrow_exception(sms_[i]->failure());
+    } catch (const RunError& error) {
+      throw RunError(named(i) + error.what());
+    }
   }
 }
 
-void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, WarpStream& stream, Cycle start_cycle) {
+void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, const Streams& streams,
+                Cycle start_cycle) {
+  executed_ = 0;
   SmLaunch setup;
-  setup.stream = &stream;
+  setup.executed = &executed_;
   setup.warps_per_block = division.warps_per_block;
   setup.block_slots = division.partition.resident_blocks;
   setup.registers_per_thread = division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
   setup.keep_cache = design_.cache.keep_between_kernels;
-  for (const auto& sm : sms_) sm->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    setup.stream = streams[i].get();
+    sms_[i]->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
+  }
   dispatcher_.begin(launch.grid.count(), start_cycle);
   if (waves_) {
     waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition.register_bytes,
@@ -109,12 +159,22 @@ void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, W
 }
 
 // The simulation stopped because nothing is left to happen: either all blocks have retired, or everybody waits.
-void Gpu::check_ended(std::uint64_t blocks, std::uint64_t retired_before, const std::string& kernel) const {
-  const std::uint64_t retired = sms_[0]->blocks_retired() - retired_before;
-  if (retired == blocks && sms_[0]->idle()) return;
-  throw RunError("kernel " + kernel + " has stopped at cycle " + std::to_string(sms_[0]->cycle()) + " with " +
+void Gpu::check_ended(const Launch& launch, std::uint64_t retired) const {
+  constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
+  const std::uint64_t blocks = launch.grid.count();
+  std::string waiting;
+  unsigned busy = 0;
+  Cycle last = 0;
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    last = std::max(last, sms_[i]->cycle());
+    if (sms_[i]->idle() || ++busy > kMostNamed) continue;
+    waiting += (busy == 1 ? "" : "; ") + named(i) + sms_[i]->waiting_warps(kMostNamed);
+  }
+  if (retired == blocks && busy == 0) return;
+  if (busy > kMostNamed) waiting += "; and " + std::to_string(busy - kMostNamed) + " more SMs";
+  throw RunError("kernel " + launch.kernel->name + " has stopped at cycle " + std::to_string(last) + " with " +
                  std::to_string(retired) + " of " + std::to_string(blocks) +
-                 " blocks retired and nothing left to happen: " + sms_[0]->waiting_warps(4));
+                 " blocks retired and nothing left to happen: " + (busy == 0 ? "no warp is resident" : waiting));
 }
 
 void Gpu::note_partition(const Launch& launch, const LaunchPlanner::Division& division) {
@@ -131,7 +191,12 @@ void Gpu::note_partition(const Launch& launch, const LaunchPlanner::Division& di
 }
 
 TimedBackend::Progress Gpu::progress() const {
-  return {static_cast<unsigned>(launches_.size()), sms_[0]->blocks_retired(), sms_[0]->progress(), current_cycle()};
+  TimedBackend::Progress progress{static_cast<unsigned>(launches_.size()), 0, 0, current_cycle()};
+  for (const auto& sm : sms_) {
+    progress.blocks += sm->blocks_retired();
+    progress.warp_instructions += sm->progress();
+  }
+  return progress;
 }
 
 void Gpu::collect(RunResult& result) const {
@@ -146,9 +211,8 @@ void Gpu::collect(RunResult& result) const {
   result.resident_blocks = fullest_.resident_blocks;
   result.resident_threads = fullest_.resident_threads;
   result.partition = fullest_.partition;
-  result.sm = sms_[0]->counters();
-  const DramChannelCounters dram = dram_->counters();
-  result.dram = {dram.reads, dram.writes, dram.read_bytes, dram.write_bytes, dram.busy_cycles};
+  result.sm = counters();
+  memory_system_.collect(result);
   result.sm.uninitialised_scratchpad_reads = uninitialised_reads_.count;
   if (uninitialised_reads_.count != 0) result.warnings.push_back(uninitialised_reads_.warning());
   check_drained(result);
@@ -156,13 +220,14 @@ void Gpu::collect(RunResult& result) const {
 
 void Gpu::check_drained(RunResult& result) const {
   const auto broken = [&result](const std::string& what) { result.broken_invariants.push_back(what); };
-  for (const auto& sm : sms_) {
-    if (!sm->idle()) broken("the SM has not drained");
-    if (sm->port_violations() != 0) {
-      broken(std::to_string(sm->port_violations()) + " accesses beyond one read and one write a bank and cycle");
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    const std::uint64_t violations = sms_[i]->port_violations();
+    if (!sms_[i]->idle()) broken(named(i) + "the SM has not drained");
+    if (violations != 0) {
+      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write a bank and cycle");
     }
   }
-  if (dram_->in_flight() != 0) broken(std::to_string(dram_->in_flight()) + " requests are still in the DRAM channel");
+  for (const std::string& what : memory_system_.not_drained()) broken(what);
 }
 
 }  // namespace unibank

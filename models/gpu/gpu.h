@@ -1,4 +1,4 @@
-// The whole machine: SMs, block dispatcher, DRAM channel; runs one launch after the other.
+// The whole machine: SMs and their clock, block dispatcher, memory system; runs one launch after the other.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,9 @@
 
 #include "gpu/block_dispatcher.h"
 #include "gpu/launch_plan.h"
+#include "gpu/memory_system.h"
 #include "gpu/timed_backend.h"
+#include "simt/simt_stream.h"
 #include "simt/uninitialised_reads.h"
 #include "sm/seats.h"
 #include "sm/sm.h"
@@ -19,7 +21,8 @@ class GpuWaves;
 
 class Gpu : public sc_core::sc_module {
  public:
-  Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const Seats& seats = native_seats());
+  Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const Seats& seats = native_seats(),
+      BuildOrder order = BuildOrder::kFirstToLast);
   ~Gpu() override;
 
   void plan(const std::vector<Launch>& kernels) { planner_.plan(kernels); }
@@ -27,29 +30,41 @@ class Gpu : public sc_core::sc_module {
   void run(const Launch& launch);
   void collect(RunResult& result) const;
 
-  void watch(wave::Writer& writer);
+  // What SM `index` does. Throws InputError when there is no such SM.
+  void watch(wave::Writer& writer, unsigned index = 0);
   // The program has ended: the waveform may be completed.
   void finish();
   std::function<void()> on_progress;
   Sm& sm(unsigned index) { return *sms_[index]; }
-  const DramSeat& dram() const { return *dram_; }
+  const MemorySystem& memory_system() const { return memory_system_; }
   TimedBackend::Progress progress() const;
 
  private:
+  using Streams = std::vector<std::unique_ptr<SimtStream>>;  // [SM]
+
+  Streams make_streams(const Launch& launch);
   void simulate();
-  void start(const Launch& launch, const LaunchPlanner::Division& division, WarpStream& stream, Cycle start_cycle);
-  void check_ended(std::uint64_t blocks, std::uint64_t retired_before, const std::string& kernel) const;
+  void rethrow_failures() const;
+  void start(const Launch& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
+  void flush(const Launch& launch, std::uint64_t blocks_before);
+  Cycle end(Cycle start_cycle);
+  SmCounters counters() const;
+  // "SM 3: " where there is more than one.
+  std::string named(unsigned sm) const;
+  void check_ended(const Launch& launch, std::uint64_t retired) const;
   void note_partition(const Launch& launch, const LaunchPlanner::Division& division);
   void check_drained(RunResult& result) const;
 
   const Design design_;  // a copy: everything below refers to it
   DeviceMemory& memory_;
   LaunchPlanner planner_;
-  std::unique_ptr<DramSeat> dram_;
+  MemorySystem memory_system_;
+  SmClock clock_;
   std::vector<std::unique_ptr<Sm>> sms_;
   BlockDispatcher dispatcher_;
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
+  std::uint64_t executed_ = 0;  // warp instructions of this launch
   UninitialisedReads uninitialised_reads_;
   RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;

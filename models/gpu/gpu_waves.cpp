@@ -1,7 +1,5 @@
 #include "gpu/gpu_waves.h"
 
-#include <string>
-
 namespace unibank {
 
 namespace {
@@ -10,22 +8,23 @@ std::string two_digits(unsigned number) { return (number < 10 ? "0" : "") + std:
 
 }  // namespace
 
-GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std::function<void()> stop)
-    : writer_(writer), design_(design), sm_(sm), stop_(std::move(stop)) {
+GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index,
+                   std::function<void()> stop)
+    : writer_(writer), design_(design), sm_(sm), path_("sm" + std::to_string(index) + "."), stop_(std::move(stop)) {
   launch_ = writer_.signal("launch.number", 32);
   register_kb_ = writer_.signal("partition.register_kb", 32);
   scratchpad_kb_ = writer_.signal("partition.scratchpad_kb", 32);
   cache_kb_ = writer_.signal("partition.cache_kb", 32);
   add_slots();
   add_warps();
-  operands_ = writer_.signal("sm0.operand_stage.occupancy", 16);
-  scratchpad_queue_ = writer_.signal("sm0.load_store.scratchpad_queue", 16);
-  memory_queue_ = writer_.signal("sm0.load_store.memory_queue", 16);
+  operands_ = writer_.signal(path_ + "operand_stage.occupancy", 16);
+  scratchpad_queue_ = writer_.signal(path_ + "load_store.scratchpad_queue", 16);
+  memory_queue_ = writer_.signal(path_ + "load_store.memory_queue", 16);
   add_banks();
-  lookup_ = writer_.signal("sm0.tag_array.lookup", 1);
-  hit_ = writer_.signal("sm0.tag_array.hit", 1);
-  miss_ = writer_.signal("sm0.tag_array.miss", 1);
-  mshr_ = writer_.signal("sm0.mshr.occupancy", 16);
+  lookup_ = writer_.signal(path_ + "tag_array.lookup", 1);
+  hit_ = writer_.signal(path_ + "tag_array.hit", 1);
+  miss_ = writer_.signal(path_ + "tag_array.miss", 1);
+  mshr_ = writer_.signal(path_ + "mshr.occupancy", 16);
   dram_queue_ = writer_.signal("dram.queue", 32);
   for (const Signal quiet : {lookup_, hit_, miss_, mshr_, dram_queue_}) writer_.record(quiet, 0, 0);
 }
@@ -33,7 +32,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std
 void GpuWaves::add_warps() {
   const std::vector<std::string> states = {"empty", "ready", "short_wait", "long_wait", "barrier", "draining"};
   for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
-    warp_state_.push_back(writer_.text_signal("sm0.warp.state_" + two_digits(warp), states));
+    warp_state_.push_back(writer_.text_signal(path_ + "warp.state_" + two_digits(warp), states));
   }
   shown_state_.assign(design_.sm.max_warps, 0xff);
 }
@@ -44,8 +43,9 @@ void GpuWaves::add_slots() {
   causes.push_back("issued");
   for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
     const std::string number = std::to_string(scheduler);
-    slots_.push_back({writer_.text_signal("sm0.issue.slot" + number, causes),
-                      writer_.signal("sm0.issue.warp" + number, 8), writer_.signal("sm0.issue.pc" + number, 32)});
+    slots_.push_back({writer_.text_signal(path_ + "issue.slot" + number, causes),
+                      writer_.signal(path_ + "issue.warp" + number, 8),
+                      writer_.signal(path_ + "issue.pc" + number, 32)});
   }
 }
 
@@ -59,7 +59,7 @@ GpuWaves::BankSignals GpuWaves::bank_signals(const std::string& path) {
 void GpuWaves::add_banks() {
   for (unsigned cluster = 0; cluster < design_.sm.clusters; ++cluster) {
     for (unsigned bank = 0; bank < design_.sm.banks_per_cluster; ++bank) {
-      const std::string path = "sm0.cluster" + std::to_string(cluster) + ".bank" + std::to_string(bank);
+      const std::string path = path_ + "cluster" + std::to_string(cluster) + ".bank" + std::to_string(bank);
       register_banks_[cluster][bank] = bank_signals(path);
     }
   }
@@ -70,8 +70,8 @@ void GpuWaves::add_banks() {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
       const std::string place = std::to_string(port) + ".bank" + std::to_string(bank);
-      memory_banks_[port][first + bank] = bank_signals("sm0.scratchpad" + place);
-      if (!unified) memory_banks_[port][kNarrowBanksPerGroup + bank] = bank_signals("sm0.cache" + place);
+      memory_banks_[port][first + bank] = bank_signals(path_ + "scratchpad" + place);
+      if (!unified) memory_banks_[port][kNarrowBanksPerGroup + bank] = bank_signals(path_ + "cache" + place);
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "report/run_result.h"
@@ -13,8 +14,8 @@ namespace unibank {
 
 class GpuWaves : public SmObserver {
  public:
-  // `stop` is called once, when the writer's window has passed: there is nothing left to watch.
-  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, std::function<void()> stop);
+  // `sm` is number `index`. `stop` is called once, when the writer's window has passed: there is nothing left to watch.
+  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index, std::function<void()> stop);
 
   void bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) override;
   void tag_lookup(bool hit) override;
@@ -43,6 +44,7 @@ class GpuWaves : public SmObserver {
   wave::Writer& writer_;
   const Design& design_;
   const Sm& sm_;
+  const std::string path_;  // "sm0."
   std::function<void()> stop_;
   std::vector<Signal> warp_state_;
   std::vector<std::uint8_t> shown_state_;

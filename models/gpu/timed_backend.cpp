@@ -4,9 +4,10 @@
 
 namespace unibank {
 
-TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress)
+TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress,
+                           unsigned watched)
     : gpu_(std::make_unique<Gpu>("gpu", design, memory)) {
-  if (waves) gpu_->watch(*waves);
+  if (waves) gpu_->watch(*waves, watched);
   if (on_progress) {
     gpu_->on_progress = [gpu = gpu_.get(), on_progress] { on_progress(gpu->progress()); };
   }

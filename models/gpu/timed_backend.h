@@ -24,8 +24,10 @@ class TimedBackend : public Backend {
   };
   using OnProgress = std::function<void(const Progress&)>;
 
-  // `waves` may be null. `on_progress` is called after every launch and every 2^18 warp instructions.
-  TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {});
+  // `waves` may be null; they show SM `watched` (InputError: there is none). `on_progress` is called after every launch
+  // and every 2^18 warp instructions.
+  TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {},
+               unsigned watched = 0);
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;

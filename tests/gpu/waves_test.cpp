@@ -99,6 +99,38 @@ TEST_CASE("unified with a scratchpad apart: its banks are its own in the wavefor
   CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.register_row_reads + w.counters.cache_row_reads);
 }
 
+TEST_CASE("the waveform may show another SM than the first") {
+  Design design = arbitrated("gebhart2012/unified-384k");
+  design.gpu.sms = 3;
+  design.dram.channels = 2;
+  Notebook notebook;
+  DeviceMemory memory;
+  GpuBackend backend(design, memory, native_seats());
+  backend.gpu.watch(notebook, 1);
+  Device device(backend, memory);
+  const Workload& program = find_workload("srad");
+  program.run(device, complete_arguments(program, Size::kTiny, {}));
+  const SmCounters counters = backend.gpu.sm(1).counters();
+  CHECK(notebook.early == 0);
+  CHECK(counters.bank_reads != 0);
+  CHECK(counters.bank_reads != backend.gpu.sm(0).counters().bank_reads);
+  CHECK(notebook.pulses("sm1.cluster", ".read") == counters.bank_reads);
+  CHECK(notebook.pulses("sm1.tag_array", ".hit") == counters.cache_hits);
+  CHECK(notebook.pulses("sm0.", "") == 0);
+  CHECK(notebook.values.at("dram.queue").size() > 1);
+  CHECK(notebook.values.at("dram.queue").rbegin()->second == 0);
+}
+
+TEST_CASE("watching an SM that is not there is refused") {
+  Design design = arbitrated("gebhart2012/unified-384k");
+  design.gpu.sms = 3;
+  DeviceMemory memory;
+  Notebook notebook;
+  GpuBackend backend(design, memory, native_seats());
+  CHECK_THROWS_WITH(backend.gpu.watch(notebook, 3),
+                    "there is no SM 3 to watch, expected a number below gpu.sms (3)");
+}
+
 TEST_CASE("watching changes nothing and all is quiet at the end") {
   const Design design = load_design("gebhart2012/unified-384k").design;
   const std::string unwatched =

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gpu/gpu.h"
+#include "report/fields.h"
 #include "simt/device_memory.h"
 #include "support/forked.h"
 #include "support/late_seats.h"
@@ -26,7 +27,9 @@ inline Design unified_design(std::uint64_t kb = 384) {
 // A backend around a Gpu that the test can reach.
 class GpuBackend : public Backend {
  public:
-  GpuBackend(const Design& design, DeviceMemory& memory, const Seats& seats) : gpu("gpu", design, memory, seats) {}
+  GpuBackend(const Design& design, DeviceMemory& memory, const Seats& seats,
+             BuildOrder order = BuildOrder::kFirstToLast)
+      : gpu("gpu", design, memory, seats, order) {}
   void plan(const std::vector<Launch>& kernels) override { gpu.plan(kernels); }
   void run(const Launch& launch) override { gpu.run(launch); }
   Gpu gpu;
@@ -34,21 +37,24 @@ class GpuBackend : public Backend {
 
 struct Measured {
   RunResult result;
-  std::uint64_t issue_order = 0;  // a digest of (cycle, warp, instruction) of every issue
+  std::uint64_t issue_order = 0;  // a digest of (cycle, SM, warp, instruction) of every issue
 };
 
 inline Measured measure(const std::string& workload, const Design& design, const Seats& seats,
-                        const std::map<std::string, std::string>& arguments = {}) {
+                        const std::map<std::string, std::string>& arguments = {},
+                        BuildOrder order = BuildOrder::kFirstToLast) {
   DeviceMemory memory;
-  GpuBackend backend(design, memory, seats);
+  GpuBackend backend(design, memory, seats, order);
   Measured measured;
   Cycle base = 0;
-  backend.gpu.sm(0).on_issue = [&](Cycle cycle, unsigned warp, unsigned pc) {
-    if (base == 0) base = cycle;
-    for (const std::uint64_t part : {cycle - base, std::uint64_t{warp}, std::uint64_t{pc}}) {
-      measured.issue_order = (measured.issue_order ^ part) * 0x100000001b3ull;
-    }
-  };
+  for (unsigned sm = 0; sm < design.gpu.sms; ++sm) {
+    backend.gpu.sm(sm).on_issue = [&, sm](Cycle cycle, unsigned warp, unsigned pc) {
+      if (base == 0) base = cycle;
+      for (const std::uint64_t part : {cycle - base, std::uint64_t{sm}, std::uint64_t{warp}, std::uint64_t{pc}}) {
+        measured.issue_order = (measured.issue_order ^ part) * 0x100000001b3ull;
+      }
+    };
+  }
   Device device(backend, memory, {design.kernel.register_limit});
   const Workload& program = find_workload(workload);
   const Verdict verdict = program.run(device, complete_arguments(program, Size::kTiny, arguments));
@@ -75,14 +81,18 @@ inline std::string text_of(const Measured& measured) {
        << c.mshr_full_stalls << "\nbanks " << c.bank_reads << " " << c.bank_writes << " " << c.arbitration_waits
        << " penalty " << c.conflict_penalty_cycles << "\ndram " << r.dram.reads << " " << r.dram.writes << " "
        << r.dram.read_bytes << " " << r.dram.write_bytes << " " << r.dram.busy_cycles << "\nissue order "
-       << measured.issue_order << "\n";
+       << measured.issue_order << "\ninterconnect and L2";
+  for (const auto& field : kInterconnectFields) text << " " << r.interconnect.*field.value;
+  for (const auto& field : kL2Fields) text << " " << r.l2.*field.value;
+  text << "\n";
   for (const std::string& broken : r.broken_invariants) text << "broken: " << broken << "\n";
   return text.str();
 }
 
 inline std::string run_text(const std::string& workload, const Design& design, const Seats& seats = native_seats(),
-                            const std::map<std::string, std::string>& arguments = {}) {
-  return forked([&] { return text_of(measure(workload, design, seats, arguments)); });
+                            const std::map<std::string, std::string>& arguments = {},
+                            BuildOrder order = BuildOrder::kFirstToLast) {
+  return forked([&] { return text_of(measure(workload, design, seats, arguments, order)); });
 }
 
 }  // namespace unibank::test

@@ -1,0 +1,141 @@
+#include "gpu/memory_system.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace unibank {
+
+namespace {
+
+// "dram" if there is one of them, else "dram3".
+std::string numbered(const std::string& name, unsigned index, unsigned count) {
+  return count == 1 ? name : name + std::to_string(index);
+}
+
+InterconnectTotals totals(const InterconnectCounters& c) {
+  return {c.requests,      c.answers,           c.request_bytes,
+          c.answer_bytes, c.request_wait_cycles, c.answer_wait_cycles};
+}
+
+L2Totals totals(const L2SliceCounters& c) {
+  return {c.reads, c.read_hits,  c.writes,      c.write_hits,       c.merges,
+          c.fills, c.fill_bytes, c.write_backs, c.write_back_bytes, c.stall_cycles};
+}
+
+void add(DramCounters& sum, const DramChannelCounters& c) {
+  sum.reads += c.reads;
+  sum.writes += c.writes;
+  sum.read_bytes += c.read_bytes;
+  sum.write_bytes += c.write_bytes;
+  sum.busy_cycles += c.busy_cycles;
+}
+
+}  // namespace
+
+std::vector<unsigned> in_order(unsigned count, BuildOrder order) {
+  std::vector<unsigned> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  if (order == BuildOrder::kLastToFirst) std::reverse(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+MemorySystem::MemorySystem(const Design& design, const Seats& seats, BuildOrder order) : design_(design) {
+  build_channels(seats, order);
+  if (!design.has_interconnect()) return;
+  InterconnectParameters between;
+  between.sms = design.gpu.sms;
+  between.slices = destinations();
+  between.latency = design.interconnect.latency;
+  between.bytes_per_cycle = design.interconnect.bytes_per_cycle;
+  between.queue = design.interconnect.queue;
+  interconnect_ = seats.interconnect("interconnect", between);
+  build_slices(seats, order);
+  for (unsigned channel = 0; design.l2.bytes == 0 && channel < channels_.size(); ++channel) {
+    interconnect_->to_slice(channel).bind(channels_[channel]->socket(0));
+  }
+}
+
+// A port for each slice that uses the channel.
+unsigned MemorySystem::ports_of_channel(unsigned channel) const {
+  const unsigned channels = design_.dram.channels;
+  return (destinations() - channel + channels - 1) / channels;
+}
+
+void MemorySystem::build_channels(const Seats& seats, BuildOrder order) {
+  const unsigned count = design_.dram.channels;
+  channels_.resize(count);
+  for (const unsigned channel : in_order(count, order)) {
+    DramParameters dram;
+    dram.ports = ports_of_channel(channel);
+    dram.latency = design_.dram.latency;
+    dram.bytes_per_cycle = design_.dram.bytes_per_cycle;
+    dram.queue = design_.dram.queue;
+    channels_[channel] = seats.dram(numbered("dram", channel, count).c_str(), dram);
+  }
+}
+
+void MemorySystem::build_slices(const Seats& seats, BuildOrder order) {
+  const unsigned count = design_.l2.bytes != 0 ? design_.l2.slices : 0, channels = design_.dram.channels;
+  slices_.resize(count);
+  for (const unsigned index : in_order(count, order)) {
+    L2SliceParameters slice;
+    slice.bytes = design_.l2.bytes / count;
+    slice.ways = design_.l2.ways;
+    slice.slices = count;
+    slice.slice = index;
+    slice.latency = design_.l2.latency;
+    slice.mshr_entries = design_.l2.mshr_entries;
+    slice.merges = design_.l2.merges;
+    slice.queue = design_.l2.queue;
+    slices_[index] = seats.l2_slice(numbered("l2_slice", index, count).c_str(), slice);
+    interconnect_->to_slice(index).bind(slices_[index]->socket());
+    slices_[index]->memory().bind(channels_[index % channels]->socket(index / channels));
+  }
+}
+
+TargetSocket& MemorySystem::socket(unsigned sm) {
+  return interconnect_ ? interconnect_->from_sm(sm) : channels_[0]->socket(0);
+}
+
+void MemorySystem::watch(std::function<void(Cycle, unsigned)> watcher) {
+  depths_.assign(channels_.size(), 0);
+  for (unsigned channel = 0; channel < channels_.size(); ++channel) {
+    if (!watcher) {
+      channels_[channel]->watch({});
+      continue;
+    }
+    channels_[channel]->watch([this, channel, watcher](Cycle at, unsigned depth) {
+      depths_[channel] = depth;
+      watcher(at, std::accumulate(depths_.begin(), depths_.end(), 0u));
+    });
+  }
+}
+
+void MemorySystem::collect(RunResult& result) const {
+  if (interconnect_) result.interconnect = totals(interconnect_->counters());
+  L2SliceCounters l2;
+  for (const auto& slice : slices_) l2 += slice->counters();
+  result.l2 = totals(l2);
+  result.dram = DramCounters();
+  for (const auto& channel : channels_) add(result.dram, channel->counters());
+}
+
+std::vector<std::string> MemorySystem::not_drained() const {
+  std::vector<std::string> all;
+  const auto check = [&all](unsigned in_flight, const std::string& where) {
+    if (in_flight != 0) all.push_back(std::to_string(in_flight) + " requests are still in " + where);
+  };
+  if (interconnect_) check(interconnect_->in_flight(), "the interconnect");
+  const auto number = [](std::size_t index, std::size_t count) {
+    return count == 1 ? "" : " " + std::to_string(index);
+  };
+  for (std::size_t i = 0; i < slices_.size(); ++i) {
+    check(slices_[i]->in_flight(), "L2 slice" + number(i, slices_.size()));
+  }
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    check(channels_[i]->in_flight(), "the DRAM channel" + number(i, channels_.size()));
+  }
+  return all;
+}
+
+}  // namespace unibank

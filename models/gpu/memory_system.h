@@ -1,0 +1,49 @@
+// What lies behind the SMs: one DRAM channel, or an interconnect, slices of an L2 cache if there is one, and DRAM
+// channels. Slice s uses channel s mod channels; without an L2 cache lines go to the channels in turn.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "design/design.h"
+#include "report/run_result.h"
+#include "sm/seats.h"
+
+namespace unibank {
+
+// In which order blocks of a kind are built: nothing may depend on it.
+enum class BuildOrder { kFirstToLast, kLastToFirst };
+// 0 .. count - 1, or the other way round.
+std::vector<unsigned> in_order(unsigned count, BuildOrder order);
+
+class MemorySystem {
+ public:
+  // Makes the modules where it is made itself. `design` outlives it.
+  MemorySystem(const Design& design, const Seats& seats, BuildOrder order);
+
+  // For the MSHRs of an SM.
+  TargetSocket& socket(unsigned sm);
+  // Told (cycle, requests that wait for the channels) whenever a channel has run; of several calls in one cycle the
+  // last counts. An empty watcher ends it.
+  void watch(std::function<void(Cycle, unsigned)> watcher);
+  void collect(RunResult& result) const;
+  // "3 requests are still in the DRAM channel", for each block that is not idle.
+  std::vector<std::string> not_drained() const;
+
+ private:
+  void build_channels(const Seats& seats, BuildOrder order);
+  void build_slices(const Seats& seats, BuildOrder order);
+  // What the interconnect leads to: slices, or channels.
+  unsigned destinations() const { return design_.l2.bytes != 0 ? design_.l2.slices : design_.dram.channels; }
+  unsigned ports_of_channel(unsigned channel) const;
+
+  const Design& design_;
+  std::unique_ptr<InterconnectSeat> interconnect_;  // null: SM 0 is bound to channel 0
+  std::vector<std::unique_ptr<L2SliceSeat>> slices_;
+  std::vector<std::unique_ptr<DramSeat>> channels_;
+  std::vector<unsigned> depths_;                    // of the channels' queues, while somebody watches
+};
+
+}  // namespace unibank

@@ -1,0 +1,127 @@
+// Launches on several SMs that cannot end: the message names the SMs, and limits hold for the launch, not for an SM.
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "gpu/workload_run.h"
+
+using namespace unibank;
+using namespace unibank::test;
+using Catch::Contains;
+
+namespace {
+
+constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
+
+// Every block goes round as often as %ctaid.x x `factor` says.
+constexpr const char* kRounds = R"(
+.visible .entry k(.param .u32 factor) {
+  .reg .u32 %r<3>;
+  .reg .pred %p<2>;
+  ld.param.u32 %r1, [factor];
+  mov.u32 %r2, %ctaid.x;
+  mul.lo.u32 %r1, %r1, %r2;
+AGAIN:
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra DONE;
+  sub.u32 %r1, %r1, 1;
+  bra AGAIN;
+DONE:
+  ret;
+})";
+
+// "ended after N instructions", or the message.
+std::string launch(const Design& design, const char* body, unsigned factor, unsigned blocks) {
+  return forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + body, "k.ptx");
+    device.launch("k", {blocks, 1, 1}, {32, 1, 1}, Arguments(factor));
+    RunResult result;
+    backend.gpu.collect(result);
+    return "ended after " + std::to_string(result.sm.warp_instructions) + " instructions";
+  });
+}
+
+Design with_sms(unsigned sms) {
+  Design design;
+  design.gpu.sms = sms;
+  return design;
+}
+
+class Shut : public ScratchpadGate {
+ public:
+  void reset(unsigned, unsigned) override {}
+  void block_started(unsigned) override {}
+  void block_finished(unsigned) override {}
+  GateAnswer ask(const ScratchpadAccess&) override { return {false, kNever}; }
+};
+
+const ScratchpadGateRegistry::Registration kShut(
+    {"test-shut-everywhere", "", {}, [](const PolicyValues&) { return std::make_unique<Shut>(); }});
+
+}  // namespace
+
+TEST_CASE("the instruction limit counts the instructions of all SMs") {
+  Design design = with_sms(4);
+  const std::string ended = launch(design, kRounds, 50, 4);
+  REQUIRE_THAT(ended, Contains("ended after "));
+  const std::uint64_t all = std::stoull(ended.substr(12));
+  design.run.instruction_limit = all;
+  CHECK(launch(design, kRounds, 50, 4) == ended);
+  design.run.instruction_limit = all - 1;
+  const std::string text = launch(design, kRounds, 50, 4);
+  CHECK_THAT(text, Contains("the launch has executed " + std::to_string(all - 1) + " warp instructions"));
+  // The last block goes round most often.
+  CHECK_THAT(text, Contains("error: SM 3: "));
+}
+
+TEST_CASE("a launch that starves names four SMs that wait and counts the others") {
+  const char* const body = R"(
+.visible .entry k(.param .u32 x) {
+  .shared .align 4 .b8 pad[128];
+  st.shared.u32 [pad], 1;
+  ret;
+})";
+  Design design = with_sms(6);
+  design.scratchpad_gate.name = "test-shut-everywhere";
+  const std::string text = launch(design, body, 0, 6);
+  CHECK_THAT(text, Contains("with 0 of 6 blocks retired and nothing left to happen: SM 0: warp 0") &&
+                       Contains("; SM 3: warp 0") && Contains("; and 2 more SMs"));
+  CHECK_THAT(text, !Contains("SM 4: "));
+}
+
+TEST_CASE("after a failure in one SM no other goes on") {
+  // Block 1 stores outside of everything while the others would run for a long time.
+  const char* const body = R"(
+.visible .entry k(.param .u32 factor) {
+  .reg .u32 %r<3>;
+  .reg .u64 %rd<2>;
+  .reg .pred %p<3>;
+  ld.param.u32 %r1, [factor];
+  mov.u32 %r2, %ctaid.x;
+  setp.eq.u32 %p2, %r2, 1;
+  mov.u64 %rd1, 0;
+  @%p2 st.global.u32 [%rd1], %r1;
+AGAIN:
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra DONE;
+  sub.u32 %r1, %r1, 1;
+  bra AGAIN;
+DONE:
+  ret;
+})";
+  const std::string text = forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(with_sms(3), memory, native_seats());
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + body, "k.ptx");
+    try {
+      device.launch("k", {3, 1, 1}, {32, 1, 1}, Arguments(1000000u));
+    } catch (const RunError& error) {
+      return error.what() + std::string(backend.gpu.progress().warp_instructions < 100 ? " at once" : " late");
+    }
+    return std::string("ended");
+  });
+  CHECK_THAT(text, Catch::StartsWith("SM 1: k.ptx:") && Contains("block (1, 0, 0)") && Catch::EndsWith(" at once"));
+}

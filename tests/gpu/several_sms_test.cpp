@@ -1,0 +1,298 @@
+// Several SMs, an interconnect, an L2 cache and DRAM channels: the answer is right, books balance, blocks go to SMs in
+// turn, and neither the order in which modules are built nor late answers change a byte.
+#include <catch2/catch.hpp>
+
+#include "gpu/workload_run.h"
+#include "report/invariants.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
+
+Design with_sms(unsigned sms, Design design = partitioned_design()) {
+  design.gpu.sms = sms;
+  return design;
+}
+
+// Small enough for tiny programs to miss in it and write back.
+Design with_l2(Design design, unsigned slices, unsigned channels) {
+  design.l2.bytes = slices * 2048;
+  design.l2.slices = slices;
+  design.l2.ways = 4;
+  design.l2.latency = 30;
+  design.dram.channels = channels;
+  return design;
+}
+
+Design with_channels(Design design, unsigned channels) {
+  design.dram.channels = channels;
+  return design;
+}
+
+std::string checked(const std::string& workload, const Design& design) {
+  return forked([&] {
+    const Measured measured = measure(workload, design, native_seats());
+    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
+    for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
+    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
+    return text;
+  });
+}
+
+std::vector<std::pair<const char*, Design>> machines() {
+  return {{"two SMs and one channel", with_sms(2)},
+          {"one SM and three channels", with_channels(with_sms(1), 3)},
+          {"three SMs and two channels", with_channels(with_sms(3, unified_design()), 2)},
+          {"one SM and one L2 slice", with_l2(with_sms(1), 1, 1)},
+          {"four SMs, four slices and two channels", with_l2(with_sms(4), 4, 2)},
+          {"15 SMs, 12 slices and 5 channels", with_l2(with_sms(15, unified_design()), 12, 5)}};
+}
+
+void all_machines(const std::string& workload) {
+  for (const auto& [name, design] : machines()) {
+    INFO(workload << " on " << name);
+    CHECK(checked(workload, design) == "right");
+  }
+}
+
+// Launches a kernel of its own on the words it gets; their values afterwards, in one line.
+std::string words_after(const Design& design, const char* body, Dim3 grid, unsigned words) {
+  return forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + body, "k.ptx");
+    const std::uint64_t at = device.upload(std::vector<std::uint32_t>(words), "words");
+    device.launch("k", grid, {32, 1, 1}, Arguments(at));
+    std::string text;
+    for (const std::uint32_t word : device.download<std::uint32_t>(at, words)) text += std::to_string(word) + " ";
+    return text;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("several SMs compute vectoradd and keep their books") { all_machines("vectoradd"); }
+TEST_CASE("several SMs compute matrixmul and keep their books") { all_machines("matrixmul"); }
+TEST_CASE("several SMs compute needle and keep their books") { all_machines("needle"); }
+TEST_CASE("several SMs compute bfs and keep their books") { all_machines("bfs"); }
+TEST_CASE("several SMs compute srad and keep their books") { all_machines("srad"); }
+
+TEST_CASE("building SMs and slices and channels in reverse order changes no byte") {
+  for (const auto& [name, design] : machines()) {
+    for (const char* workload : {"vectoradd", "needle", "bfs", "srad"}) {
+      INFO(workload << " on " << name);
+      const std::string forward = run_text(workload, design);
+      CHECK(forward.substr(0, 2) == "1 ");  // verified
+      CHECK(run_text(workload, design, native_seats(), {}, BuildOrder::kLastToFirst) == forward);
+    }
+  }
+}
+
+TEST_CASE("late answers of every block change no byte with several SMs") {
+  const Design design = with_l2(with_sms(3), 3, 2);
+  for (const char* workload : {"vectoradd", "needle", "bfs"}) {
+    const std::string native = run_text(workload, design);
+    LateChoice all{true, true, true, true, true};
+    all.interconnect = all.l2_slice = true;
+    LateChoice beyond;
+    beyond.interconnect = beyond.l2_slice = beyond.dram = true;
+    for (unsigned deltas = 0; deltas < 3; ++deltas) {
+      INFO(workload << ", " << deltas << " deltas after the edge");
+      CHECK(run_text(workload, design, late_seats(all, {deltas, deltas % 2 == 1})) == native);
+      CHECK(run_text(workload, design, late_seats(beyond, {deltas, deltas % 2 == 0})) == native);
+    }
+    CHECK(run_text(workload, design, late_seats(beyond, {0, false, false, 1})) != native);
+  }
+}
+
+TEST_CASE("a slower interconnect and a slower L2 cache are noticed") {
+  const Design design = with_l2(with_sms(2), 2, 1);
+  Design slow_network = design, slow_l2 = design, narrow = design, poor = design;
+  slow_network.interconnect.latency += 1;
+  slow_l2.l2.latency += 1;
+  narrow.interconnect.bytes_per_cycle = 8;
+  poor.l2.mshr_entries = poor.l2.merges = 1;
+  const std::string text = run_text("needle", design);
+  for (const Design& other : {slow_network, slow_l2, narrow, poor}) CHECK(run_text("needle", other) != text);
+}
+
+TEST_CASE("SMs issue in the order of cycle and number") {
+  const std::string order = forked([] {
+    DeviceMemory memory;
+    GpuBackend backend(with_sms(4), memory, native_seats(), BuildOrder::kLastToFirst);
+    std::pair<Cycle, unsigned> last{0, 0};
+    unsigned wrong = 0, together = 0;
+    for (unsigned sm = 0; sm < 4; ++sm) {
+      backend.gpu.sm(sm).on_issue = [&, sm](Cycle cycle, unsigned, unsigned) {
+        const std::pair<Cycle, unsigned> now{cycle, sm};
+        wrong += now < last;
+        together += cycle == last.first && sm != last.second;
+        last = now;
+      };
+    }
+    Device device(backend, memory);
+    const Workload& program = find_workload("srad");
+    program.run(device, complete_arguments(program, Size::kTiny, {}));
+    return std::to_string(wrong) + (together > 100 ? " wrong" : " wrong, but never together");
+  });
+  CHECK(order == "0 wrong");
+}
+
+TEST_CASE("blocks go to SMs in turn and each SM knows its number") {
+  // Word b: the SM of block b; word 8: the number of SMs.
+  const char* const body = R"(
+.visible .entry k(.param .u64 out) {
+  .reg .u64 %rd<4>;
+  .reg .u32 %r<4>;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %ctaid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  mov.u32 %r2, %smid;
+  st.global.u32 [%rd3], %r2;
+  mov.u32 %r3, %nsmid;
+  st.global.u32 [%rd1+32], %r3;
+  ret;
+})";
+  CHECK(words_after(with_sms(3), body, {8, 1, 1}, 9) == "0 1 2 0 1 2 0 1 3 ");
+}
+
+TEST_CASE("what one SM stores another one sees") {
+  // Block 1, on the other SM, waits until block 0 has stored to word 1, and then takes word 0.
+  const char* const body = R"(
+.visible .entry k(.param .u64 words) {
+  .reg .u64 %rd<2>;
+  .reg .u32 %r<4>;
+  .reg .pred %p<3>;
+  ld.param.u64 %rd1, [words];
+  mov.u32 %r1, %ctaid.x;
+  setp.eq.u32 %p1, %r1, 1;
+  @%p1 bra WAIT;
+  st.global.u32 [%rd1], 42;
+  st.volatile.global.u32 [%rd1+4], 1;
+  ret;
+WAIT:
+  ld.volatile.global.u32 %r2, [%rd1+4];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra WAIT;
+  ld.global.u32 %r3, [%rd1];
+  st.global.u32 [%rd1+8], %r3;
+  ret;
+})";
+  CHECK(words_after(with_l2(with_sms(2), 2, 1), body, {2, 1, 1}, 3) == "42 1 42 ");
+}
+
+TEST_CASE("atomics of all SMs meet in one counter") {
+  const char* const body = R"(
+.visible .entry k(.param .u64 words) {
+  .reg .u64 %rd<2>;
+  .reg .u32 %r<2>;
+  ld.param.u64 %rd1, [words];
+  atom.global.add.u32 %r1, [%rd1], 1;
+  ret;
+})";
+  CHECK(words_after(with_sms(5), body, {100, 1, 1}, 1) == std::to_string(100 * 32) + " ");
+}
+
+TEST_CASE("what SMs count is summed and what one SM holds is not") {
+  const std::string text = forked([] {
+    Design design = with_l2(with_sms(4), 4, 2);
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    Device device(backend, memory);
+    const Workload& program = find_workload("srad");
+    program.run(device, complete_arguments(program, Size::kTiny, {}));
+    RunResult all;
+    backend.gpu.collect(all);
+    SmCounters sum;
+    unsigned working = 0;
+    for (unsigned sm = 0; sm < 4; ++sm) {
+      add(sum, backend.gpu.sm(sm).counters());
+      working += backend.gpu.sm(sm).counters().blocks != 0;
+    }
+    std::ostringstream out;
+    out << all.sms << " " << working << " " << (all.sm.thread_instructions == sum.thread_instructions) << " "
+        << (all.sm.bank_reads == sum.bank_reads) << " " << (all.sm.stalls == sum.stalls) << " "
+        << (all.sm.cache_hits == sum.cache_hits);
+    return out.str();
+  });
+  CHECK(text == "4 4 1 1 1 1");
+}
+
+TEST_CASE("one SM and four execute the same instructions under the same division") {
+  const auto executed = [](unsigned sms) {
+    return forked([sms] {
+      const RunResult r = measure("matrixmul", with_l2(with_sms(sms), 4, 2), native_seats()).result;
+      return std::to_string(r.sm.thread_instructions) + " " + std::to_string(r.sm.blocks) + " " +
+             std::to_string(r.resident_blocks);
+    });
+  };
+  CHECK(executed(1) == executed(4));
+}
+
+TEST_CASE("lines go to the channels in turn through the slices of an L2 cache or without it") {
+  const auto reads_of_channels = [](const Design& design) {
+    return forked([&] {
+      std::vector<DramSeat*> channels;
+      Seats seats = native_seats();
+      seats.dram = [&channels](const char* name, const DramParameters& parameters) {
+        auto dram = std::make_unique<DramChannel>(name, parameters);
+        channels.push_back(dram.get());
+        return dram;
+      };
+      measure("vectoradd", design, seats, {{"n", "1024"}});
+      std::string text;
+      for (const DramSeat* channel : channels) text += std::to_string(channel->counters().reads) + " ";
+      return text;
+    });
+  };
+  // Two vectors of 1024 words are 64 lines.
+  CHECK(reads_of_channels(with_channels(with_sms(1), 1)) == "64 ");
+  CHECK(reads_of_channels(with_channels(with_sms(2), 2)) == "32 32 ");
+  CHECK(reads_of_channels(with_l2(with_sms(2), 4, 4)) == "16 16 16 16 ");
+  CHECK(reads_of_channels(with_l2(with_sms(2), 4, 2)) == "32 32 ");
+}
+
+TEST_CASE("an L2 cache serves what another SM has read") {
+  // Both blocks read the same 32 words; the second, on the other SM, later.
+  const char* const body = R"(
+.visible .entry k(.param .u64 words) {
+  .reg .u64 %rd<4>;
+  .reg .u32 %r<4>;
+  .reg .pred %p<2>;
+  ld.param.u64 %rd1, [words];
+  mov.u32 %r1, %ctaid.x;
+  mul.lo.u32 %r1, %r1, 3000;
+AGAIN:
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra READ;
+  sub.u32 %r1, %r1, 1;
+  bra AGAIN;
+READ:
+  mov.u32 %r2, %tid.x;
+  mul.wide.u32 %rd2, %r2, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r3, [%rd3];
+  ret;
+})";
+  const std::string text = forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(with_l2(with_sms(2), 2, 1), memory, native_seats());
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + body, "k.ptx");
+    const std::uint64_t at = device.upload(std::vector<std::uint32_t>(32), "words");
+    device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(at));
+    RunResult r;
+    backend.gpu.collect(r);
+    std::ostringstream out;
+    out << r.l2.reads << " " << r.l2.read_hits << " " << r.l2.fills << " " << r.l2.fill_bytes << " " << r.dram.reads
+        << " " << r.interconnect.requests << " " << r.interconnect.request_bytes << " " << r.interconnect.answer_bytes;
+    return out.str();
+  });
+  // Two requests of 8 bytes, two answers of 8 + 128.
+  CHECK(text == "2 1 1 128 1 2 16 272");
+}
