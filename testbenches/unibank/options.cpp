@@ -63,6 +63,7 @@ void check_run(const RunOptions& run, bool window) {
     if (std::find(run.designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");
   if (window && run.vcd.empty()) throw InputError("--vcd-window needs --vcd FILE");
+  if (run.vcd_sm != 0 && run.vcd.empty()) throw InputError("--vcd-sm needs --vcd FILE");
   if (run.functional && (run.threads != 0 || run.sweep_threads))
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
@@ -120,6 +121,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--vcd-window", raw.window, "Only these cycles of the waveform")
       ->type_name("FROM:TO")
       ->check(check_not_empty);
+  command.add_option("--vcd-sm", run.vcd_sm, "The SM that the waveform shows; 0 when not given")->type_name("N");
   command.footer("Exit status: 0 done and verified, 1 wrong answer or broken invariant, 2 bad input.");
 }
 

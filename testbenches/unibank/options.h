@@ -19,6 +19,7 @@ struct RunOptions {
   bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
   std::string json, csv, vcd;                     // files; empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
+  unsigned vcd_sm = 0;                            // the SM that the waveform shows
 };
 
 struct ListOptions {

@@ -60,7 +60,8 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   if (!request.vcd.empty()) waves = wave::open_vcd(request.vcd, request.vcd_from, request.vcd_to);
   DeviceMemory memory;
   TimedBackend backend(request.design.design, memory, waves.get(),
-                       [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); });
+                       [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
+                       request.vcd_sm);
   Device device(backend, memory, options_of(request));
   judge(request, device, result);
   backend.finish();

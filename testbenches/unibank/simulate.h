@@ -27,6 +27,7 @@ struct SimulationRequest {
   LoadedDesign design;              // of a functional run only the limit of registers
   std::string vcd;                  // empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
+  unsigned vcd_sm = 0;              // the SM that the waveform shows
 };
 
 // Everything but the energy. May be called once a process for a timed run. Throws InputError when the workload does not
