@@ -46,6 +46,16 @@ TEST_CASE("every design computes matrixmul and keeps its books") { all_designs("
 TEST_CASE("every design computes bfs and keeps its books") { all_designs("bfs"); }
 TEST_CASE("every design computes srad and keeps its books") { all_designs("srad"); }
 
+TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and keeps its books") {
+  for (const char* name : {"separate-16k", "separate-48k", "separate-64k", "separate-128k", "separate-16k-rf-64k",
+                           "separate-16k-rf-256k"}) {
+    for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
+      INFO(workload << " on " << name);
+      CHECK(checked(workload, load_design(std::string("jing2016/") + name).design) == "right");
+    }
+  }
+}
+
 TEST_CASE("needle with blocking factors 16 and 32 runs on every design") {
   for (const std::string& name : kDesigns) {
     for (const char* block : {"16", "32"}) {

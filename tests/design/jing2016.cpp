@@ -1,0 +1,67 @@
+// The machine of Jing et al. 2016, table I, and its variants.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+
+namespace unibank {
+namespace {
+
+Design jing(const std::string& name) { return load_design("jing2016/" + name).design; }
+
+constexpr std::uint64_t kKb = 1024;
+
+}  // namespace
+
+TEST_CASE("separate-16k: the machine of Jing 2016 table I") {
+  const Design design = jing("separate-16k");
+  CHECK(design.gpu.sms == 15);
+  CHECK(design.sm.schedulers == 2);
+  CHECK(design.warp_order.name == "gto");
+  CHECK(design.sm.max_threads == 1536);
+  CHECK(design.sm.max_warps == 48);
+  CHECK(design.sm.max_blocks == 8);
+  CHECK_FALSE(design.storage.unified);
+  CHECK(design.storage.register_bytes == 128 * kKb);
+  CHECK(design.sm.clusters * design.sm.banks_per_cluster == 32);
+  CHECK(design.storage.scratchpad_bytes == 48 * kKb);
+  CHECK(design.storage.cache_bytes == 16 * kKb);
+  CHECK(design.storage.cache_bytes / design.capacity().cache_set_bytes == 32);  // sets, section II-A
+  CHECK(design.l2.bytes == 12 * 64 * kKb);
+  CHECK(design.l2.slices == 12);
+  CHECK(design.l2.ways == 8);
+  CHECK(design.partition.name == "hard-partitioned");
+  CHECK_FALSE(design.register_hierarchy.enabled);
+}
+
+TEST_CASE("two schedulers of Jing's machine have the ALUs of two and one special function unit between them") {
+  const Design::Sm sm = jing("separate-16k").sm;
+  CHECK(32 / sm.lanes == 1);                                        // cycles a warp takes of its scheduler's ALUs
+  CHECK(32 / (sm.special_function_lanes * sm.schedulers) == 4);     // cycles a warp takes of both halves together
+}
+
+TEST_CASE("Jing's DRAM moves what six GDDR5 channels do") {
+  const Design design = jing("separate-16k");
+  const double clock_mhz = design.energy.frequency_ghz * 1000;
+  CHECK(design.dram.channels == 6);
+  CHECK(design.dram.bytes_per_cycle == Approx(2 * 4 * 4 * 924 / clock_mhz).margin(0.5));
+  CHECK(design.dram.latency == Approx(100 + (12 + 12 + 4) * clock_mhz / 924).margin(0.5));
+}
+
+TEST_CASE("Jing's variants differ from the baseline in one size") {
+  const auto differs_in = [](const std::string& name) {
+    const LoadedDesign base = load_design("jing2016/separate-16k"), other = load_design("jing2016/" + name);
+    std::string all;
+    for (std::size_t i = 0; i < base.values.size(); ++i) {
+      const DesignValue& value = other.values.at(i);
+      if (value.value != base.values[i].value) all += value.section + "." + value.key + "=" + value.value + " ";
+    }
+    return all;
+  };
+  CHECK(differs_in("separate-48k") == "storage.cache_bytes=49152 ");
+  CHECK(differs_in("separate-64k") == "storage.cache_bytes=65536 ");
+  CHECK(differs_in("separate-128k") == "storage.cache_bytes=131072 ");
+  CHECK(differs_in("separate-16k-rf-64k") == "storage.register_bytes=65536 ");
+  CHECK(differs_in("separate-16k-rf-256k") == "storage.register_bytes=262144 ");
+}
+
+}  // namespace unibank
