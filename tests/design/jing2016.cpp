@@ -64,4 +64,18 @@ TEST_CASE("Jing's variants differ from the baseline in one size") {
   CHECK(differs_in("separate-16k-rf-256k") == "storage.register_bytes=262144 ");
 }
 
+TEST_CASE("Jing's unified rival has the registers' bytes for registers and L1D and the scratchpad apart") {
+  for (const unsigned kb : {128u, 144u}) {
+    const Design design = jing("unified-" + std::to_string(kb) + "k");
+    CHECK(design.storage.unified);
+    CHECK(design.storage.unified_bytes == kb * kKb);
+    CHECK(design.storage.scratchpad_apart());
+    CHECK(design.storage.scratchpad_bytes == 48 * kKb);
+    CHECK(design.capacity_kb() == kb + 48);
+    CHECK(design.partition.name == "unified");
+    CHECK(design.partition_scope == PartitionScope::kKernel);
+    CHECK(design.gpu.sms == 15);
+  }
+}
+
 }  // namespace unibank

@@ -48,7 +48,7 @@ TEST_CASE("every design computes srad and keeps its books") { all_designs("srad"
 
 TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and keeps its books") {
   for (const char* name : {"separate-16k", "separate-48k", "separate-64k", "separate-128k", "separate-16k-rf-64k",
-                           "separate-16k-rf-256k"}) {
+                           "separate-16k-rf-256k", "unified-128k", "unified-144k"}) {
     for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
       INFO(workload << " on " << name);
       CHECK(checked(workload, load_design(std::string("jing2016/") + name).design) == "right");
