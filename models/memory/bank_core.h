@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
-#include <vector>
+#include <memory>
 
 #include "base/types.h"
 
@@ -14,15 +14,20 @@ struct BankCounters {
   std::uint64_t violations = 0;  // accesses beyond one read and one write a cycle, where they are checked
 };
 
-class BankCore {
+class alignas(64) BankCore {  // one cache line: a machine has thousands of banks
  public:
-  // `width` in bytes, a power of two.
-  BankCore(unsigned rows, unsigned width) : width_(width), bytes_(static_cast<std::size_t>(rows) * width) {}
+  // `width` in bytes, a power of two. `check_ports`: violations are counted.
+  BankCore(unsigned rows, unsigned width, bool check_ports = false)
+      : bytes_(new unsigned char[std::size_t{rows} * width]()),
+        size_(rows * width),
+        width_(static_cast<std::uint16_t>(width)),
+        check_ports_(check_ports) {}
 
-  unsigned bytes() const { return static_cast<unsigned>(bytes_.size()); }
+  unsigned bytes() const { return size_; }
+  void prefetch(std::uint64_t address) const { __builtin_prefetch(bytes_.get() + address); }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
-    return address < bytes_.size() && length > 0 && (address & (width_ - 1)) + length <= width_;
+    return address < size_ && length > 0 && (address & (width_ - 1)) + length <= width_;
   }
 
   void read(std::uint64_t address, unsigned length, unsigned char* to) {
@@ -44,6 +49,7 @@ class BankCore {
 
   // One port each way: counts a second read (or write) in one cycle as a violation.
   void check_port(bool write, Cycle cycle) {
+    if (!check_ports_) return;
     Cycle& last = write ? last_write_ : last_read_;
     if (last == cycle) ++counters_.violations;
     last = cycle;
@@ -61,8 +67,10 @@ class BankCore {
     }
   }
 
-  unsigned width_;
-  std::vector<unsigned char> bytes_;
+  std::unique_ptr<unsigned char[]> bytes_;
+  std::uint32_t size_;
+  std::uint16_t width_;
+  bool check_ports_;
   BankCounters counters_;
   Cycle last_read_ = kNever, last_write_ = kNever;
 };

@@ -32,17 +32,27 @@ tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_p
   return status;
 }
 
-InitiatorPort<Crossbar>* Crossbar::route(unsigned port, Payload& payload) {
-  const std::uint64_t address = payload.get_address();
+InitiatorPort<Crossbar>* Crossbar::route(unsigned port, std::uint64_t& address) const {
   std::uint64_t start = 0;
   for (unsigned range = 0; range < ends_.size(); ++range) {
     if (address < ends_[range]) {
-      payload.set_address(address - start);
+      address -= start;
       return initiators_[port * ends_.size() + range].get();
     }
     start = ends_[range];
   }
   return nullptr;
+}
+
+InitiatorPort<Crossbar>* Crossbar::route(unsigned port, Payload& payload) const {
+  std::uint64_t address = payload.get_address();
+  InitiatorPort<Crossbar>* to = route(port, address);
+  payload.set_address(address);
+  return to;
+}
+
+void Crossbar::prefetch(unsigned port, std::uint64_t address) const {
+  if (const InitiatorPort<Crossbar>* to = route(port, address)) to->prefetch(address);
 }
 
 void Crossbar::request_blocking(unsigned port, Payload& payload) {

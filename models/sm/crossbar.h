@@ -42,8 +42,10 @@ class Crossbar : public sc_core::sc_module, public CrossbarSeat {
   unsigned ranges() const { return static_cast<unsigned>(ends_.size()); }
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
-  // Where a request goes, its address made relative; null: outside all ranges.
-  InitiatorPort<Crossbar>* route(unsigned port, Payload& payload);
+  // Where a request goes, and its address there; null: outside all ranges.
+  InitiatorPort<Crossbar>* route(unsigned port, std::uint64_t& address) const;
+  InitiatorPort<Crossbar>* route(unsigned port, Payload& payload) const;
+  void prefetch(unsigned port, std::uint64_t address) const;
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
   sc_core::sc_time one_cycle_;

@@ -25,6 +25,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       lookups_per_cycle_(design.cache.lookups_per_cycle),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       caches_local_(design.cache.holds_local_memory),
+      prefetch_(design.gpu.sms > 1),
       side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult),
       global_stores_(design.cache.global_stores),
       local_stores_(design.cache.local_stores),
@@ -67,6 +68,9 @@ void LoadStoreUnit::advance() {
 bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter) {
   std::vector<BankRow>& rows = *from.rows;
   context_.arbiter.begin_instruction();
+  if (prefetch_) {
+    for (std::size_t i = from.next; i < rows.size(); ++i) crossbar[rows[i].port]->prefetch(rows[i].address);
+  }
   std::size_t kept = from.next;
   SendState state;
   for (std::size_t i = from.next; i < rows.size(); ++i) {

@@ -10,13 +10,19 @@ namespace unibank {
 NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters)
     : sc_module(name), parameters_(parameters), port_("port", this) {
   for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
-    banks_.push_back(std::make_unique<NarrowBank>(("bank" + std::to_string(bank)).c_str(), parameters.bank_bytes));
+    cores_.emplace_back(parameters.bank_bytes / kNarrowBankWidth, kNarrowBankWidth, parameters.check_ports);
+    banks_.push_back(std::make_unique<NarrowBank>(("bank" + std::to_string(bank)).c_str()));
   }
 }
 
-BankCore* NarrowBankGroup::bank_of(std::uint64_t address) const {
+BankCore* NarrowBankGroup::bank_of(std::uint64_t address) {
   if (address >= std::uint64_t{parameters_.bank_bytes} * kNarrowBanksPerGroup) return nullptr;
-  return &banks_[static_cast<unsigned>(address) / parameters_.bank_bytes]->core;
+  return &cores_[static_cast<unsigned>(address) / parameters_.bank_bytes];
+}
+
+void NarrowBankGroup::prefetch(unsigned /*port*/, std::uint64_t address) const {
+  const unsigned at = static_cast<unsigned>(address);
+  cores_[at / parameters_.bank_bytes].prefetch(at % parameters_.bank_bytes);
 }
 
 void NarrowBankGroup::access(Payload& payload, BankCore* bank) const {
@@ -28,7 +34,7 @@ tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload,
                                             sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   BankCore* bank = bank_of(payload.get_address());
-  if (bank && parameters_.check_ports) bank->check_port(payload.is_write(), due_cycle(delay));
+  if (bank) bank->check_port(payload.is_write(), due_cycle(delay));
   access(payload, bank);
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;

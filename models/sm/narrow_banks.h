@@ -20,12 +20,10 @@ struct NarrowBankParameters {
   bool check_ports = false;
 };
 
-// A module only to have a place and a name in the hierarchy; its group owns the socket.
+// A module only to have a place and a name in the hierarchy; its group owns the socket and what it keeps.
 class NarrowBank : public sc_core::sc_module {
  public:
-  NarrowBank(const sc_core::sc_module_name& name, unsigned bytes)
-      : sc_module(name), core(bytes / kNarrowBankWidth, kNarrowBankWidth) {}
-  BankCore core;
+  explicit NarrowBank(const sc_core::sc_module_name& name) : sc_module(name) {}
 };
 
 class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
@@ -33,16 +31,19 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
   NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters);
 
   TargetSocket& socket(unsigned = kRegisters) override { return port_; }
-  BankCounters counters(unsigned bank_in_group) const override { return banks_[bank_in_group]->core.counters(); }
+  BankCounters counters(unsigned bank_in_group) const override { return cores_[bank_in_group].counters(); }
 
  private:
   friend class TargetPort<NarrowBankGroup>;
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
-  BankCore* bank_of(std::uint64_t address) const;  // null: no such bank
+  BankCore* bank_of(std::uint64_t address);  // null: no such bank
   void access(Payload& payload, BankCore* bank) const;
 
+  void prefetch(unsigned port, std::uint64_t address) const;
+
   NarrowBankParameters parameters_;
+  std::vector<BankCore> cores_;
   std::vector<std::unique_ptr<NarrowBank>> banks_;
   TargetPort<NarrowBankGroup> port_;
 };

@@ -27,6 +27,7 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       context_(context),
       slots_(design.sm.operand_slots),
       banks_(design.sm.banks_per_cluster),
+      prefetch_(design.gpu.sms > 1),
       unaccepted_(kFirstBank + kClusters * banks_) {
   for (unsigned bank = 0; bank < kClusters * banks_; ++bank) {
     const std::string port = "registers" + std::to_string(bank);
@@ -139,11 +140,17 @@ bool OperandStage::access_bank(Access& access, bool write) {
 // One row a cluster. A bank that answers at once gives the payload back at once, for the next cluster.
 void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
+  const std::uint64_t address = std::uint64_t{access.step.row} * 16;
+  if (prefetch_) {
+    for (unsigned left = clusters; left; left &= left - 1) {
+      registers[static_cast<unsigned>(__builtin_ctz(left)) * banks_ + bank]->prefetch(address);
+    }
+  }
   Request* request = nullptr;
   for (unsigned left = clusters; left; left &= left - 1) {
     const unsigned cluster = static_cast<unsigned>(__builtin_ctz(left));
     if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
-    if (!request) request = request_for(&access, write, std::uint64_t{access.step.row} * 16, 16);
+    if (!request) request = request_for(&access, write, address, 16);
     request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     const unsigned port = cluster * banks_ + bank;
     const SendOutcome outcome = send_request(*registers[port], *request, context_.now);

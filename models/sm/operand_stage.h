@@ -85,6 +85,7 @@ class OperandStage : public sc_core::sc_module {
 
   SmContext& context_;
   const unsigned slots_, banks_;
+  const bool prefetch_;  // other Sms have had the caches since the last cycle
   RegisterStore* store_ = nullptr;
   PayloadPool<Request> pool_;
   std::vector<std::unique_ptr<Access>> all_accesses_;

@@ -27,7 +27,7 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
 }
 
 UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
-    : sc_module(name), core_(parameters.rows, kBankWidth), check_ports_(parameters.check_ports) {
+    : sc_module(name), core_(parameters.rows, kBankWidth, parameters.check_ports) {
   ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("registers", this, kRegisters));
   if (parameters.memory_socket) ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("memory", this, kMemory));
 }
@@ -35,7 +35,7 @@ UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParamete
 tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  if (check_ports_) core_.check_port(payload.is_write(), due_cycle(delay));
+  core_.check_port(payload.is_write(), due_cycle(delay));
   access_bank(core_, payload.get_address(), payload);
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;

@@ -43,8 +43,9 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
 
+  void prefetch(unsigned /*port*/, std::uint64_t address) const { core_.prefetch(address); }
+
   BankCore core_;
-  bool check_ports_;
   std::vector<std::unique_ptr<TargetPort<UnifiedBank>>> ports_;
 };
 

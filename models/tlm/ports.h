@@ -7,6 +7,7 @@
 //   - BEGIN_RESP on the backward path is always answered TLM_COMPLETED.
 #pragma once
 
+#include <cstdint>
 #include <systemc>
 #include <tlm>
 
@@ -20,9 +21,17 @@ using Payload = tlm::tlm_generic_payload;
 using TargetSocket = tlm::tlm_target_socket<kSocketBits>;
 using InitiatorSocket = tlm::tlm_initiator_socket<kSocketBits>;
 
-// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&).
+// A target that can have its memory fetched before a call of it reads there.
+class Prefetches {
+ public:
+  virtual ~Prefetches() = default;
+  virtual void prefetch(std::uint64_t address) const = 0;
+};
+
+// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&); and, if requests come to it
+// in groups, void prefetch(unsigned port, std::uint64_t address).
 template <typename Owner>
-class TargetPort : public TargetSocket, private FwIf {
+class TargetPort : public TargetSocket, public FwIf, public Prefetches {
  public:
   TargetPort(const char* name, Owner* owner, unsigned port = 0) : TargetSocket(name), owner_(owner), port_(port) {
     this->bind(static_cast<FwIf&>(*this));
@@ -31,8 +40,14 @@ class TargetPort : public TargetSocket, private FwIf {
   tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     return (*this)->nb_transport_bw(payload, phase, delay);
   }
+  void prefetch(std::uint64_t address) const override { pass_on(*owner_, address, 0); }
 
  private:
+  template <typename Some>
+  auto pass_on(const Some& owner, std::uint64_t address, int) const -> decltype(owner.prefetch(0u, address)) {
+    owner.prefetch(port_, address);
+  }
+  void pass_on(const Owner&, std::uint64_t, long) const {}
   tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
     return owner_->request(port_, payload, phase, delay);
   }
@@ -64,6 +79,11 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
     target_->nb_transport_fw(payload, end, same_time);
     return tlm::TLM_COMPLETED;
   }
+  // A hint, for a group of requests that will be sent: what send() would read of the way to `address` comes into the
+  // caches, for all of them at once instead of one after the other. Changes nothing and may be left out.
+  void prefetch(std::uint64_t address) const {
+    if (prefetches_) prefetches_->prefetch(address);
+  }
 
  private:
   tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
@@ -72,11 +92,15 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
     return last ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-  void end_of_elaboration() override { target_ = (*this).operator->(); }
+  void end_of_elaboration() override {
+    target_ = (*this).operator->();
+    prefetches_ = dynamic_cast<const Prefetches*>(target_);
+  }
 
   Owner* owner_;
   unsigned port_;
   FwIf* target_ = nullptr;  // what the socket is bound to, looked up once: sending is the model's hottest call
+  const Prefetches* prefetches_ = nullptr;  // the same; null: it cannot
 };
 
 }  // namespace unibank
