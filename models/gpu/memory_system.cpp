@@ -18,8 +18,8 @@ InterconnectTotals totals(const InterconnectCounters& c) {
 }
 
 L2Totals totals(const L2SliceCounters& c) {
-  return {c.reads, c.read_hits,  c.writes,      c.write_hits,       c.merges,
-          c.fills, c.fill_bytes, c.write_backs, c.write_back_bytes, c.stall_cycles};
+  return {c.reads,       c.read_hits,        c.writes,       c.write_hits, c.merges,     c.fills, c.fill_bytes,
+          c.write_backs, c.write_back_bytes, c.stall_cycles, c.read_bytes, c.write_bytes};
 }
 
 void add(DramCounters& sum, const DramChannelCounters& c) {

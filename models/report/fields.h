@@ -88,6 +88,8 @@ constexpr Field<L2Totals> kL2Fields[] = {
     {"l2", "write_backs", &L2Totals::write_backs},
     {"l2", "write_back_bytes", &L2Totals::write_back_bytes},
     {"l2", "stalls", &L2Totals::stalls},
+    {"l2", "read_bytes", &L2Totals::read_bytes},
+    {"l2", "write_bytes", &L2Totals::write_bytes},
 };
 
 constexpr Field<DramCounters> kDramFields[] = {

@@ -93,6 +93,8 @@ void beyond_the_sm(const RunResult& run, Laws& laws) {
   }
   const InterconnectTotals& between = run.interconnect;
   laws.equal("interconnect requests", between.requests, "interconnect answers", between.answers);
+  laws.at_most("L2 bytes read", l2.read_bytes, "interconnect bytes of answers", between.answer_bytes);
+  laws.at_most("L2 bytes written", l2.write_bytes, "interconnect bytes of requests", between.request_bytes);
   if (between.requests == 0) return;
   const Number writes = l2.reads + l2.writes == 0 ? run.dram.writes : l2.writes;
   laws.equal("interconnect requests", between.requests, "MSHR allocations + writes", fetched + writes);

@@ -81,6 +81,7 @@ struct L2Totals {
   std::uint64_t fills = 0, fill_bytes = 0;              // from DRAM
   std::uint64_t write_backs = 0, write_back_bytes = 0;  // to DRAM
   std::uint64_t stalls = 0;                             // cycles that the first request of a slice waited for room
+  std::uint64_t read_bytes = 0, write_bytes = 0;        // of the sectors that SMs asked for, and wrote to
 };
 
 struct DramCounters {

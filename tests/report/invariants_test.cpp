@@ -22,6 +22,8 @@ TEST_CASE("every law of the L2 cache and the interconnect is looked at") {
       [](RunResult& run) { run.l2.fill_bytes += 32; },
       [](RunResult& run) { run.l2.write_backs += 1; },
       [](RunResult& run) { run.l2.write_back_bytes += 32; },
+      [](RunResult& run) { run.l2.read_bytes = 1385; },
+      [](RunResult& run) { run.l2.write_bytes = 1513; },
       [](RunResult& run) { run.dram.reads += 1; },
       [](RunResult& run) { run.dram.writes -= 1; },
       [](RunResult& run) { run.interconnect.answers -= 1; },
