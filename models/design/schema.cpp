@@ -265,7 +265,8 @@ void add_kernel(Table& table) {
 }
 
 void add_energy(Table& table) {
-  table.choice("energy", "table", {"gebhart2012"}, "Gebhart 2012 table 4", "energies of bank accesses",
+  table.choice("energy", "table", {"gebhart2012", "jing2016"}, "Gebhart 2012 table 4; Jing 2016 table III",
+               "energies of bank accesses, and what is counted: SM and DRAM, or registers, cache and L2",
                UNIBANK_FIELD(energy.table));
   table.number("energy", "leakage_mw_per_kb", "mW/KB", 0, 1000, "Gebhart 2012 table 3, Q-01",
                "leakage of storage beyond the reference", UNIBANK_FIELD(energy.leakage_mw_per_kb));

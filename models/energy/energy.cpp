@@ -103,7 +103,10 @@ void add_levels(const SmCounters& sm, const compiler::RegisterHierarchy& files, 
 std::vector<EnergyComponent> energy(const RunResult& result, const Design& design, const RunResult* baseline,
                                     const Design* baseline_design) {
   if (result.functional || result.cycles == 0) return {};
-  const bool own = !baseline || !baseline_design || baseline->cycles == 0;
+  const EnergyTable& table = find_energy_table(design.energy.table);
+  if (table.components) return table.components(result, design);
+  const bool own = !baseline || !baseline_design || baseline->cycles == 0 ||
+                   baseline_design->energy.table != design.energy.table;
   const Banks spent = banks(result, design);
   const double time = seconds(result, design) * kPicojoulePerJoule;
   const double leakage = time * leakage_power(result, design, design.energy.leakage_mw_per_kb);

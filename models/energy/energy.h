@@ -1,4 +1,4 @@
-// Energy of a run, from its counters (SYSTEMS.md section 1, item 13).
+// Energy of a run, from its counters.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,22 @@
 
 namespace unibank {
 
-// In picojoule: register_file, scratchpad, cache (their banks), other_dynamic, leakage, dram, total, in this order.
-// Then, not part of the total: leakage and total at 2.37 and at 0.52 mW/KB (Q-01: leakage_at_2.37, total_at_2.37, ...),
-// and what the accesses to each level of the register hierarchy take by its own energies (hierarchy_lrf, _orf, _mrf;
-// _flat: were there no levels). Empty for a functional run, which has no time.
+// In picojoule, by the design's energy.table.
+//
+// "jing2016" (SYSTEMS.md section 2, item 12): register_file, scratchpad, cache, tags, l2, l2_tags, leakage, total, in
+// this order. Nothing beyond the L2 cache, no baseline.
+//
+// "gebhart2012" (section 1, item 13): register_file, scratchpad, cache (their banks), other_dynamic, leakage, dram,
+// total, in this order. Then, not part of the total: leakage and total at 2.37 and at 0.52 mW/KB (Q-01:
+// leakage_at_2.37, total_at_2.37, ...), and what the accesses to each level of the register hierarchy take by its own
+// energies (hierarchy_lrf, _orf, _mrf; _flat: were there no levels).
 //
 // The rest of the SM draws constant power: the SM's dynamic power less the bank power of `baseline`, the same program
 // on the reference machine; with energy.other_dynamic = "energy" it takes the baseline's energy whatever the time.
-// Without a baseline the run is its own, which makes all its dynamic energy power x time.
+// Without a baseline (one with another energy table is none) the run is its own, which makes all its dynamic energy
+// power x time.
+//
+// Empty for a functional run, which has no time.
 // Throws InputError for an unknown energy table.
 std::vector<EnergyComponent> energy(const RunResult& result, const Design& design, const RunResult* baseline = nullptr,
                                     const Design* baseline_design = nullptr);

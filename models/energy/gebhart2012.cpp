@@ -45,7 +45,7 @@ BankEnergy narrow_banks(double kilobytes) {
 
 const EnergyTable& gebhart2012_energy() {
   static const EnergyTable table{"gebhart2012", "Gebhart 2012 table 4; other bank sizes fitted (Q-07)", &wide_bank,
-                                 &narrow_banks};
+                                 &narrow_banks, nullptr};
   return table;
 }
 

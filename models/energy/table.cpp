@@ -2,13 +2,14 @@
 
 #include "base/input_error.h"
 #include "energy/gebhart2012.h"
+#include "energy/jing2016.h"
 
 namespace unibank {
 
 namespace {
 
 const std::vector<const EnergyTable*>& tables() {
-  static const std::vector<const EnergyTable*> all = {&gebhart2012_energy()};
+  static const std::vector<const EnergyTable*> all = {&gebhart2012_energy(), &jing2016_energy()};
   return all;
 }
 

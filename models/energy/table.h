@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "design/design.h"
+#include "report/run_result.h"
+
 namespace unibank {
 
 struct BankEnergy {
@@ -11,10 +14,12 @@ struct BankEnergy {
   bool fitted = false;               // not printed in the source: interpolated
 };
 
+// Either bank energies, to which energy.h adds the rest of the SM as Gebhart et al. do, or all components.
 struct EnergyTable {
   std::string name, source;
-  BankEnergy (*wide_bank)(double kilobytes);     // one bank, 16 bytes wide
-  BankEnergy (*narrow_banks)(double kilobytes);  // four banks of this size, each 4 bytes wide
+  BankEnergy (*wide_bank)(double kilobytes) = nullptr;     // one bank, 16 bytes wide
+  BankEnergy (*narrow_banks)(double kilobytes) = nullptr;  // four banks of this size, each 4 bytes wide
+  std::vector<EnergyComponent> (*components)(const RunResult& result, const Design& design) = nullptr;
 };
 
 std::vector<std::string> energy_table_names();

@@ -105,6 +105,7 @@ double energy_of(const RunResult& run, const std::string& name) {
 
 std::string spaced(std::string name) {
   if (name == "dram") return "DRAM";
+  if (name.rfind("l2", 0) == 0) name[0] = 'L';
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }

@@ -1,6 +1,7 @@
 // The machine of Jing et al. 2016, table I, and its variants.
 #include <catch2/catch.hpp>
 
+#include "design/hardware_cost.h"
 #include "design/load.h"
 
 namespace unibank {
@@ -48,6 +49,12 @@ TEST_CASE("Jing's DRAM moves what six GDDR5 channels do") {
   CHECK(design.dram.channels == 6);
   CHECK(design.dram.bytes_per_cycle == Approx(2 * 4 * 4 * 924 / clock_mhz).margin(0.5));
   CHECK(design.dram.latency == Approx(100 + (12 + 12 + 4) * clock_mhz / 924).margin(0.5));
+}
+
+TEST_CASE("Jing's baseline takes about 144 KB with a dirty bit a line and its energies are those of table III") {
+  const Design design = jing("separate-16k");
+  CHECK(hardware_cost(design).total_kb() == 128 + 16 + 128 * (20 + 1) / 8192.0);
+  CHECK(design.energy.table == "jing2016");
 }
 
 TEST_CASE("Jing's variants differ from the baseline in one size") {

@@ -1,0 +1,161 @@
+// Table III of Jing et al. 2016: energies of a bank x banks used, leakage x time.
+#include "energy/jing2016.h"
+
+#include <catch2/catch.hpp>
+
+#include "energy/energy.h"
+
+using namespace unibank;
+
+namespace {
+
+Design separate(unsigned cache_kb = 16) {
+  Design design;
+  design.energy.table = "jing2016";
+  design.storage.register_bytes = 128 * 1024;
+  design.storage.scratchpad_bytes = 48 * 1024;
+  design.storage.cache_bytes = cache_kb * 1024;
+  design.l2.bytes = 768 * 1024;
+  design.l2.slices = 12;
+  return design;
+}
+
+Design integrated() {
+  Design design = separate();
+  design.storage.unified = true;
+  design.storage.unified_bytes = 128 * 1024;
+  design.storage.register_bytes = design.storage.cache_bytes = 0;
+  design.partition.name = "integrated";
+  return design;
+}
+
+RunResult run(Cycle cycles) {
+  RunResult result;
+  result.cycles = cycles;
+  result.sms = 15;
+  return result;
+}
+
+double of(const std::vector<EnergyComponent>& components, const std::string& name) {
+  for (const EnergyComponent& component : components)
+    if (component.name == name) return component.picojoule;
+  FAIL("no component " << name);
+  return 0;
+}
+
+// mW: 32 banks of the register file, 32 of the cache, its tags.
+constexpr double kSeparateSm = 32 * 1.78 + 32 * 0.19 + 0.20;
+constexpr double kIntegratedSm = 32 * 1.78 + 4 * 0.32;
+constexpr double kL2 = 12 * (8 * 2.66 + 0.80);
+
+}  // namespace
+
+TEST_CASE("a warp register is 8 banks of the register file") {
+  RunResult result = run(1);
+  result.sm.register_row_reads = 3 * 8;
+  result.sm.register_row_writes = 2 * 8;
+  for (const Design& design : {separate(), integrated()})
+    CHECK(of(energy(result, design), "register_file") == Approx(3 * 8 * 4.62 + 2 * 8 * 5.97));
+}
+
+TEST_CASE("a line is 32 banks of a cache of 16 KB and 8 of the integrated array") {
+  RunResult result = run(1);
+  result.sm.cache_row_reads = 32;
+  result.sm.cache_row_writes = 64;
+  CHECK(of(energy(result, separate()), "cache") == Approx(32 * 0.72 + 64 * 0.61));
+  result.sm.cache_row_reads = 8;
+  result.sm.cache_row_writes = 16;
+  CHECK(of(energy(result, integrated()), "cache") == Approx(8 * 4.62 + 16 * 5.97));
+}
+
+TEST_CASE("a lookup reads one tag bank and a fill writes one") {
+  RunResult result = run(1);
+  result.sm.tag_lookups = 100;
+  result.sm.tag_fills = 10;
+  CHECK(of(energy(result, separate()), "tags") == Approx(100 * 0.47 + 10 * 0.64));
+  CHECK(of(energy(result, integrated()), "tags") == Approx(100 * 0.75 + 10 * 0.78));
+}
+
+TEST_CASE("8 banks of an L2 slice move a line, 2 a sector, and its tags are one bank") {
+  RunResult result = run(1);
+  result.l2.reads = 7;
+  result.l2.read_bytes = 5 * 128 + 2 * 32;
+  result.l2.writes = 4;
+  result.l2.write_hits = 3;
+  result.l2.write_bytes = 4 * 32;
+  result.l2.fills = 2;
+  result.l2.fill_bytes = 2 * 128;
+  result.l2.write_backs = 1;
+  result.l2.write_back_bytes = 64;
+  const auto e = energy(result, separate());
+  CHECK(of(e, "l2") == Approx((5 * 8 + 2 * 2 + 4) * 5.52 + (4 * 2 + 2 * 8) * 3.95));
+  CHECK(of(e, "l2_tags") == Approx((7 + 4) * 1.05 + (2 + 1) * 1.91));
+}
+
+TEST_CASE("leakage is that of all banks of 15 SMs and 12 slices over the time") {
+  CHECK(of(energy(run(1000), separate()), "leakage") == Approx((15 * kSeparateSm + kL2) * 1000));
+  CHECK(of(energy(run(1000), integrated()), "leakage") == Approx((15 * kIntegratedSm + kL2) * 1000));
+  Design slower = separate();
+  slower.energy.frequency_ghz = 0.5;
+  CHECK(of(energy(run(1000), slower), "leakage") == Approx((15 * kSeparateSm + kL2) * 2000));
+  Design without_l2 = separate();
+  without_l2.l2.bytes = 0;
+  CHECK(of(energy(run(1000), without_l2), "leakage") == Approx(15 * kSeparateSm * 1000));
+  Design without_cache = separate(0);
+  CHECK(of(energy(run(1000), without_cache), "leakage") == Approx((15 * 32 * 1.78 + kL2) * 1000));
+}
+
+TEST_CASE("the total ends at the L2 cache: DRAM and a scratchpad apart are not in it") {
+  RunResult result = run(1000);
+  result.sm.register_row_reads = result.sm.cache_row_reads = result.sm.tag_lookups = 8;
+  result.l2.reads = 1;
+  result.l2.read_bytes = 128;
+  const auto before = energy(result, separate());
+  result.dram.read_bytes = result.dram.write_bytes = 1 << 20;
+  result.sm.scratchpad_row_reads = 1000;
+  const auto after = energy(result, separate());
+  CHECK(of(after, "total") == of(before, "total"));
+  CHECK(after.back().name == "total");
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < after.size(); ++i) sum += after[i].picojoule;
+  CHECK(of(after, "total") == Approx(sum));
+}
+
+TEST_CASE("a scratchpad inside of the array is read and written in its banks") {
+  Design design = integrated();
+  design.storage.scratchpad_bytes = 0;
+  RunResult result = run(1);
+  result.sm.scratchpad_row_reads = 10;
+  result.sm.scratchpad_row_writes = 4;
+  CHECK(of(energy(result, design), "scratchpad") == Approx(10 * 4.62 + 4 * 5.97));
+  CHECK(of(energy(result, integrated()), "scratchpad") == 0);
+}
+
+TEST_CASE("the baseline changes nothing, whatever its energy table") {
+  RunResult result = run(1000);
+  result.sm.register_row_reads = 80;
+  const Design design = separate();
+  Design other;
+  other.energy.table = "gebhart2012";
+  const RunResult baseline = run(2000);
+  CHECK(of(energy(result, design, &baseline, &other), "total") == of(energy(result, design), "total"));
+  CHECK(of(energy(result, other, &baseline, &design), "total") == of(energy(result, other), "total"));
+}
+
+TEST_CASE("sizes that are printed are met, others lie on a power law") {
+  CHECK(jing2016_wide_bank(4).read_pj == 4.62);
+  CHECK(jing2016_narrow_bank(0.5).write_pj == 0.61);
+  // Four narrow banks of 0.5 KB grown to 4 KB each are a wide one.
+  CHECK(4 * jing2016_narrow_bank(4).read_pj == Approx(4.62));
+  CHECK(4 * jing2016_narrow_bank(4).write_pj == Approx(5.97));
+  CHECK(jing2016_wide_bank(2).leakage_mw == Approx(1.78 / 2));
+  CHECK(jing2016_wide_bank(8).read_pj / 4.62 == Approx(4.62 / jing2016_wide_bank(2).read_pj));
+  CHECK(jing2016_tag_bank(128 * 20 / 8192.0).read_pj == 0.47);
+  CHECK(jing2016_tag_bank(256 * 17 / 8192.0).read_pj == Approx(0.75));
+  CHECK(jing2016_tag_bank(256 * 17 / 8192.0).write_pj == Approx(0.78));
+  CHECK(jing2016_tag_bank(256 * 17 / 8192.0).leakage_mw == Approx(0.32));
+  CHECK(jing2016_l2_bank(64).write_pj == 3.95);
+  CHECK(jing2016_l2_tag_bank(64).read_pj == 1.05);
+  CHECK(jing2016_l2_bank(128).leakage_mw == Approx(2 * 2.66));
+  CHECK(jing2016_l2_bank(0).leakage_mw == 0);
+}
