@@ -32,6 +32,11 @@ Design with_channels(Design design, unsigned channels) {
   return design;
 }
 
+Design with_dirty_lines(Design design) {
+  design.cache.global_stores = design.cache.local_stores = StorePolicy::kWriteBack;
+  return design;
+}
+
 std::string checked(const std::string& workload, const Design& design) {
   return forked([&] {
     const Measured measured = measure(workload, design, native_seats());
@@ -48,6 +53,7 @@ std::vector<std::pair<const char*, Design>> machines() {
           {"three SMs and two channels", with_channels(with_sms(3, unified_design()), 2)},
           {"one SM and one L2 slice", with_l2(with_sms(1), 1, 1)},
           {"four SMs, four slices and two channels", with_l2(with_sms(4), 4, 2)},
+          {"four SMs that leave dirty lines, and an L2 cache", with_dirty_lines(with_l2(with_sms(4), 2, 1))},
           {"15 SMs, 12 slices and 5 channels", with_l2(with_sms(15, unified_design()), 12, 5)}};
 }
 
