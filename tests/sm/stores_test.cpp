@@ -277,8 +277,8 @@ TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for
   bench.run(script.exit());
   CHECK(bench.sm.counters().cache_flushed == kLines);
   REQUIRE(word.reads.size() == kLines);
-  // Besides these two: one moves, in 128 cycles, one stands in the channel's queue, and one each waits to be accepted by
-  // the channel, in the MSHR, and before the MSHR.
+  // Besides these two: one moves, in 128 cycles, one stands in the channel's queue, and one each waits to be accepted
+  // by the channel, in the MSHR, and before the MSHR.
   constexpr unsigned kOnTheWay = 2 + 5;
   CHECK(word.reads[kOnTheWay - 1] - word.reads[0] < 30);
   for (unsigned line = kOnTheWay + 1; line < kLines; ++line) CHECK(word.reads[line] - word.reads[line - 1] == 128);
