@@ -211,6 +211,7 @@ void Sm::check_progress() {
 
 bool Sm::flush() {
   if (!load_store_.flush()) return false;
+  progress_cycle_ = current_cycle();  // this Sm may have had nothing to do while others ran on
   wake(current_cycle() + 1);
   return true;
 }

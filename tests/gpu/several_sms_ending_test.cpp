@@ -76,6 +76,47 @@ TEST_CASE("the instruction limit counts the instructions of all SMs") {
   CHECK_THAT(text, Contains("error: SM 3: "));
 }
 
+TEST_CASE("an SM that waits with a dirty line for the others to end has not stopped making progress") {
+  // Each block has a dirty line; the second then goes round for long.
+  const char* const body = R"(
+.visible .entry k(.param .u64 data) {
+  .reg .u32 %r<3>;
+  .reg .u64 %rd<4>;
+  .reg .pred %p<2>;
+  ld.param.u64 %rd1, [data];
+  mov.u32 %r1, %ctaid.x;
+  mul.wide.u32 %rd2, %r1, 128;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r2, [%rd3];
+  st.global.u32 [%rd3], %r2;
+  mul.lo.u32 %r1, %r1, 2000;
+AGAIN:
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra DONE;
+  sub.u32 %r1, %r1, 1;
+  bra AGAIN;
+DONE:
+  ret;
+})";
+  const std::string text = forked([&] {
+    Design design = with_sms(2);
+    design.cache.global_stores = StorePolicy::kWriteBack;
+    design.run.no_progress_cycles = 2000;
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    Device device(backend, memory);
+    device.load(std::string(kHeader) + body, "k.ptx");
+    const std::uint64_t data = memory.allocate(256, "data");
+    memory.write(data, std::vector<char>(256).data(), 256);
+    device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(data));
+    RunResult result;
+    backend.gpu.collect(result);
+    return "ended, lines flushed: " + std::to_string(result.sm.cache_flushed) +
+           (result.cycles > 2 * design.run.no_progress_cycles ? ", long after the first block" : "");
+  });
+  CHECK(text == "ended, lines flushed: 2, long after the first block");
+}
+
 TEST_CASE("a launch that starves names four SMs that wait and counts the others") {
   const char* const body = R"(
 .visible .entry k(.param .u32 x) {
