@@ -10,6 +10,7 @@
 #include "compiler/call_graph.h"
 #include "compiler/dominators.h"
 #include "compiler/join.h"
+#include "compiler/last_uses.h"
 #include "compiler/lower_calls.h"
 #include "compiler/parameter_homes.h"
 #include "compiler/place_registers.h"
@@ -201,6 +202,7 @@ ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const C
   std::optional<ptx::Kernel> kernel = Linker(graph, options, false).link();
   if (!kernel) kernel = Linker(graph, options, true).link();
   if (options.hierarchy.enabled) place_registers(*kernel, options.hierarchy);
+  find_last_uses(*kernel);
   return std::move(*kernel);
 }
 

@@ -19,6 +19,8 @@ std::string assembly_text(const ptx::Kernel& kernel);
 // The same of a kernel with a placement: strands begin at lines with a star, and behind each line stands where its
 // 32-bit registers are read from and written to: mrf, lrf<entry>, orf<entry>; mrf>orf<entry> reads and fills.
 std::string hierarchy_text(const ptx::Kernel& kernel);
+// The same, and behind each line the 32-bit registers that it reads for the last time (last_uses.h).
+std::string last_uses_text(const ptx::Kernel& kernel);
 
 // How a kernel came out, beside the build whose registers are not limited.
 struct KernelStatistics {

@@ -14,9 +14,12 @@ namespace {
 
 using ptx::Operand;
 
+// What stands behind each instruction.
+enum class Beside { kNothing, kLevels, kLastUses };
+
 class Printer {
  public:
-  Printer(const ptx::Kernel& kernel, bool levels) : kernel_(kernel), flow_(control_flow(kernel)), levels_(levels) {
+  Printer(const ptx::Kernel& kernel, Beside beside) : kernel_(kernel), flow_(control_flow(kernel)), beside_(beside) {
     for (const ptx::Register& one : kernel.registers) names_.insert(one.name);
   }
 
@@ -29,7 +32,7 @@ class Printer {
       for (const ptx::Function& function : kernel_.functions)
         if (function.first == block.first) text += "// " + function.name + "\n";
       text += label(block.first) + ":\n";
-      for (std::uint32_t pc = block.first; pc < block.last; ++pc) text += levels(pc, "  " + line(pc)) + "\n";
+      for (std::uint32_t pc = block.first; pc < block.last; ++pc) text += annotated(pc, "  " + line(pc)) + "\n";
     }
     return text;
   }
@@ -148,9 +151,26 @@ class Printer {
     return (level == ptx::RegisterLevel::kLrf ? "lrf" : "orf") + std::to_string(entry);
   }
 
-  // The line, and where its values lie: "; r3 orf1, r4 mrf>orf2 -> r5 lrf0+mrf". A strand's first line is marked.
-  std::string levels(std::uint32_t pc, std::string line) const {
-    if (!levels_) return line;
+  std::string annotated(std::uint32_t pc, std::string line) const {
+    if (beside_ == Beside::kNothing) return line;
+    const bool levels = beside_ == Beside::kLevels;
+    if (levels && kernel_.placement.at(pc).strand_start) line[0] = '*';
+    const std::string text = levels ? places(pc) : last_uses(pc);
+    if (text.empty()) return line;
+    line.resize(std::max<std::size_t>(line.size(), 48), ' ');
+    return line + "  ;" + text;
+  }
+
+  // " last r3, r4"
+  std::string last_uses(std::uint32_t pc) const {
+    std::string text;
+    for (const std::uint16_t number : kernel_.last_uses.at(pc))
+      text += (text.empty() ? " last r" : ", r") + std::to_string(number);
+    return text;
+  }
+
+  // Where the instruction's values lie: " r3 orf1, r4 mrf>orf2 -> r5 lrf0+mrf".
+  std::string places(std::uint32_t pc) const {
     const ptx::PlacedInstruction& placed = kernel_.placement.at(pc);
     std::string text;
     for (const ptx::PlacedRead& read : placed.reads) {
@@ -163,22 +183,21 @@ class Printer {
       text += (&write == &placed.writes.front() ? " r" : ", r") + std::to_string(write.number) + " " +
               (above ? at(write.level, write.entry) : "") + (above && write.mrf ? "+" : "") + (write.mrf ? "mrf" : "");
     }
-    if (placed.strand_start) line[0] = '*';
-    if (text.empty()) return line;
-    line.resize(std::max<std::size_t>(line.size(), 48), ' ');
-    return line + "  ;" + text;
+    return text;
   }
 
   const ptx::Kernel& kernel_;
   ControlFlow flow_;
-  bool levels_;
+  Beside beside_;
   std::set<std::string> names_;
 };
 
 }  // namespace
 
-std::string assembly_text(const ptx::Kernel& kernel) { return Printer(kernel, false).run(); }
+std::string assembly_text(const ptx::Kernel& kernel) { return Printer(kernel, Beside::kNothing).run(); }
 
-std::string hierarchy_text(const ptx::Kernel& kernel) { return Printer(kernel, true).run(); }
+std::string hierarchy_text(const ptx::Kernel& kernel) { return Printer(kernel, Beside::kLevels).run(); }
+
+std::string last_uses_text(const ptx::Kernel& kernel) { return Printer(kernel, Beside::kLastUses).run(); }
 
 }  // namespace unibank::compiler

@@ -74,6 +74,14 @@ void apply(const ptx::PlacedInstruction& placed, StaticInstruction& what) {
   }
 }
 
+void mark_last_uses(const std::vector<std::uint16_t>& last, StaticInstruction& what) {
+  what.dead_after = last;
+  for (std::size_t i = 0; i < what.sources.size(); ++i) {
+    const bool ends = std::find(last.begin(), last.end(), what.sources[i]) != last.end();
+    what.last_use |= std::uint32_t{ends} << i;
+  }
+}
+
 // As written, with its place in the file; the parser adds instructions of its own (a final ret) without text or place.
 std::string text_of(const ptx::Instruction& instruction) {
   std::string text = instruction.text.empty() ? ptx::info(instruction).name : instruction.text;
@@ -118,6 +126,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     add_to(kernel, access.writes, what.writes);
     what.touches.add(what.writes);
     if (!kernel.placement.empty()) apply(kernel.placement[what.pc], what);
+    if (!kernel.last_uses.empty()) mark_last_uses(kernel.last_uses[what.pc], what);
     what.text = text_of(instruction);
     all.push_back(std::move(what));
   }

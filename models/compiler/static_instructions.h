@@ -21,6 +21,7 @@ namespace unibank::compiler {
 // register and not tracked; a warp issues in order.
 // Sources and results of a kernel with a placement are those that the main register file serves; the fill of an ORF
 // entry by a read counts as a write of the ORF.
+// Last uses: as Kernel::last_uses has them.
 // Text: the instruction rebuilt from its decoded form: opcode, types, operands.
 std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel);
 

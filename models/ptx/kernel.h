@@ -215,6 +215,9 @@ struct Kernel {
   std::vector<std::uint32_t> reconverge;
   // Filled by compiler/place_registers.h: of each instruction. Empty: all values lie in the MRF.
   std::vector<PlacedInstruction> placement;
+  // Filled by compiler/last_uses.h: of each instruction, the 32-bit registers it reads for the last time. Empty: not
+  // known, as if there were none.
+  std::vector<std::vector<std::uint16_t>> last_uses;
 };
 
 // For the line of the source in messages; empty where there is none.

@@ -80,9 +80,10 @@ struct StaticInstruction {
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
   std::vector<std::uint16_t> sources;   // distinct 32-bit registers read from the main register file, in operand order
-  // Bit i: the last use of sources[i]: no thread that has executed this reads it before writing it. The register is dead
-  // for the warp only when all lanes that live execute this, and after all of its operands have been read.
-  std::uint32_t last_use = 0;
+  // Registers, at whatever level, that a thread which has executed this does not read before it writes them. They are
+  // dead for the warp only when all lanes that live execute this, and after all operands have been read.
+  std::vector<std::uint16_t> dead_after;
+  std::uint32_t last_use = 0;           // bit i: sources[i] is among them
   std::vector<std::uint16_t> results;   // distinct 32-bit registers written to the main register file
   // 32-bit registers a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A
   // value may be written to several levels.

@@ -1,54 +1,18 @@
 // Random kernels: what the passes say against definitions and against an execution that watches every register.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <random>
 
 #include "compiler/allocate.h"
 #include "compiler/check_allocation.h"
 #include "compiler/dominators.h"
-#include "compiler/kernel_maker.h"
 #include "compiler/liveness.h"
+#include "compiler/random_kernel.h"
 #include "support/prepare.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
 
 namespace {
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : engine_(seed) {}
-  unsigned below(unsigned bound) { return static_cast<unsigned>(engine_() % bound); }
-  bool one_in(unsigned bound) { return below(bound) == 0; }
-
- private:
-  std::mt19937 engine_;  // its sequence is fixed by the standard
-};
-
-// Instructions over a few registers, branches and exits anywhere: any graph, much of it irreducible.
-ptx::Kernel random_kernel(unsigned seed, unsigned instructions, unsigned registers) {
-  Dice dice(seed);
-  KernelMaker make;
-  const auto p = make.predicate(), q = make.predicate();
-  KernelMaker::Registers all;
-  for (unsigned i = 0; i < registers; ++i) all.push_back(dice.one_in(3) ? make.r64() : make.r32());
-  const auto any = [&] { return all[dice.below(registers)]; };
-  const auto some_label = [&] { return "L" + std::to_string(dice.below(instructions)); };
-  for (unsigned i = 0; i < instructions; ++i) {
-    make.label("L" + std::to_string(i));
-    if (dice.one_in(4)) make.guard(dice.one_in(2) ? p : q, dice.one_in(2));
-    switch (dice.below(12)) {
-      case 0: make.branch_if(p, some_label()); break;
-      case 1: make.branch_if(q, some_label()); break;
-      case 2: make.op(ptx::Op::kSetp, {p}, {any(), any()}); break;
-      case 3: make.op(ptx::Op::kSetp, {p, q}, {any()}); break;
-      case 4: make.op(ptx::Op::kMov, {any()}, {any()}); break;
-      case 5: dice.one_in(3) ? make.ret() : make.branch(some_label()); break;
-      default: make.op(ptx::Op::kMad, {any()}, {any(), any(), any()}); break;
-    }
-  }
-  return make.done();
-}
 
 // Blocks that `from` reaches when `removed` is taken away.
 std::vector<bool> reached_without(const Graph& graph, std::uint32_t from, std::uint32_t removed) {

@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "base/input_error.h"
 #include "compiler/register_hierarchy.h"
-#include "host/device.h"
 #include "ptx/kernel.h"
-#include "simt/simt_stream.h"
+#include "support/watched_backend.h"
 
 namespace unibank {
 
@@ -81,53 +79,25 @@ class HierarchyWatch {
   std::array<Lane, kWarpSize> lanes_{};
 };
 
-class HierarchyBackend : public Backend {
+class HierarchyBackend : public WatchedBackend {
  public:
-  explicit HierarchyBackend(DeviceMemory& memory) : memory_(memory) {}
+  using WatchedBackend::WatchedBackend;
 
-  void plan(const std::vector<Launch>&) override {}
   void run(const Launch& launch) override {
     if (launch.kernel->placement.empty()) throw InputError("the kernel has no placement");
-    LaunchShape shape;
-    shape.grid = launch.grid;
-    shape.block = launch.block;
-    shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
-    shape.arguments = launch.arguments;
-    const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
-    SimtStream stream(*launch.kernel, shape, memory_, warps);
-    for (std::uint64_t block = 0; block < launch.grid.count(); ++block) {
-      stream.start_block(block, 0, 0);
-      std::vector<HierarchyWatch> watches(warps, HierarchyWatch(*launch.kernel));
-      run_block(stream, watches);
-      stream.finish_block(0);
-    }
+    WatchedBackend::run(launch);
   }
-
   const HierarchyCounts& counts() const { return counts_; }
   const std::string& fault() const { return fault_; }  // the first; empty when every read was right
 
  private:
-  static constexpr std::uint64_t kMostInstructions = 50000000;
-
-  void run_block(SimtStream& stream, std::vector<HierarchyWatch>& watches) {
-    for (bool running = true; running;) {
-      running = false;
-      for (unsigned warp = 0; warp < watches.size(); ++warp)
-        running |= stream.waits(warp) || turn(stream, warp, watches[warp]);
-    }
+  void block_started(const ptx::Kernel& kernel, unsigned warps) override {
+    watches_ = std::vector<HierarchyWatch>(warps, HierarchyWatch(kernel));
   }
-  // A barrier ends a warp's turn, or a number of instructions: locks must go round.
-  bool turn(SimtStream& stream, unsigned warp, HierarchyWatch& watch) {
-    for (unsigned n = 0; n < 256 && stream.peek(warp).what != nullptr; ++n) {
-      const WarpInstruction& next = stream.peek(warp);
-      const std::string fault = watch.step(next.what->pc, next.active);
-      if (fault_.empty()) fault_ = fault;
-      count(next);
-      if (counts_.instructions > kMostInstructions) throw RunError("the test's kernel does not end");
-      stream.commit(warp, counts_.instructions);
-      if (stream.waits(warp)) return true;
-    }
-    return stream.peek(warp).what != nullptr;
+  void about_to_execute(unsigned warp, const WarpInstruction& next) override {
+    const std::string fault = watches_[warp].step(next.what->pc, next.active);
+    if (fault_.empty()) fault_ = fault;
+    count(next);
   }
   void count(const WarpInstruction& next) {
     const StaticInstruction& what = *next.what;
@@ -144,7 +114,7 @@ class HierarchyBackend : public Backend {
     counts_.orf_writes += what.orf_writes;
   }
 
-  DeviceMemory& memory_;
+  std::vector<HierarchyWatch> watches_;  // of each warp of the block
   HierarchyCounts counts_;
   std::string fault_;
 };

@@ -54,6 +54,9 @@ TEST_CASE("compile prints blocks and liveness and assembly") {
   const std::string levels = folder.run("compile " + kReduction + " --print hierarchy --kernel sum").out;
   CHECK_THAT(levels, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n* ld.param.u32 %r") &&
                          Catch::Contains("orf0") && Catch::Contains("lrf0") && Catch::Contains(" mrf"));
+  const std::string uses = folder.run("compile " + kReduction + " --print last-uses --kernel sum").out;
+  CHECK_THAT(uses, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n  ld.param.u32 %r") &&
+                       Catch::Contains("  ; last r"));
   CHECK_THAT(folder.run("compile " + kReduction + " --kernel some").err,
              Catch::Contains("unknown kernel 'some'; known: sum"));
   CHECK(folder.files().empty());
