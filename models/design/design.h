@@ -98,6 +98,7 @@ struct Design {
   struct Run {
     Cycle no_progress_cycles = 100000;
     std::uint64_t instruction_limit = 200'000'000;  // warp instructions a launch; 0: none
+    bool reuse_statistics = false;              // how soon and how often registers and lines are used again
   } run;
 
   struct Energy {

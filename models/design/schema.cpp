@@ -298,6 +298,9 @@ void add_run(Table& table) {
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
                 "not published: thirty times needle's longest run; a spinning launch ends within minutes",
                 "length after which a launch is called endless; 0: no limit", UNIBANK_FIELD(run.instruction_limit));
+  table.boolean("run", "reuse_statistics", "Jing 2016 figures 2 and 5: counted only when asked for",
+                "count how soon and how often registers and memory lines are used again",
+                UNIBANK_FIELD(run.reuse_statistics));
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, c
   setup.warps_per_block = division.warps_per_block;
   setup.block_slots = division.partition.resident_blocks;
   setup.registers_per_thread = division.needs.registers_per_thread;
+  setup.registers_shared = launch.kernel->registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
   setup.keep_cache = design_.cache.keep_between_kernels;

@@ -56,7 +56,11 @@ class RegisterStore {
   // The first step of an access (stage is 0), or the one after a step other than kBank/kBuffer is done. `answer` is
   // the tag array's after kLookup and kFill, null otherwise.
   virtual RegisterStep next(RegisterAccess& access, const TagAnswer* answer) = 0;
-  // A warp has ended; its registers are dead.
+  // All operands of an instruction are there, and nobody will read what this register holds: it is dead until it is
+  // written. Told in the cycle in which they are there, before any access of that cycle; not told when an instruction
+  // behind that one has issued that writes the register.
+  virtual void register_dead(unsigned /*warp*/, unsigned /*number*/) {}
+  // A warp has ended and nothing of it is under way; its registers are dead.
   virtual void warp_finished(unsigned /*warp*/) {}
   // Bank an operand is expected in, for conflict counting before the access is made.
   virtual unsigned bank(unsigned warp, unsigned number) const = 0;

@@ -59,7 +59,10 @@ Cells cells_of(const RunResult& run) {
                  {"partition.cache_bytes", number(run.partition.cache_bytes)},
                  {"partition.idle_bytes", number(run.partition.idle_bytes)},
                  {"partition.limited_by", run.partition.limited_by},
-                 {"registers.saved", number(saved_register_accesses(run))}};
+                 {"registers.saved", number(saved_register_accesses(run))},
+                 {"registers.live", number(live_registers(run))},
+                 {"registers.dynamic_holes", number(dynamic_holes(run))},
+                 {"registers.static_holes", number(static_holes(run))}};
   put(cells, kSmFields, run.sm);
   put(cells, kInterconnectFields, run.interconnect);
   put(cells, kL2Fields, run.l2);

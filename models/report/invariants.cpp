@@ -110,6 +110,29 @@ void registers(const RunResult& run, Laws& laws) {
                "registers a flat file would have written", sm.flat_writes);
 }
 
+void register_time(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  laws.at_most("warp registers live x cycles", sm.register_live_cycles, "warp registers given x cycles",
+               sm.register_allocated_cycles);
+  laws.at_most("warp registers given x cycles", sm.register_allocated_cycles, "warp registers of the storage x cycles",
+               sm.register_capacity_cycles);
+}
+
+// A value that is read n times is n accesses of its register; more than two are at least three.
+void reuse(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  const Number values = sm.values_read_0 + sm.values_read_1 + sm.values_read_2 + sm.values_read_more;
+  const Number reads = sm.register_reuse_10 + sm.register_reuse_100 + sm.register_reuse_1000 + sm.register_reuse_more;
+  laws.at_most("values written to registers", values, "registers written", sm.operand_writes);
+  laws.at_most("reads of values in registers", reads, "registers read", sm.operand_reads);
+  laws.at_most("reads that the values' classes stand for",
+               sm.values_read_1 + 2 * sm.values_read_2 + 3 * sm.values_read_more, "reads of values in registers", reads);
+  const Number again = sm.line_reuse_10 + sm.line_reuse_100 + sm.line_reuse_1000 + sm.line_reuse_more;
+  laws.at_most("further accesses that the lines' classes stand for",
+               sm.lines_accessed_2 + 2 * sm.lines_accessed_3 + 3 * sm.lines_accessed_10 + 10 * sm.lines_accessed_more,
+               "accesses of a line again", again);
+}
+
 void storage(const RunResult& run, Laws& laws) {
   const SmCounters& sm = run.sm;
   laws.equal("reads counted by the banks", sm.bank_reads, "rows read of registers, scratchpad and cache",
@@ -134,6 +157,8 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
     memory(run, laws);
     beyond_the_sm(run, laws);
     registers(run, laws);
+    register_time(run, laws);
+    reuse(run, laws);
     storage(run, laws);
   }
   return laws.broken;

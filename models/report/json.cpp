@@ -103,6 +103,9 @@ Json run_json(const RunResult& run) {
   json["partition"] = partition_json(run.partition);
   put(json, kSmFields, run.sm);
   json["registers"]["saved"] = saved_register_accesses(run);
+  json["registers"]["live"] = live_registers(run);
+  json["registers"]["dynamic_holes"] = dynamic_holes(run);
+  json["registers"]["static_holes"] = static_holes(run);
   json["conflicts"]["bank_histogram"] = run.sm.bank_histogram;
   json["conflicts"]["max_accesses_histogram"] = run.sm.conflict_histogram;
   put(json, kInterconnectFields, run.interconnect);

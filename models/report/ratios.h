@@ -31,6 +31,21 @@ inline double saved_register_accesses(const RunResult& run) {
   return flat == 0 ? 0 : 1 - static_cast<double>(run.sm.operand_reads + run.sm.operand_writes) / flat;
 }
 
+// Warp registers that hold a value to be read, that are given to a warp and dead, and that are given to nobody, of those
+// that the storage has, averaged over all cycles; 0 without time.
+inline double live_registers(const RunResult& run) {
+  return ratio(static_cast<double>(run.sm.register_live_cycles), static_cast<double>(run.sm.register_capacity_cycles));
+}
+inline double dynamic_holes(const RunResult& run) {
+  return ratio(static_cast<double>(run.sm.register_allocated_cycles) - static_cast<double>(run.sm.register_live_cycles),
+               static_cast<double>(run.sm.register_capacity_cycles));
+}
+inline double static_holes(const RunResult& run) {
+  const auto given = static_cast<double>(run.sm.register_allocated_cycles);
+  return ratio(static_cast<double>(run.sm.register_capacity_cycles) - given,
+               static_cast<double>(run.sm.register_capacity_cycles));
+}
+
 // Of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
   return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);

@@ -39,6 +39,17 @@ struct SmCounters {
   // written to two levels counts in each.
   std::uint64_t lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
   std::uint64_t flat_reads = 0, flat_writes = 0;
+  // Warp registers x cycles (sm/register_life.h): that the register file holds, given to resident warps, and live.
+  // Given less live are dynamic holes, capacity less given static ones.
+  std::uint64_t register_capacity_cycles = 0, register_allocated_cycles = 0, register_live_cycles = 0;
+  // Under run.reuse_statistics (sm/reuse_statistics.h): accesses of a register or a memory line by the cycles since the
+  // one before, at most 10, 100, 1000 and more; values written to registers by how often they are read; lines by how
+  // often a launch accesses them: once, twice, three times, 4 to 10 times, more.
+  std::uint64_t register_reuse_10 = 0, register_reuse_100 = 0, register_reuse_1000 = 0, register_reuse_more = 0;
+  std::uint64_t line_reuse_10 = 0, line_reuse_100 = 0, line_reuse_1000 = 0, line_reuse_more = 0;
+  std::uint64_t values_read_0 = 0, values_read_1 = 0, values_read_2 = 0, values_read_more = 0;
+  std::uint64_t lines_accessed_1 = 0, lines_accessed_2 = 0, lines_accessed_3 = 0, lines_accessed_10 = 0,
+                lines_accessed_more = 0;
   // Scratchpad: warp instructions, distinct bank rows touched (4 B words partitioned, 16 B rows unified).
   std::uint64_t scratchpad_loads = 0, scratchpad_stores = 0;
   std::uint64_t scratchpad_row_reads = 0, scratchpad_row_writes = 0;

@@ -154,6 +154,46 @@ void register_rows(Table& table, const Runs& runs) {
   table.value("accesses of it saved", saved_register_accesses, percent);
 }
 
+void hole_rows(Table& table) {
+  table.heading("Registers held, averaged over cycles");
+  table.value("live", live_registers, percent);
+  table.value("given and dead (dynamic holes)", dynamic_holes, percent);
+  table.value("given to nobody (static holes)", static_holes, percent);
+}
+
+// Classes of one kind, as shares of all of them; nothing where nobody counted.
+template <std::size_t count>
+void class_rows(Table& table, const Runs& runs, const std::string& heading, const char* const (&labels)[count],
+                std::uint64_t SmCounters::*const (&classes)[count]) {
+  const auto sum = [&classes](const RunResult& run) {
+    double all = 0;
+    for (const auto one : classes) all += static_cast<double>(run.sm.*one);
+    return all;
+  };
+  if (std::all_of(runs.begin(), runs.end(), [&sum](const RunResult& run) { return sum(run) == 0; })) return;
+  table.heading(heading);
+  for (std::size_t i = 0; i < count; ++i)
+    table.value(labels[i], [&](const RunResult& run) {
+      return ratio(static_cast<double>(run.sm.*classes[i]), sum(run));
+    }, percent);
+}
+
+void reuse_rows(Table& table, const Runs& runs) {
+  static const char* const distances[] = {"0 to 10", "11 to 100", "101 to 1,000", "more"};
+  class_rows(table, runs, "Cycles until a register is used again", distances,
+             {&SmCounters::register_reuse_10, &SmCounters::register_reuse_100, &SmCounters::register_reuse_1000,
+              &SmCounters::register_reuse_more});
+  class_rows(table, runs, "Cycles until a memory line is used again", distances,
+             {&SmCounters::line_reuse_10, &SmCounters::line_reuse_100, &SmCounters::line_reuse_1000,
+              &SmCounters::line_reuse_more});
+  class_rows(table, runs, "Values in registers by their reads", {"0", "1", "2", "more than 2"},
+             {&SmCounters::values_read_0, &SmCounters::values_read_1, &SmCounters::values_read_2,
+              &SmCounters::values_read_more});
+  class_rows(table, runs, "Memory lines by their accesses in a launch", {"1", "2", "3", "4 to 10", "more than 10"},
+             {&SmCounters::lines_accessed_1, &SmCounters::lines_accessed_2, &SmCounters::lines_accessed_3,
+              &SmCounters::lines_accessed_10, &SmCounters::lines_accessed_more});
+}
+
 void spill_rows(Table& table) {
   table.value_if_any("spill loads", [](const RunResult& run) { return run.sm.spill_loads; }, whole);
   table.value_if_any("spill stores", [](const RunResult& run) { return run.sm.spill_stores; }, whole);
@@ -247,6 +287,8 @@ std::string results_table(const Runs& runs) {
     speed_rows(table, runs);
     storage_rows(table, runs);
     register_rows(table, runs);
+    hole_rows(table);
+    reuse_rows(table, runs);
     memory_rows(table);
     conflict_rows(table);
     slot_rows(table);

@@ -9,6 +9,7 @@
 #include "sm/calendar.h"
 #include "sm/in_flight.h"
 #include "sm/observer.h"
+#include "sm/register_life.h"
 #include "tlm/pool.h"
 #include "tlm/time.h"
 
@@ -27,6 +28,7 @@ class SmContext {
   Arbiter arbiter;
   InFlightPool instructions;
   SmCounters counters;
+  RegisterLife register_life;
   SmObserver* observer = nullptr;
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.

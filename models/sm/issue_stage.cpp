@@ -218,6 +218,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   pay(scheduler, instruction);
   operands_.count_levels(what);
   warps_.issued(instruction);
+  context_.register_life.issued(instruction);
   if (what.sources.empty()) {
     context_.calendar.add(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
   } else {

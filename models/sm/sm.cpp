@@ -24,6 +24,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
       number_(number),
       own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
       clock_(clock ? *clock : *own_clock_) {
+  if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design);
   build(design, seats);
   clock_.add(number_, *this);
@@ -45,6 +46,13 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
                        launch.cache_sets);
   gate_->reset(launch.block_slots, static_cast<unsigned>(launch.scratchpad_bytes_per_block));
+  RegisterLife::Layout life;
+  life.warps = layout.warps;
+  life.registers_per_thread = launch.registers_per_thread;
+  life.capacity = register_capacity();
+  life.shared = launch.registers_shared;
+  register_life.reset(life, start);
+  if (reuse_) reuse_->reset(life.warps);
   operands_.reset(*register_store_);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, map, start);
@@ -65,6 +73,7 @@ void Sm::start_block(std::uint64_t block) {
   const auto slot = static_cast<unsigned>(warps_.free_slot());
   issue_.sleep_until(cycle);
   warps_.start_block(slot);
+  register_life.block_started(launch_.warps_per_block, cycle);
   gate_->block_started(slot);
   launch_.stream->start_block(block, slot, slot * launch_.warps_per_block);
   for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
@@ -111,7 +120,7 @@ void Sm::cycle_work() {
     issue_.advance();
     if (on_issue) tell_issues();
   }
-  if (!warps_.drained_blocks().empty()) finish_blocks();
+  if (!warps_.drained_warps().empty()) finish_warps();
   if (observer) observer->end_of_cycle();
   if (on_progress && progress() >= next_report_) {
     next_report_ = progress() + kReportEvery / design_.gpu.sms;
@@ -141,6 +150,10 @@ void Sm::handle(const DueItem& item) {
 void Sm::operands_ready(InFlight& instruction) {
   const StaticInstruction& what = *instruction.what;
   if (!what.sources.empty()) operands_.operands_taken();
+  if (reuse_) reuse_->operands_read(instruction, now);
+  register_life.operands_read(instruction, now, [&](unsigned number) {
+    register_store_->register_dead(instruction.warp, number);
+  });
   if (what.unit == Unit::kMemory && instruction.plan.distinct_addresses == 0) {
     load_store_.accept(instruction);
     return;
@@ -160,18 +173,30 @@ void Sm::write_back(InFlight& instruction) {
   }
 }
 
-void Sm::result_written(InFlight& instruction) { complete(instruction); }
+void Sm::result_written(InFlight& instruction) {
+  register_life.written(instruction, now);
+  if (reuse_) reuse_->written(instruction, now);
+  complete(instruction);
+}
 
 void Sm::complete(InFlight& instruction) {
   warps_.completed(instruction);
   instructions.put(&instruction);
 }
 
+void Sm::finish_warps() {
+  for (unsigned warp : warps_.drained_warps()) {
+    register_life.warp_ended(warp, now);
+    if (reuse_) reuse_->warp_ended(warp);
+    register_store_->warp_finished(warp);
+  }
+  warps_.drained_warps().clear();
+  if (!warps_.drained_blocks().empty()) finish_blocks();
+}
+
 void Sm::finish_blocks() {
   for (unsigned slot : warps_.drained_blocks()) {
-    for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
-      register_store_->warp_finished(slot * launch_.warps_per_block + i);
-    }
+    register_life.block_finished(launch_.warps_per_block, now);
     launch_.stream->finish_block(slot);
     gate_->block_finished(slot);
     warps_.finish_block(slot);
@@ -216,6 +241,10 @@ bool Sm::flush() {
   return true;
 }
 
-void Sm::end(Cycle end) { issue_.sleep_until(end + 1); }
+void Sm::end(Cycle end) {
+  issue_.sleep_until(end + 1);
+  register_life.account(end + 1);
+  if (reuse_) reuse_->end();
+}
 
 }  // namespace unibank

@@ -17,6 +17,7 @@
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
+#include "sm/reuse_statistics.h"
 #include "sm/seats.h"
 #include "sm/sm_clock.h"
 #include "sm/warp_table.h"
@@ -30,6 +31,7 @@ struct SmLaunch {
   unsigned warps_per_block = 1;
   unsigned block_slots = 0;               // resident blocks the partition allows
   unsigned registers_per_thread = 0;      // that the partition gave
+  bool registers_shared = false;          // fewer than the kernel names
   std::uint64_t scratchpad_bytes_per_block = 0;
   unsigned cache_sets = 0;
   bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
@@ -100,7 +102,9 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void operands_ready(InFlight& instruction);
   void write_back(InFlight& instruction);
   void complete(InFlight& instruction);
+  void finish_warps();
   void finish_blocks();
+  unsigned register_capacity() const;
   void schedule();
   void check_progress();
   void tell_issues();
@@ -117,6 +121,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<MshrSeat> mshr_;
   std::unique_ptr<RegisterStore> register_store_;
   std::unique_ptr<ScratchpadGate> gate_;
+  std::unique_ptr<ReuseStatistics> reuse_;  // null while nobody asks
 
   SmLaunch launch_;
   std::function<void()> room_made_;

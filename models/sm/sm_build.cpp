@@ -125,6 +125,15 @@ const char* wait_text(WarpState state) {
 
 }  // namespace
 
+// Warp registers: of a file of its own all that it holds, of a shared array all lines of it where registers are lines
+// among others, else what the partition gave.
+unsigned Sm::register_capacity() const {
+  const Design::Storage& storage = design_.storage;
+  if (!storage.unified) return static_cast<unsigned>(storage.register_bytes / kLineBytes);
+  if (register_store_->rows_per_bank() == 0) return static_cast<unsigned>(storage.unified_bytes / kLineBytes);
+  return launch_.warps_per_block * launch_.block_slots * launch_.registers_per_thread;
+}
+
 SmCounters Sm::counters() const {
   SmCounters all = SmContext::counters;
   const BankCounters banks = sum_of(clusters_, scratchpad_banks_, cache_banks_);
@@ -135,6 +144,10 @@ SmCounters Sm::counters() const {
   all.mshr_merges = mshr.merges;
   all.mshr_full_stalls = mshr.full_stall_cycles;
   all.arbitration_waits = arbiter.waits();
+  all.register_capacity_cycles = register_life.capacity_cycles();
+  all.register_allocated_cycles = register_life.allocated_cycles();
+  all.register_live_cycles = register_life.live_cycles();
+  if (reuse_) reuse_->put(all);
   return all;
 }
 

@@ -17,6 +17,7 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   resident_blocks_ = 0;
   blocks_.assign(block_slots, Block());
   drained_blocks_.clear();
+  drained_warps_.clear();
   opening_.clear();
   warps_.assign(warps_.size(), Warp());
   for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
@@ -152,6 +153,7 @@ void WarpTable::end(unsigned warp) {
 }
 
 void WarpTable::note_drained(unsigned warp) {
+  drained_warps_.push_back(warp);
   const unsigned slot = block_of(warp);
   if (--blocks_[slot].undrained == 0) drained_blocks_.push_back(slot);
 }

@@ -48,6 +48,8 @@ class WarpTable {
 
   // The warp has ended and nothing of it is under way.
   bool drained(unsigned warp) const { return warps_[warp].ended && warps_[warp].in_flight == 0; }
+  // Warps that have become drained since the last look, each once.
+  std::vector<unsigned>& drained_warps() { return drained_warps_; }
   // Blocks whose warps are all drained, each once; to be finished.
   std::vector<unsigned>& drained_blocks() { return drained_blocks_; }
   void finish_block(unsigned slot);
@@ -86,7 +88,7 @@ class WarpTable {
   std::uint64_t next_age_ = 0;
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
-  std::vector<unsigned> drained_blocks_;
+  std::vector<unsigned> drained_blocks_, drained_warps_;
   std::vector<unsigned> opening_;  // block slots with released warps
   std::vector<WarpView> views_;
   std::vector<WarpSet> draining_;

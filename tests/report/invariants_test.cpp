@@ -87,6 +87,11 @@ TEST_CASE("every law is looked at") {
       [](RunResult& run) { run.sm.flat_reads += 1; },
       [](RunResult& run) { run.sm.flat_writes = 136; },
       [](RunResult& run) { run.sm.flat_writes = 79; },
+      [](RunResult& run) { run.sm.register_live_cycles = 72001; },
+      [](RunResult& run) { run.sm.register_allocated_cycles = 96001; },
+      [](RunResult& run) { run.sm.register_reuse_more = 17; },
+      [](RunResult& run) { run.sm.values_read_more = 17; },
+      [](RunResult& run) { run.sm.line_reuse_more = 0; run.sm.lines_accessed_more = 24; },
       [](RunResult& run) { run.sms = 2; },
       [](RunResult& run) { run.issue_slots = 2; },
   };

@@ -15,7 +15,7 @@ class Script {
  public:
   struct Line {
     StaticInstruction what;
-    LaneMask active = ~LaneMask{0};
+    LaneMask active = ~LaneMask{0}, live = ~LaneMask{0};
     std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address;
   };
 
@@ -46,6 +46,16 @@ class Script {
   // The last line runs with these lanes only.
   Script& lanes(LaneMask active) {
     lines_.back().active = active;
+    return *this;
+  }
+  // Lanes that have not ended before the last line.
+  Script& living(LaneMask live) {
+    lines_.back().live = live;
+    return *this;
+  }
+  // The last line reads these registers for the last time.
+  Script& last_use(std::vector<std::uint16_t> numbers) {
+    lines_.back().what.dead_after = std::move(numbers);
     return *this;
   }
   // The last line, compiled for a register hierarchy: how many of its registers it finds in and leaves to each
@@ -135,7 +145,7 @@ class ScriptStream : public WarpStream {
     const Script::Line& line = script_.lines()[warp.line];
     warp.shown.what = &line.what;
     warp.shown.active = line.active;
-    warp.shown.live = ~LaneMask{0};
+    warp.shown.live = line.live;
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)
       warp.shown.address[lane] = line.address(warp.block, lane);
   }

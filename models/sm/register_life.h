@@ -1,0 +1,88 @@
+// Which registers of the resident warps hold a value that may still be read, summed over time (Jing et al. 2016, figure
+// 1): what the register file has and nobody is given is a static hole, what is given and dead a dynamic one.
+//
+// A register is live from the cycle in which its value is written until the one in which the operands of the value's
+// last use are there. A last use (StaticInstruction::dead_after) counts when all lanes execute it that have not ended; a
+// value without one, or whose last use does not count, lives until the next is written or the warp ends. Nothing is
+// spent on a cycle in which nothing changes. Plain C++.
+#pragma once
+
+#include <bitset>
+#include <vector>
+
+#include "sm/in_flight.h"
+
+namespace unibank {
+
+class RegisterLife {
+ public:
+  struct Layout {
+    unsigned warps = 0, registers_per_thread = 0;
+    unsigned capacity = 0;       // warp registers that the storage has room for
+    // The kernel names more registers than it is given (kernel.registers_per_thread): they share, and what dies is not
+    // known. No last use counts.
+    bool shared = false;
+  };
+
+  // A new launch, whose first cycle is `start`.
+  void reset(const Layout& layout, Cycle start);
+
+  void block_started(unsigned warps, Cycle now);
+  void block_finished(unsigned warps, Cycle now);
+  // The warp has ended and nothing of it is under way.
+  void warp_ended(unsigned warp, Cycle now);
+
+  // In the order of issue: the instruction's results are the newest values of their registers.
+  void issued(const InFlight& instruction) {
+    for (const std::uint16_t number : instruction.what->results) newest(instruction.warp, number) = instruction.sequence;
+  }
+  // Its results are written.
+  void written(const InFlight& instruction, Cycle now);
+  // All its operands are read: calls dead(number) for each register that is dead from now on. A register is left alone
+  // when an instruction behind this one has issued that writes it: the value there may be the new one.
+  template <typename Dead>
+  void operands_read(const InFlight& instruction, Cycle now, Dead&& dead) {
+    if (instruction.what->dead_after.empty() || layout_.shared || !instruction.covers_live()) return;
+    account(now);
+    for (const std::uint16_t number : instruction.what->dead_after) {
+      if (newest(instruction.warp, number) > instruction.sequence) continue;
+      set(instruction.warp, number, false);
+      dead(number);
+    }
+  }
+
+  // Adds the cycles before `until` to the sums.
+  void account(Cycle until) {
+    const Cycle cycles = until - accounted_until_;
+    capacity_cycles_ += layout_.capacity * cycles;
+    allocated_cycles_ += allocated_ * cycles;
+    live_cycles_ += live_ * cycles;
+    accounted_until_ = until;
+  }
+
+  bool is_live(unsigned warp, unsigned number) const { return live_registers_[warp][place(number)]; }
+  unsigned live() const { return static_cast<unsigned>(live_); }
+  // Warp registers x cycles, over all launches.
+  std::uint64_t capacity_cycles() const { return capacity_cycles_; }
+  std::uint64_t allocated_cycles() const { return allocated_cycles_; }
+  std::uint64_t live_cycles() const { return live_cycles_; }
+
+ private:
+  // As the register store has it, a number above those given stands for one of them.
+  unsigned place(unsigned number) const { return layout_.shared ? number % layout_.registers_per_thread : number; }
+  std::uint64_t& newest(unsigned warp, unsigned number) {
+    return newest_[std::size_t{warp} * kMaxRegisters + place(number)];
+  }
+  void set(unsigned warp, unsigned number, bool live);
+
+  Layout layout_;
+  std::vector<std::bitset<kMaxRegisters>> live_registers_;  // [warp]
+  // [warp x kMaxRegisters + register]: the last to issue of those that write it. What earlier launches left is older
+  // than anything that issues.
+  std::vector<std::uint64_t> newest_;
+  std::uint64_t live_ = 0, allocated_ = 0;
+  Cycle accounted_until_ = 0;
+  std::uint64_t capacity_cycles_ = 0, allocated_cycles_ = 0, live_cycles_ = 0;
+};
+
+}  // namespace unibank

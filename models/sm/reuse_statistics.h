@@ -1,0 +1,60 @@
+// How soon and how often registers and memory lines are used again (Jing et al. 2016, figures 2 and 5). An observer of
+// one Sm under run.reuse_statistics; what it keeps grows with the memory that a launch touches. Plain C++.
+//
+// A warp register is read when the operands of an instruction are there and written when the instruction's results
+// are; each write, also by a part of the lanes, begins a new value. A 128-byte line of global or local memory is accessed
+// once by each load, store or atomic instruction that has it among its addresses, when the instruction's operands are
+// there: hits and misses alike, in the order in which instructions come to the load/store unit.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+#include "report/run_result.h"
+#include "sm/in_flight.h"
+
+namespace unibank {
+
+class ReuseStatistics {
+ public:
+  // A new launch; end() was called for the one before.
+  void reset(unsigned warps) { values_.assign(std::size_t{warps} * kMaxRegisters, {}); }
+
+  void operands_read(const InFlight& instruction, Cycle now);
+  void written(const InFlight& instruction, Cycle now);
+  void warp_ended(unsigned warp);
+  // The launch is over; nobody is resident.
+  void end();
+
+  void put(SmCounters& counters) const;
+
+ private:
+  struct Value {
+    bool written = false;
+    unsigned reads = 0;
+    Cycle last = 0;   // access
+  };
+  struct Line {
+    std::uint64_t accesses = 0;
+    Cycle last = 0;
+  };
+  using Distances = std::array<std::uint64_t, 4>;  // at most 10, 100, 1000 cycles, more
+
+  static unsigned distance_class(Cycle distance) {
+    return distance <= 10 ? 0 : distance <= 100 ? 1 : distance <= 1000 ? 2 : 3;
+  }
+  static unsigned line_class(std::uint64_t accesses) {
+    return accesses <= 3 ? static_cast<unsigned>(accesses - 1) : accesses <= 10 ? 3 : 4;
+  }
+  Value& value(unsigned warp, unsigned number) { return values_[std::size_t{warp} * kMaxRegisters + number]; }
+  void close(Value& value);
+
+  std::vector<Value> values_;                       // [warp x kMaxRegisters + register]
+  std::unordered_map<std::uint64_t, Line> lines_;   // by address
+  Distances registers_{}, memory_{};
+  std::array<std::uint64_t, 4> reads_{};            // values read 0, 1, 2 times and more
+  std::array<std::uint64_t, 5> accesses_{};         // lines accessed once, twice, three, 4 to 10 times and more
+};
+
+}  // namespace unibank

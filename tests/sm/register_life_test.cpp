@@ -1,0 +1,280 @@
+// Live registers and holes: by hand, against a count over every cycle, and of whole warps in an Sm.
+#include "sm/register_life.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+#include <set>
+
+#include "support/forked.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr LaneMask kAll = ~LaneMask{0}, kFirstHalf = 0x0000ffff, kSecondHalf = 0xffff0000;
+constexpr unsigned kAlu = 8;        // cycles to a result (Gebhart 2012 table 2)
+constexpr unsigned kToOperands = 2; // cycles from issue until the operands are there
+constexpr unsigned kCapacity = 256 * 1024 / 128;
+
+// An instruction on its way, as an Sm has it.
+struct Step {
+  StaticInstruction what;
+  InFlight on_its_way;
+  Step(unsigned warp, std::uint64_t sequence, std::vector<std::uint16_t> results, std::vector<std::uint16_t> dead_after,
+       LaneMask active = kAll, LaneMask live = kAll) {
+    what.results = std::move(results);
+    what.dead_after = std::move(dead_after);
+    on_its_way.what = &what;
+    on_its_way.warp = warp;
+    on_its_way.sequence = sequence;
+    on_its_way.active = active;
+    on_its_way.live = live;
+  }
+  Step(const Step&) = delete;
+};
+
+RegisterLife::Layout layout(unsigned warps, unsigned registers, unsigned capacity = 64, bool shared = false) {
+  RegisterLife::Layout one;
+  one.warps = warps;
+  one.registers_per_thread = registers;
+  one.capacity = capacity;
+  one.shared = shared;
+  return one;
+}
+
+void read(RegisterLife& life, const Step& step, Cycle now) {
+  life.operands_read(step.on_its_way, now, [](unsigned) {});
+}
+
+// Two instructions of warp 0: the first writes register 3, the second reads it for the last time.
+void write_and_read_last(RegisterLife& life, LaneMask active, LaneMask live) {
+  const Step writes(0, 1, {3}, {}), reads(0, 2, {}, {3}, active, live);
+  life.issued(writes.on_its_way);
+  life.written(writes.on_its_way, 1);
+  life.issued(reads.on_its_way);
+  read(life, reads, 2);
+}
+
+// Everything that happens to registers, cycle by cycle, and the sums that a clock would have made.
+class Clockwork {
+ public:
+  void run(unsigned seed) {
+    std::mt19937 dice(seed);
+    life.reset(layout(kWarps, kRegisters), 0);
+    for (Cycle now = 0; now < kCycles; ++now) {
+      for (unsigned events = dice() % 3; events > 0; --events) event(dice, now);
+      allocated_cycles += kRegisters * resident.size();
+      for (const auto& [warp, registers] : live) live_cycles += registers.size();
+    }
+    life.account(kCycles);
+  }
+
+  static constexpr unsigned kWarps = 4, kRegisters = 6;
+  static constexpr Cycle kCycles = 400;
+  RegisterLife life;
+  std::uint64_t allocated_cycles = 0, live_cycles = 0;
+
+ private:
+  void event(std::mt19937& dice, Cycle now) {
+    const unsigned warp = dice() % kWarps;
+    if (resident.count(warp) == 0) {
+      resident.insert(warp);
+      return life.block_started(1, now);
+    }
+    const auto number = static_cast<std::uint16_t>(dice() % kRegisters);
+    switch (dice() % 8) {
+      case 0:
+        live.erase(warp);
+        life.warp_ended(warp, now);
+        resident.erase(warp);
+        return life.block_finished(1, now);
+      case 1:
+      case 2: {
+        const Step reads(warp, ++sequence, {}, {number});
+        life.issued(reads.on_its_way);
+        live[warp].erase(number);
+        return read(life, reads, now);
+      }
+      default: {
+        const Step writes(warp, ++sequence, {number}, {});
+        life.issued(writes.on_its_way);
+        live[warp].insert(number);
+        return life.written(writes.on_its_way, now);
+      }
+    }
+  }
+
+  std::uint64_t sequence = 0;
+  std::set<unsigned> resident;
+  std::map<unsigned, std::set<unsigned>> live;
+};
+
+}  // namespace
+
+TEST_CASE("registers are live from the cycle that writes them to the one that has read them last") {
+  RegisterLife life;
+  life.reset(layout(2, 16), 100);
+  life.block_started(2, 110);
+  const Step writes(1, 5, {3, 4}, {}), reads(1, 6, {}, {3});
+  life.issued(writes.on_its_way);
+  life.written(writes.on_its_way, 120);
+  life.issued(reads.on_its_way);
+  CHECK(life.live() == 2);
+  read(life, reads, 150);
+  CHECK(life.live() == 1);
+  CHECK_FALSE(life.is_live(1, 3));
+  CHECK(life.is_live(1, 4));
+  life.warp_ended(1, 160);
+  life.block_finished(2, 170);
+  life.account(200);
+  CHECK(life.live_cycles() == (150 - 120) + (160 - 120));
+  CHECK(life.allocated_cycles() == 2 * 16 * (170 - 110));
+  CHECK(life.capacity_cycles() == 64 * (200 - 100));
+}
+
+TEST_CASE("a second launch begins with nothing live and adds to the sums") {
+  RegisterLife life;
+  for (const Cycle start : {10u, 50u}) {
+    life.reset(layout(1, 4), start);
+    life.block_started(1, start);
+    const Step writes(0, 1, {0}, {});
+    life.issued(writes.on_its_way);
+    life.written(writes.on_its_way, start + 5);
+    life.account(start + 10);
+  }
+  CHECK(life.live_cycles() == 2 * 5);
+  CHECK(life.allocated_cycles() == 2 * 4 * 10);
+  CHECK(life.capacity_cycles() == 2 * 64 * 10);
+}
+
+TEST_CASE("a value written over by a part of the lanes stays one live register") {
+  RegisterLife life;
+  life.reset(layout(1, 4), 0);
+  for (const std::uint64_t sequence : {1u, 2u}) {
+    const Step writes(0, sequence, {0}, {}, sequence == 1 ? kAll : kFirstHalf);
+    life.issued(writes.on_its_way);
+    life.written(writes.on_its_way, 10 * sequence);
+  }
+  CHECK(life.live() == 1);
+  life.account(30);
+  CHECK(life.live_cycles() == 30 - 10);
+}
+
+TEST_CASE("a register dies only when all lanes that have not ended pass its last read") {
+  const struct {
+    LaneMask active, live;
+    bool dies;
+  } cases[] = {
+      {kAll, kAll, true},
+      {kFirstHalf, kAll, false},        // the other half is still to come
+      {kFirstHalf, kFirstHalf, true},   // the other half has ended
+      {kAll ^ 1, kAll, false},
+      {kAll ^ 1, kAll ^ 1, true},
+      {kSecondHalf, kFirstHalf | kSecondHalf, false},
+  };
+  for (const auto& one : cases) {
+    RegisterLife life;
+    life.reset(layout(1, 8), 0);
+    write_and_read_last(life, one.active, one.live);
+    CHECK(life.is_live(0, 3) == !one.dies);
+  }
+}
+
+TEST_CASE("a last read does not end a value that an instruction behind it writes") {
+  RegisterLife life;
+  life.reset(layout(1, 8), 0);
+  const Step reads(0, 1, {}, {3}), writes(0, 2, {3}, {});
+  life.issued(reads.on_its_way);
+  life.issued(writes.on_its_way);
+  life.written(writes.on_its_way, 5);  // its value comes before the operand is read
+  read(life, reads, 6);
+  CHECK(life.is_live(0, 3));
+}
+
+TEST_CASE("a register that is read last and written by one instruction dies between the two") {
+  RegisterLife life;
+  life.reset(layout(1, 8), 0);
+  const Step first(0, 1, {3}, {}), both(0, 2, {3}, {3});
+  life.issued(first.on_its_way);
+  life.written(first.on_its_way, 10);
+  life.issued(both.on_its_way);
+  unsigned told = 0;
+  life.operands_read(both.on_its_way, 20, [&](unsigned number) { told += number; });
+  CHECK(told == 3);
+  CHECK(life.live() == 0);
+  life.written(both.on_its_way, 28);
+  CHECK(life.live() == 1);
+  life.account(30);
+  CHECK(life.live_cycles() == (20 - 10) + (30 - 28));
+}
+
+TEST_CASE("registers that share what was given hold at most that and never die early") {
+  RegisterLife life;
+  life.reset(layout(1, 4, 64, true), 0);
+  const Step writes(0, 1, {1, 5, 6}, {}), reads(0, 2, {}, {5});
+  life.issued(writes.on_its_way);
+  life.written(writes.on_its_way, 1);
+  CHECK(life.live() == 2);  // 1 and 5 are one of the four
+  read(life, reads, 2);
+  CHECK(life.live() == 2);
+}
+
+TEST_CASE("the sums are those of a count over every cycle") {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Clockwork clockwork;
+    clockwork.run(seed);
+    INFO("seed " << seed);
+    CHECK(clockwork.live_cycles > 0);
+    CHECK(clockwork.life.live_cycles() == clockwork.live_cycles);
+    CHECK(clockwork.life.allocated_cycles() == clockwork.allocated_cycles);
+    CHECK(clockwork.life.capacity_cycles() == 64 * Clockwork::kCycles);
+  }
+}
+
+TEST_CASE("an Sm counts live and given registers from issue and latency") {
+  SmBench bench(bench_design());
+  const Cycle end = bench.run(Script().alu({1}, {}).alu({2}, {1}).last_use({1}).alu({3}, {}).exit());
+  const auto written = [&](unsigned line) { return bench.start + bench.issued(0, line) + kAlu; };
+  const Cycle read_last = bench.start + bench.issued(0, 1) + kToOperands;
+  CHECK(end == written(2));
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.register_live_cycles == (read_last - written(0)) + (end - written(1)));
+  CHECK(counters.register_allocated_cycles == bench.registers_per_thread * (end - bench.start));
+  CHECK(counters.register_capacity_cycles == kCapacity * (end + 1 - bench.start));
+}
+
+TEST_CASE("in an Sm a last use by half of the lanes leaves the register live until its warp ends") {
+  const struct {
+    LaneMask active, live;
+    bool dies;
+  } cases[] = {{kAll, kAll, true}, {kFirstHalf, kAll, false}, {kFirstHalf, kFirstHalf, true}};
+  for (const auto& one : cases) {
+    const std::string counted = forked([&one] {
+      SmBench bench(bench_design());
+      const Cycle end = bench.run(Script()
+                                      .alu({1}, {})
+                                      .alu({}, {1}).last_use({1}).lanes(one.active).living(one.live)
+                                      .special({}, {2})
+                                      .exit());
+      const Cycle dead = one.dies ? bench.start + bench.issued(0, 1) + kToOperands : end;
+      const std::uint64_t expected = dead - (bench.start + bench.issued(0, 0) + kAlu);
+      const std::uint64_t measured = bench.sm.counters().register_live_cycles;
+      return std::to_string(measured) + (measured == expected ? " as expected" : " instead of " + std::to_string(expected));
+    });
+    CHECK_THAT(counted, Catch::EndsWith("as expected"));
+  }
+}
+
+TEST_CASE("the capacity is that of the layout") {
+  const Script script = Script().alu({1}, {}).exit();
+  const std::string unified = forked([&script] {
+    SmBench bench(unified_bench_design());
+    const Cycle end = bench.run(script, 1, 2, 3);
+    const std::uint64_t given = bench.registers_per_thread * 2 * 3;  // what the partition gave: 3 blocks of 2 warps
+    return std::to_string(bench.sm.counters().register_capacity_cycles == given * (end + 1 - bench.start));
+  });
+  CHECK(unified == "1");
+}
