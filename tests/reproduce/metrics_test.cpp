@@ -1,0 +1,94 @@
+// What experiments show of a run, each number by its formula.
+#include "reproduce/metrics.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "report/run_result.h"
+
+namespace unibank {
+namespace {
+
+using Parts = std::map<std::string, double>;
+
+Parts parts(const char* metric, const RunResult& run, const RunResult& baseline = {}) {
+  static const Design design;
+  REQUIRE(find_metric(metric));
+  Parts all;
+  for (const MetricValue& value : find_metric(metric)->of({&run, &design}, {&baseline, &design}))
+    all[value.component] = value.value;
+  return all;
+}
+
+TEST_CASE("the register file is divided into live registers and two kinds of holes") {
+  RunResult run;
+  CHECK(parts("register_percent", run).empty());
+  CHECK(parts("hole_percent", run).empty());
+  run.sm.register_capacity_cycles = 1000;
+  run.sm.register_allocated_cycles = 700;
+  run.sm.register_live_cycles = 250;
+  const Parts all = parts("register_percent", run);
+  CHECK(all.at("live") == 25);
+  CHECK(all.at("dynamic holes") == 45);
+  CHECK(all.at("static holes") == 30);
+  CHECK(parts("hole_percent", run).at("") == 75);
+}
+
+TEST_CASE("values are divided by their reads and lines by their accesses") {
+  RunResult run;
+  CHECK(parts("value_reads_percent", run).empty());
+  CHECK(parts("line_accesses_percent", run).empty());
+  run.sm.values_read_0 = 10;
+  run.sm.values_read_1 = 50;
+  run.sm.values_read_2 = 30;
+  run.sm.values_read_more = 10;
+  CHECK(parts("value_reads_percent", run) == Parts{{"0", 10}, {"1", 50}, {"2", 30}, {">2", 10}});
+  run.sm.lines_accessed_1 = 4;
+  run.sm.lines_accessed_2 = 2;
+  run.sm.lines_accessed_3 = 6;
+  run.sm.lines_accessed_10 = 5;
+  run.sm.lines_accessed_more = 3;
+  CHECK(parts("line_accesses_percent", run) == Parts{{"1", 20}, {"2", 10}, {"3", 30}, {"4 to 10", 25}, {">10", 15}});
+}
+
+TEST_CASE("reuse distances are of registers and lines together") {
+  RunResult run;
+  CHECK(parts("reuse_distance_percent", run).empty());
+  CHECK(parts("reuse_within_percent", run).empty());
+  CHECK(parts("register_reuse_percent", run).empty());
+  run.sm.register_reuse_10 = 30;
+  run.sm.register_reuse_100 = 20;
+  run.sm.register_reuse_1000 = 10;
+  run.sm.register_reuse_more = 5;
+  run.sm.line_reuse_10 = 2;
+  run.sm.line_reuse_100 = 3;
+  run.sm.line_reuse_1000 = 15;
+  run.sm.line_reuse_more = 15;
+  CHECK(parts("reuse_distance_percent", run) == Parts{{"0 to 10", 32}, {"11 to 100", 23}, {"101 to 1000", 25}, {">1000", 20}});
+  CHECK(parts("reuse_within_percent", run) == Parts{{"10", 32}, {"100", 55}, {"1000", 80}});
+  CHECK(parts("register_reuse_percent", run).at("") == 100.0 * 60 / 80);
+}
+
+TEST_CASE("accesses to memory lines among those to registers and lines") {
+  RunResult run;
+  CHECK(parts("memory_access_percent", run).empty());
+  run.sm.cache_accesses = 30;
+  run.sm.operand_reads = 50;
+  run.sm.operand_writes = 20;
+  CHECK(parts("memory_access_percent", run).at("") == 30);
+}
+
+TEST_CASE("cycles an instruction are compared with the baseline's") {
+  RunResult run, baseline;
+  CHECK(parts("cpi", run, baseline).empty());
+  run.cycles = 600;
+  run.sm.thread_instructions = 300;
+  baseline.cycles = 800;
+  baseline.sm.thread_instructions = 320;
+  CHECK(parts("cpi", run, baseline).at("") == 2.0 / 2.5);
+  CHECK(find_metric("cpi")->relative);
+  CHECK(find_metric("cpi")->mean == Metric::Mean::kArithmetic);
+}
+
+}  // namespace
+}  // namespace unibank
