@@ -1,57 +1,9 @@
 // All experiments of Gebhart et al. 2012 at test size: orderings and exact facts, no measured value.
 #include <catch2/catch.hpp>
-#include <map>
-#include <sstream>
 
-#include "unibank/folder.h"
+#include "unibank/reproduced.h"
 
 namespace {
-
-using Row = std::map<std::string, std::string>;
-
-// Rows of a CSV without quoted commas in the columns that are asked for; lines that start with '#' are comments.
-std::vector<Row> rows_of(const std::string& text) {
-  std::vector<Row> rows;
-  std::vector<std::string> header;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::vector<std::string> cells(1);
-    for (const char c : line) {
-      if (c == ',')
-        cells.emplace_back();
-      else
-        cells.back() += c;
-    }
-    if (header.empty()) {
-      header = cells;
-      continue;
-    }
-    rows.emplace_back();
-    for (std::size_t i = 0; i < header.size() && i < cells.size(); ++i) rows.back()[header[i]] = cells[i];
-  }
-  return rows;
-}
-
-// One run for all sections below.
-struct Reproduced : Folder {
-  Reproduced() { ended = run("reproduce gebhart2012 --size test --results r --output o --jobs 2"); }
-  std::vector<Row> cells(const std::string& experiment) const {
-    return rows_of(text_of(path / "o/gebhart2012" / (experiment + ".csv")));
-  }
-  double measured(const std::string& experiment, const std::string& row, const std::string& series,
-                  const std::string& metric) const {
-    for (const Row& cell : cells(experiment))
-      if (cell.at("row") == row && cell.at("series") == series && cell.at("metric") == metric) {
-        INFO(experiment << " " << row << " " << series << " " << metric);
-        REQUIRE_FALSE(cell.at("measured").empty());
-        return std::stod(cell.at("measured"));
-      }
-    FAIL("no cell " << experiment << " " << row << " " << series << " " << metric);
-    return 0;
-  }
-  Ended ended;
-};
 
 // Of the published table: program, design, column.
 double occupancy(const std::string& program, const std::string& design, const std::string& column) {
@@ -79,21 +31,10 @@ void check_partitions(const Reproduced& all) {
   }
 }
 
-void check_everything_published_is_measured(const Reproduced& all) {
-  for (const auto& entry : fs::directory_iterator(all.path / "o/gebhart2012")) {
-    if (entry.path().extension() != ".csv") continue;
-    for (const Row& cell : rows_of(text_of(entry.path()))) {
-      if (cell.at("relation").empty() || cell.at("relation") == "order") continue;
-      INFO(entry.path().filename() << " " << cell.at("row") << " " << cell.at("series") << " " << cell.at("metric"));
-      CHECK_FALSE(cell.at("measured").empty());
-    }
-  }
-}
-
 }  // namespace
 
 TEST_CASE("the experiments of Gebhart 2012 give exact partitions and the orderings of the paper") {
-  const Reproduced all;
+  const Reproduced all("gebhart2012");
   if (all.ended.status != 0) WARN(all.ended.err);
   REQUIRE(all.ended.status == 0);
   check_partitions(all);
