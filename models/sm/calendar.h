@@ -31,10 +31,11 @@ struct DueItem {
 
 class Calendar {
  public:
+  Calendar() { days_.fill(kNone); }
   // `at` must lie behind the last cycle taken.
   void add(Cycle at, Due kind, std::uint64_t sequence, void* what = nullptr) {
     if (at < base_ + kDays) {
-      days_[at % kDays].push_back({kind, sequence, what});
+      push(days_[at % kDays], {kind, sequence, what});
       marks_[at % kDays / 64] |= std::uint64_t{1} << (at % 64);
     } else {
       later_[at].push_back({kind, sequence, what});
@@ -45,9 +46,8 @@ class Calendar {
   std::vector<DueItem>& take(Cycle cycle) {
     base_ = cycle;
     while (!later_.empty() && later_.begin()->first < base_ + kDays) move_in();
-    std::vector<DueItem>& day = days_[cycle % kDays];
     taken_.clear();
-    taken_.swap(day);
+    move_out(days_[cycle % kDays]);
     marks_[cycle % kDays / 64] &= ~(std::uint64_t{1} << (cycle % 64));
     size_ -= taken_.size();
     if (taken_.size() > 1) {
@@ -63,9 +63,40 @@ class Calendar {
 
  private:
   static constexpr Cycle kDays = 1024;
-  void move_in();
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  // The items of all days lie in one pool, a list a day, and freed places are taken first: what an Sm uses of it stays
+  // small, and with it what several Sms take of a core's caches.
+  struct Place {
+    DueItem item;
+    std::uint32_t next;
+  };
 
-  std::array<std::vector<DueItem>, kDays> days_;
+  void move_in();
+  void push(std::uint32_t& first, const DueItem& item) {
+    if (free_ == kNone) {
+      free_ = static_cast<std::uint32_t>(places_.size());
+      places_.push_back({item, kNone});
+    }
+    const std::uint32_t at = free_;
+    free_ = places_[at].next;
+    places_[at] = {item, first};
+    first = at;
+  }
+  // In the order in which they came.
+  void move_out(std::uint32_t& first) {
+    std::uint32_t last = first;
+    for (std::uint32_t at = first; at != kNone; at = places_[at].next) {
+      taken_.push_back(places_[at].item);
+      last = at;
+    }
+    std::reverse(taken_.begin(), taken_.end());
+    if (first != kNone) places_[last].next = free_, free_ = first;
+    first = kNone;
+  }
+
+  std::array<std::uint32_t, kDays> days_;  // the latest item of each
+  std::vector<Place> places_;
+  std::uint32_t free_ = kNone;
   std::array<std::uint64_t, kDays / 64> marks_{};
   std::map<Cycle, std::vector<DueItem>> later_;  // beyond the ring: rare (latencies above 1,000 cycles)
   std::vector<DueItem> taken_;
