@@ -1,5 +1,6 @@
 #include "design/check.h"
 
+#include "design/combinations.h"
 #include "policy/conflicts.h"
 
 namespace unibank {
@@ -114,6 +115,7 @@ void check_design(const Design& design, const Refuse& refuse) {
     refuse("partition.policy", "partition.policy \"" + design.partition.name + "\" does not go with " +
                                    (design.storage.unified ? "unified" : "this separate") + " storage: " + why);
   }
+  check_combinations(design, refuse);
 }
 
 }  // namespace unibank

@@ -55,6 +55,7 @@ struct Design {
 
   struct Cache {
     unsigned ways = 4, lookups_per_cycle = 1;
+    unsigned tag_banks = 1;                    // of the tag array; line L's tag is in bank L mod tag_banks
     bool keep_between_kernels = true;
     bool holds_local_memory = true;            // local memory goes through the cache, or around it
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
@@ -99,6 +100,7 @@ struct Design {
     Cycle no_progress_cycles = 100000;
     std::uint64_t instruction_limit = 200'000'000;  // warp instructions a launch; 0: none
     bool reuse_statistics = false;              // how soon and how often registers and lines are used again
+    bool check_data = false;                    // registers that are lines: every read finds what was written last
   } run;
 
   struct Energy {

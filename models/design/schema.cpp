@@ -145,8 +145,10 @@ void add_sm(Table& table) {
 void add_cache(Table& table) {
   table.integer("cache", "ways", "ways", 1, 16, kTable2, "associativity; lines have 128 bytes",
                 UNIBANK_FIELD(cache.ways));
-  table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "tag lookups a cycle",
+  table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "lookups a cycle in a bank of the tag array",
                 UNIBANK_FIELD(cache.lookups_per_cycle));
+  table.integer("cache", "tag_banks", "", 1, 8, kSection2, "banks of the tag array: line L is looked up in L mod banks",
+                UNIBANK_FIELD(cache.tag_banks));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
                 "lines stay from one launch to the next under one division", UNIBANK_FIELD(cache.keep_between_kernels));
   table.boolean("cache", "holds_local_memory", "Gebhart 2012 section 3.1: spills use the primary cache",
@@ -301,6 +303,10 @@ void add_run(Table& table) {
   table.boolean("run", "reuse_statistics", "Jing 2016 figures 2 and 5: counted only when asked for",
                 "count how soon and how often registers and memory lines are used again",
                 UNIBANK_FIELD(run.reuse_statistics));
+  table.boolean("run", "check_data", "a check of the model: only when asked for",
+                "registers that are lines of the array carry values through lines, spills and fetches, and every read "
+                "is compared with the executor's",
+                UNIBANK_FIELD(run.check_data));
 }
 
 }  // namespace

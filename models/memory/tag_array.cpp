@@ -74,6 +74,8 @@ void TagArray::access(Payload& payload) {
     case TagOperation::kProbe: result = core_.probe(line); break;
     case TagOperation::kStore: result = core_.store(line, state); break;
     case TagOperation::kClean: result = core_.clean(line / kLineBytes); break;
+    case TagOperation::kClaim: result = core_.claim(line, state); break;
+    case TagOperation::kMark: result = core_.mark(line, state); break;
     default: return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
   pack_tag_answer(result, payload.get_data_ptr());

@@ -2,7 +2,7 @@
 //
 // Register map: always TLM_READ of 16 bytes.
 //   address 63:60  operation (TagOperation)
-//   address 59:56  state, for kFill, kSetState and kStore
+//   address 59:56  state, for kFill, kSetState, kStore and kClaim; bits to add to it, for kMark
 //   address 55:0   byte address of the line (low seven bits are ignored); kClean: 128 x the number of a line
 // Answer, 16 bytes, integers little-endian:
 //   byte 0     bit 0 hit, bit 1 victim valid
@@ -29,6 +29,8 @@ enum class TagOperation : std::uint8_t {
   kProbe = 4,
   kStore = 5,  // a lookup whose line, if it is there, gets the state
   kClean = 6,  // finds the next dirty line and makes it clean
+  kClaim = 7,  // a fill whose line, if it is there already, gets the state
+  kMark = 8,   // adds to the state of a line that is there
 };
 
 constexpr unsigned kTagAnswerBytes = 16;
@@ -52,7 +54,8 @@ class TagArraySeat {
  public:
   virtual ~TagArraySeat() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
-  virtual void configure(unsigned sets) = 0;  // between launches: drops all lines
+  virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
+  virtual unsigned lines(std::uint8_t state) const = 0;      // that are there with this state
   virtual TagCounters counters() const = 0;
 };
 
@@ -62,7 +65,8 @@ class TagArray : public sc_core::sc_module, public TagArraySeat {
   TagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters);
 
   TargetSocket& socket(unsigned port) override { return *ports_[port]; }
-  void configure(unsigned sets) override { core_.configure(sets); }
+  void configure(unsigned sets, unsigned ways = 0) override { core_.configure(sets, ways); }
+  unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
   TagCounters counters() const override { return core_.counters(); }
   const TagArrayCore& core() const { return core_; }
 

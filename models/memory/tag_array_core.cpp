@@ -14,24 +14,18 @@ std::uint64_t line_of(std::uint64_t address) { return address & ~std::uint64_t{k
 
 }  // namespace
 
-int LeastRecentlyUsed::victim(const TagWay* ways, unsigned count, std::uint8_t /*state*/) const {
-  unsigned oldest = 0;
-  for (unsigned way = 1; way < count; ++way) {
-    if (ways[way].used < ways[oldest].used) oldest = way;
-  }
-  return static_cast<int>(oldest);
-}
-
 TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement)
-    : ways_(ways), replacement_(replacement ? replacement : &kLeastRecentlyUsed) {
+    : most_ways_(ways), ways_(ways), replacement_(replacement ? replacement : &kLeastRecentlyUsed) {
   if (ways < 1 || ways > 32) {
     throw InputError("tag array: " + std::to_string(ways) + " ways, expected 1 to 32");
   }
 }
 
-void TagArrayCore::configure(unsigned sets) {
+void TagArrayCore::configure(unsigned sets, unsigned ways) {
   sets_ = sets;
-  lines_.assign(static_cast<std::size_t>(sets) * ways_, TagWay());
+  ways_ = ways == 0 ? most_ways_ : ways;
+  lines_.assign(static_cast<std::size_t>(sets) * most_ways_, TagWay());
+  lines_in_.fill(0);
 }
 
 TagResult TagArrayCore::find(std::uint64_t address) const {
@@ -40,7 +34,7 @@ TagResult TagArrayCore::find(std::uint64_t address) const {
   if (sets_ == 0) return result;
   const std::uint64_t line = line_of(address);
   result.set = set_of(line);
-  const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * ways_];
+  const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
   for (unsigned way = 0; way < ways_; ++way) {
     if (!ways[way].valid || ways[way].address != line) continue;
     result.hit = true;
@@ -68,7 +62,7 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
     return result;
   }
   if (sets_ == 0) return result;
-  const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * ways_];
+  const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
   int way = 0;
   while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
   if (way == static_cast<int>(ways_)) way = replacement_->victim(ways, ways_, state);
@@ -81,25 +75,47 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
   result.state = state;
   ++counters_.fills;
   counters_.evictions += line.valid;
+  lines_in_[line.state] -= line.valid;
+  ++lines_in_[state];
   line = TagWay{line_of(address), ++clock_, state, true};
   return result;
 }
 
 TagResult TagArrayCore::invalidate(std::uint64_t address) {
   const TagResult result = find(address);
-  if (result.hit) at(result) = TagWay();
+  if (!result.hit) return result;
+  --lines_in_[result.state];
+  at(result) = TagWay();
+  return result;
+}
+
+void TagArrayCore::give_state(TagWay& line, std::uint8_t state) {
+  --lines_in_[line.state];
+  ++lines_in_[state];
+  line.state = state;
+}
+
+TagResult TagArrayCore::claim(std::uint64_t address, std::uint8_t state) {
+  const TagResult result = fill(address, state);
+  if (result.hit) give_state(at(result), state);
   return result;
 }
 
 TagResult TagArrayCore::set_state(std::uint64_t address, std::uint8_t state) {
   TagResult result = find(address);
-  if (result.hit) at(result).state = result.state = state;
+  if (result.hit) give_state(at(result), result.state = state);
+  return result;
+}
+
+TagResult TagArrayCore::mark(std::uint64_t address, std::uint8_t bits) {
+  const TagResult result = find(address);
+  if (result.hit) give_state(at(result), result.state | bits);
   return result;
 }
 
 TagResult TagArrayCore::store(std::uint64_t address, std::uint8_t state) {
   const TagResult result = lookup(address);
-  if (result.hit) at(result).state = state;
+  if (result.hit) give_state(at(result), state);
   return result;
 }
 
@@ -108,10 +124,10 @@ TagResult TagArrayCore::clean(std::uint64_t from) {
   result.way = kNoWay;
   for (std::uint64_t line = from; line < lines_.size(); ++line) {
     if (!lines_[line].valid || lines_[line].state != kDirtyLine) continue;
-    lines_[line].state = kCleanLine;
+    give_state(lines_[line], kCleanLine);
     result.hit = true;
-    result.set = static_cast<std::uint32_t>(line / ways_);
-    result.way = static_cast<std::uint8_t>(line % ways_);
+    result.set = static_cast<std::uint32_t>(line / most_ways_);
+    result.way = static_cast<std::uint8_t>(line % most_ways_);
     result.state = kDirtyLine;
     result.victim_address = lines_[line].address;
     break;

@@ -1,42 +1,16 @@
 // The tags of a set-associative cache: which line is where, and which has to go. Knows no time and no SystemC.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/types.h"
+#include "policy/line_state.h"
 #include "policy/register_store.h"
+#include "policy/replacement.h"
 
 namespace unibank {
-
-// What a line holds: the four states of Jing 2016 section III-D2 (inactive, reg, cache, dirty). The array itself knows
-// dirty lines only: it finds them.
-enum LineState : std::uint8_t {
-  kInactiveLine = 0,  // nothing that is still wanted
-  kRegisterLine = 1,  // a warp register
-  kCleanLine = 2,     // of the cache, as in memory
-  kDirtyLine = 3,     // of the cache, stored to since
-};
-
-struct TagWay {
-  std::uint64_t address = 0;  // of the line, a multiple of kLineBytes
-  std::uint64_t used = 0;     // a counter that never repeats; smaller = longer ago
-  std::uint8_t state = 0;     // four bits: a LineState, or what else the array's user makes of them
-  bool valid = false;
-};
-
-// Which way of a full set a line with `state` may take; negative: none, the line is not entered.
-class Replacement {
- public:
-  virtual ~Replacement() = default;
-  virtual int victim(const TagWay* ways, unsigned count, std::uint8_t state) const = 0;
-};
-
-// True least recently used, whatever the states.
-class LeastRecentlyUsed : public Replacement {
- public:
-  int victim(const TagWay* ways, unsigned count, std::uint8_t state) const override;
-};
 
 struct TagCounters {
   std::uint64_t lookups = 0, hits = 0;   // hits: lookups that hit
@@ -51,21 +25,23 @@ struct TagResult : TagAnswer {
 
 class TagArrayCore {
  public:
-  static constexpr std::uint8_t kNoWay = 255;  // TagAnswer::way of a fill that was not entered and of every miss
+  static constexpr std::uint8_t kNoWay = TagAnswer::kNoWay;
 
   // Throws InputError unless 1 <= ways <= 32. `replacement` (null: LRU) must outlive the array.
   explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr);
 
   // Drops all lines. Any number of sets; a line's set is line number mod sets. With 0 sets every lookup misses
-  // and no fill enters.
-  void configure(unsigned sets);
+  // and no fill enters. `ways`: that are in use, the first of those there are; 0: all.
+  void configure(unsigned sets, unsigned ways = 0);
 
   TagResult lookup(std::uint64_t address);                     // makes the line the most recently used
   TagResult fill(std::uint64_t address, std::uint8_t state);   // of a present line: a touch, answered as a hit
+  TagResult claim(std::uint64_t address, std::uint8_t state);  // as fill, but a present line gets the state
   TagResult invalidate(std::uint64_t address);
   TagResult set_state(std::uint64_t address, std::uint8_t state);
   // A lookup whose line, if it is there, gets `state`; answered with the state it had.
   TagResult store(std::uint64_t address, std::uint8_t state);
+  TagResult mark(std::uint64_t address, std::uint8_t bits);    // adds bits to a present line's state
   // The first dirty line from number `from` on (set x ways + way) becomes clean: hit, victim_address is its address,
   // `state` kDirtyLine. No hit: there is none.
   TagResult clean(std::uint64_t from);
@@ -73,14 +49,20 @@ class TagArrayCore {
 
   unsigned sets() const { return sets_; }
   unsigned ways() const { return ways_; }
+  // Lines that are there with this state.
+  unsigned lines(std::uint8_t state) const { return lines_in_[state & (kStates - 1)]; }
   const TagCounters& counters() const { return counters_; }
 
  private:
   unsigned set_of(std::uint64_t address) const { return static_cast<unsigned>(address / kLineBytes % sets_); }
   TagResult find(std::uint64_t address) const;
-  TagWay& at(const TagResult& found) { return lines_[static_cast<std::size_t>(found.set) * ways_ + found.way]; }
+  TagWay& at(const TagResult& found) { return lines_[static_cast<std::size_t>(found.set) * most_ways_ + found.way]; }
+  void give_state(TagWay& line, std::uint8_t state);
 
+  static constexpr unsigned kStates = 16;
+  const unsigned most_ways_;
   unsigned ways_, sets_ = 0;
+  std::array<unsigned, kStates> lines_in_{};
   const Replacement* replacement_;
   std::vector<TagWay> lines_;
   std::uint64_t clock_ = 0;

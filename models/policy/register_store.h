@@ -1,13 +1,17 @@
 // Seam 2: how an operand is found.
 #pragma once
 
+#include <vector>
+
 #include "base/registry.h"
 #include "base/types.h"
+#include "policy/replacement.h"
 
 namespace unibank {
 
 // What the tag array answered to a lookup or a fill.
 struct TagAnswer {
+  static constexpr std::uint8_t kNoWay = 255;  // `way` of a fill that was not entered and of every miss
   bool hit = false;
   std::uint8_t way = 0;
   bool victim_valid = false;        // fill: a line had to go
@@ -21,10 +25,13 @@ struct RegisterStep {
   enum class Kind : std::uint8_t {
     kBank,    // access bank `bank`, row `row` of each cluster that has active lanes: the last step of an operand
     kBuffer,  // the value is already in the operand buffer: the last step, no bank access
-    kLookup,  // look `address` up in the tag array
-    kFetch,   // read the line `address` from memory
-    kFill,    // enter `address` in the tag array with state `state`
-    kSpill,   // read bank `bank`, row `row`, and write it to memory as line `address`
+    kLookup,   // look `address` up in the tag array
+    kUpdate,   // the same; a line that is there takes `state`
+    kClaim,    // enter `address` in the tag array with state `state`, which a line that is there takes too
+    kFetch,    // read the line `address` from memory
+    kFill,     // enter `address`, which has been fetched, with state `state`; a line that is there keeps its own
+    kRestore,  // write the whole line into bank `bank`, row `row`; its value is in the operand buffer: the last step
+    kSpill,    // read bank `bank`, row `row`, and write it to memory as line `address`; `state`: what it held
   };
   Kind kind = Kind::kBank;
   std::uint8_t state = 0;
@@ -39,6 +46,10 @@ struct RegisterAccess {
   bool full_mask = true;    // every live lane is written
   unsigned stage = 0;       // the store's own: how far this access is
   bool last_use = false;    // a read by all live lanes, after which none reads the value again
+  bool merged = false;      // after kFetch: another access fetches the same line, and enters it
+  // The store's own, too: where the register's line is, and whether it has been fetched.
+  TagAnswer line{};
+  bool fetched = false;
 };
 
 // Where registers live for one launch.
@@ -46,6 +57,13 @@ struct RegisterLayout {
   unsigned warps = 0, registers_per_thread = 0;
   unsigned banks_per_cluster = 4;
   unsigned sm = 0;
+  unsigned sets = 0, ways = 0;  // of the array, where registers are lines of it
+};
+
+// A register is dead: its line has no tag any more (inactive), or is marked so for statistics.
+struct RegisterDeath {
+  std::uint64_t address = 0;
+  bool inactive = true;
 };
 
 class RegisterStore {
@@ -66,6 +84,16 @@ class RegisterStore {
   virtual unsigned bank(unsigned warp, unsigned number) const = 0;
   // Rows of each bank that registers take (0 where they live in the cache's lines).
   virtual unsigned rows_per_bank() const = 0;
+
+  // Registers are lines of the array, found by tag: what follows matters only then.
+  virtual bool in_lines() const { return false; }
+  // Which line of a full set has to go; null: the least recently used.
+  virtual const Replacement* replacement() const { return nullptr; }
+  // What has died since the last look, in order; to be told to the tag array and taken from the list.
+  virtual std::vector<RegisterDeath>& deaths() { return no_deaths_; }
+
+ private:
+  std::vector<RegisterDeath> no_deaths_;
 };
 
 using RegisterStoreRegistry = Registry<RegisterStore>;

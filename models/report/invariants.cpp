@@ -133,6 +133,21 @@ void reuse(const RunResult& run, Laws& laws) {
                "accesses of a line again", again);
 }
 
+// Registers that are lines of the array.
+void lines(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  laws.at_most("registers fetched", sm.register_fetches, "registers not found", sm.register_misses);
+  laws.at_most("registers spilled", sm.register_spills, "registers evicted",
+               sm.register_by_cache + sm.register_by_register);
+  laws.at_most("lines evicted by registers", sm.cache_by_register + sm.register_by_register, "registers not found",
+               sm.register_misses);
+  laws.at_most("lines evicted by cache lines", sm.cache_by_cache + sm.register_by_cache, "tag fills", sm.tag_fills);
+  laws.at_most("lines with a register or of the cache x cycles", sm.cache_line_cycles + sm.register_line_cycles,
+               "lines x cycles", sm.line_capacity_cycles);
+  laws.at_most("waits for tag banks and of registers for their banks", sm.tag_bank_waits + sm.register_bank_waits,
+               "accesses that waited", sm.arbitration_waits);
+}
+
 void storage(const RunResult& run, Laws& laws) {
   const SmCounters& sm = run.sm;
   laws.equal("reads counted by the banks", sm.bank_reads, "rows read of registers, scratchpad and cache",
@@ -159,6 +174,7 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
     registers(run, laws);
     register_time(run, laws);
     reuse(run, laws);
+    lines(run, laws);
     storage(run, laws);
   }
   return laws.broken;

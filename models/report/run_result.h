@@ -61,7 +61,8 @@ struct SmCounters {
   std::uint64_t cache_load_accesses = 0, cache_load_hits = 0;
   std::uint64_t cache_dirty_hits = 0;                    // hits on lines that were dirty
   std::uint64_t cache_store_evictions = 0;               // lines that went because they were stored to (write-evict)
-  // Lines that a store made dirty, that were written to memory, and of these the ones that were there at a kernel's end.
+  // Lines that a store made dirty, that were written to memory, and of these the ones that were there at a kernel's
+  // end.
   std::uint64_t cache_dirtied = 0, cache_write_backs = 0, cache_flushed = 0;
   std::uint64_t tag_lookups = 0, tag_fills = 0;
   std::uint64_t cache_row_reads = 0, cache_row_writes = 0;
@@ -74,8 +75,17 @@ struct SmCounters {
   std::array<std::uint64_t, 5> bank_histogram{}, conflict_histogram{};
   std::uint64_t conflict_penalty_cycles = 0;
   std::uint64_t bank_reads = 0, bank_writes = 0;         // counted by the banks themselves
-  // Arbitrated: accesses refused a bank or crossbar port, a cycle each.
-  std::uint64_t arbitration_waits = 0;
+  // Arbitrated: accesses refused a bank, crossbar port or tag lookup, a cycle each; of these for a lookup in a tag
+  // bank, and of registers for their bank.
+  std::uint64_t arbitration_waits = 0, tag_bank_waits = 0, register_bank_waits = 0;
+  // Registers that are lines of the array: found by their first lookup or not; warp registers written to memory for
+  // want of a way, and fetched from there.
+  std::uint64_t register_hits = 0, register_misses = 0, register_spills = 0, register_fetches = 0;
+  // Lines that lost their way to another: what it held, by what it was taken. A register that is rewritten loses
+  // nothing.
+  std::uint64_t cache_by_cache = 0, cache_by_register = 0, register_by_cache = 0, register_by_register = 0;
+  // Lines x cycles: of the tag array, of these with a line of memory, with a register that is not dead.
+  std::uint64_t line_capacity_cycles = 0, cache_line_cycles = 0, register_line_cycles = 0;
 };
 
 // Between SMs and L2 slices (or DRAM channels); all 0 without an interconnect.

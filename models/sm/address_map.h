@@ -2,6 +2,10 @@
 // that (unified); or each in its own banks (separate); or registers and cache as in unified, and beside their banks
 // those of a scratchpad as in separate (unified, scratchpad apart). Plain arithmetic, no SystemC.
 //
+// Integrated: registers are lines of the cache, which has the whole unified memory, less the scratchpad inside of it:
+// the last of its ways, as many as that takes. Line (set, way) is row set / banks x ways + way of bank set mod banks in
+// every cluster (policy/register_lines.h).
+//
 // A crossbar port leads to one cluster's banks (unified: 4 banks of 16 bytes; Q-11: 16-byte piece i of a 128-byte
 // stretch is in cluster i, stretch L in bank L mod 4) and, behind them, four 4-byte banks of a scratchpad apart; or to
 // four 4-byte scratchpad banks and, behind them, four 4-byte cache banks (separate: word w is in bank w mod 32).
@@ -12,6 +16,7 @@
 
 #include "base/types.h"
 #include "design/design.h"
+#include "policy/register_lines.h"
 
 namespace unibank {
 
@@ -33,12 +38,14 @@ class AddressMap {
   AddressMap() = default;
   // Throws InputError when the three do not fit in whole bank rows (the partition counts bytes).
   // `register_rows`: 16-byte rows that registers take in each register bank; `scratchpad_per_block` in bytes for
-  // `blocks` resident blocks; `cache_sets` as the partition gave them.
+  // `blocks` resident blocks; `cache_sets` as the partition gave them, with registers in the cache's lines: all.
   AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block, unsigned blocks,
-             unsigned cache_sets);
+             unsigned cache_sets, bool registers_in_lines = false);
 
   // Sets that really fit: rounding of the other two regions to whole rows can cost a set.
   unsigned cache_sets() const { return cache_sets_; }
+  // Ways that are not the scratchpad's (integrated), else all.
+  unsigned cache_ways() const { return cache_ways_; }
   bool unified() const { return unified_; }
   // The scratchpad is in the register banks (unified, no scratchpad apart).
   bool scratchpad_inside() const { return scratchpad_inside_; }
@@ -55,13 +62,17 @@ class AddressMap {
   BankRow scratchpad(unsigned block_slot, std::uint64_t offset, unsigned bytes = 4) const {
     const std::uint64_t address = block_slot * block_stride_ + offset;
     if (!scratchpad_inside_) return word_row(address / 4, narrow_base_, scratchpad_bank_bytes_, narrow_first_bank_);
-    BankRow row = stretch_row(address / 128, address / 16 % 8, scratchpad_first_row_);
+    const std::uint64_t stretch = address / 128;
+    BankRow row = integrated_ ? line_row(static_cast<std::uint32_t>(stretch % cache_sets_),
+                                         cache_ways_ + static_cast<unsigned>(stretch / cache_sets_), address / 16 % 8)
+                              : stretch_row(stretch, address / 16 % 8, scratchpad_first_row_);
     const unsigned first = address / 4 % 4, count = (bytes + 3) / 4;
     row.words = static_cast<std::uint8_t>(((1u << count) - 1) << first & kWholeRow);
     return row;
   }
   // The bank row that holds piece `piece` (of piece_bytes()) of the line in `set`, `way`; all of it.
   BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
+    if (integrated_) return line_row(set, way, piece);
     const std::uint64_t line = std::uint64_t{set} * ways_ + way;
     if (unified_) return stretch_row(line, piece, cache_first_row_);
     return word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_,
@@ -70,6 +81,12 @@ class AddressMap {
 
  private:
   static constexpr std::uint8_t kWholeRow = 0xf;
+  void divide_ways(std::uint64_t scratchpad_bytes);
+  BankRow line_row(std::uint32_t set, unsigned way, std::uint64_t piece) const {
+    const LinePlace place = line_place(set, way, banks_, ways_);
+    return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(place.bank), 16, kWholeRow,
+            place.bank * register_bank_bytes_ + place.row * 16};
+  }
   BankRow stretch_row(std::uint64_t stretch, std::uint64_t piece, std::uint32_t first_row) const {
     const std::uint32_t bank = stretch % banks_;
     const std::uint32_t row = first_row + static_cast<std::uint32_t>(stretch / banks_);
@@ -85,8 +102,8 @@ class AddressMap {
             static_cast<std::uint8_t>(in_group + first_bank), 4, 1, base + in_group * bank_bytes + row * 4};
   }
 
-  bool unified_ = false, scratchpad_inside_ = false;
-  unsigned banks_ = 4, ways_ = 4;
+  bool unified_ = false, scratchpad_inside_ = false, integrated_ = false;
+  unsigned banks_ = 4, ways_ = 4, cache_ways_ = 4;
   unsigned narrow_first_bank_ = 0;   // of the scratchpad's 4-byte banks, and where they begin behind the port
   std::uint32_t narrow_base_ = 0;
   unsigned cache_sets_ = 0;

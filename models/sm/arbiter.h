@@ -21,7 +21,8 @@ class Arbiter {
   explicit Arbiter(const Design& design)
       : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
         unified_(design.storage.unified),
-        lookups_(design.cache.lookups_per_cycle) {
+        lookups_(static_cast<std::uint8_t>(design.cache.lookups_per_cycle)),
+        tag_banks_(design.cache.tag_banks) {
     const bool single = unified_ && design.storage.bank_mux == BankMux::kSingle;
     const bool counted = arbitrated_ || !unified_;  // the count of conflicts knows no bytes
     for (unsigned words = 0; words < row_bytes_.size(); ++words) {
@@ -31,7 +32,7 @@ class Arbiter {
 
   void begin_cycle() {
     clear();
-    lookups_left_ = lookups_;
+    lookups_left_.fill(lookups_);
   }
   // The requests that follow are another instruction's.
   void begin_instruction() {
@@ -53,17 +54,24 @@ class Arbiter {
     return true;
   }
 
-  // One of the tag array's lookups of this cycle. In the per-instruction model only the load/store unit's own lookups
-  // (`lines`) share them; registers and fills do not meet anybody.
-  bool tag_port(bool lines) {
+  // One of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store unit's own
+  // lookups (`lines`) share them; registers and fills do not meet anybody.
+  bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
-    if (lookups_left_ == 0) return refuse();
-    --lookups_left_;
+    std::uint8_t& left = lookups_left_[line / kLineBytes % tag_banks_];
+    if (left == 0) {
+      tag_waits_ += arbitrated_;
+      return refuse();
+    }
+    --left;
     return true;
   }
 
-  // Requests refused a bank or a port, one a cycle; only the arbitrated model counts them.
+  // Requests refused a bank, a port or a lookup, one a cycle; only the arbitrated model counts them.
   std::uint64_t waits() const { return waits_; }
+  // Of these: for a lookup; and of a register for its bank.
+  std::uint64_t tag_waits() const { return tag_waits_; }
+  std::uint64_t register_waits() const { return register_waits_; }
 
  private:
   static constexpr std::uint8_t kPortBytes = 16, kNarrow = 4;  // the 4-byte banks of a port have no multiplexer
@@ -75,7 +83,10 @@ class Arbiter {
     return (wide | wide << 7) & 0x0101010101010101ull;
   }
   bool take(std::uint64_t& busy, std::uint64_t bits) {
-    if (busy & bits) return refuse();
+    if (busy & bits) {
+      register_waits_ += arbitrated_;
+      return refuse();
+    }
     busy |= bits;
     return true;
   }
@@ -89,12 +100,14 @@ class Arbiter {
   }
 
   bool arbitrated_ = false, unified_ = false;
-  unsigned lookups_ = 1, lookups_left_ = 1;
+  std::uint8_t lookups_ = 1;
+  unsigned tag_banks_ = 1;
+  std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]
   // [BankRow::words]: of a port's 16 bytes a cycle. The one bank of the single multiplexer has all of them.
   std::array<std::uint8_t, 16> row_bytes_{};
   std::uint64_t register_reads_ = 0, register_writes_ = 0, memory_reads_ = 0, memory_writes_ = 0;
   std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
-  std::uint64_t waits_ = 0;
+  std::uint64_t waits_ = 0, tag_waits_ = 0, register_waits_ = 0;
 };
 
 }  // namespace unibank

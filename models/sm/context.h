@@ -1,7 +1,10 @@
 // What the stages of one Sm share: the cycle under way, the calendar, the arbiter, the counters.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "base/input_error.h"
 #include "report/run_result.h"
@@ -9,6 +12,7 @@
 #include "sm/calendar.h"
 #include "sm/in_flight.h"
 #include "sm/observer.h"
+#include "sm/register_check.h"
 #include "sm/register_life.h"
 #include "tlm/pool.h"
 #include "tlm/time.h"
@@ -30,6 +34,23 @@ class SmContext {
   SmCounters counters;
   RegisterLife register_life;
   SmObserver* observer = nullptr;
+  // Cycles of the stage between issue and operand read that looks registers up in the tag array; 0 where they are found
+  // without tags. Results are looked up in the last cycle of their unit, so that writing them takes no longer.
+  Cycle tag_stage = 0;
+  // Lines that have lost their way to another and are not yet with the MSHR: who reads them from memory waits.
+  std::vector<std::uint64_t> leaving;
+
+  bool is_leaving(std::uint64_t line) const {
+    return !leaving.empty() && std::find(leaving.begin(), leaving.end(), line) != leaving.end();
+  }
+  // A write has been accepted by the MSHR; nothing happens if it is not of such a line.
+  void has_left(std::uint64_t line) {
+    const auto one = std::find(leaving.begin(), leaving.end(), line);
+    if (one == leaving.end()) return;
+    leaving.erase(one);
+    if (check) check->spilled(line);
+  }
+  std::unique_ptr<RegisterCheck> check;  // null while nobody asks
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* what) {

@@ -210,7 +210,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.issued = context_.now;
   const bool far = what.space == Space::kGlobal || what.space == Space::kLocal;
   instruction.long_latency = (what.unit == Unit::kMemory && far) || what.unit == Unit::kTexture;
-  instruction.operands_ready = context_.now + 2;
+  instruction.operands_ready = context_.now + 2 + context_.tag_stage;
   plan(instruction, shown);
   instruction.penalty = conflicts(instruction);
   instruction.latency = latency_of(instruction);
@@ -224,6 +224,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   } else {
     operands_.read(instruction);
   }
+  if (context_.check) context_.check->issued(instruction);
 }
 
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {

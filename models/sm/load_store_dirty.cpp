@@ -3,6 +3,7 @@
 // A line that leaves takes its place among the requests to memory when its tag goes, and its rows are read before
 // another line is written to them: whoever misses the line afterwards reads memory behind it.
 #include "memory/tag_array.h"
+#include "policy/line_state.h"
 #include "sm/load_store_unit.h"
 
 namespace unibank {
@@ -33,11 +34,20 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
   if (policy != StorePolicy::kWriteEvict && answer.hit) push_rows(cache_rows_, nullptr, answer, line.words, true);
 }
 
-void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where) {
+// A line of memory has taken another's way.
+void LoadStoreUnit::evicted(const TagAnswer& answer) {
+  SmCounters& counters = context_.counters;
+  ++(is_register(answer.victim_state) ? counters.register_by_cache : counters.cache_by_cache);
+  if (is_unwritten(answer.victim_state)) write_back(answer.victim_address, answer, answer.victim_state);
+}
+
+// `state`: of the line, which may be a register's (LRU-fair).
+void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
+  if (is_register(state)) context_.leaving.push_back(line);  // loads stand behind the lines of their own unit anyway
   push_rows(fill_rows_, nullptr, where, ~std::uint32_t{0}, false);
   memory_jobs_.push({nullptr, line, kLineBytes, true, false, true});
   ++leaving_;
-  ++context_.counters.cache_write_backs;
+  ++(is_register(state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
 }
 
 // Reads a dirty line; true when its last row is there.
@@ -64,7 +74,8 @@ bool LoadStoreUnit::flush() {
 
 // One line a lookup, in the order of sets and ways, until there is none.
 void LoadStoreUnit::advance_flush() {
-  if (flush_asked_ || fills_held() || blocked(kTags) || !context_.arbiter.tag_port(false)) return;
+  if (flush_asked_ || fills_held() || blocked(kTags)) return;
+  if (!context_.arbiter.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;
   Request* request = request_for(Purpose::kFlush, false,
                                  tag_request_address(TagOperation::kClean, flush_from_ * kLineBytes), kTagAnswerBytes);
   flush_asked_ = true;

@@ -1,5 +1,6 @@
 // The half of the load/store unit that goes to memory: lines through the tag array, then to the banks or the MSHR.
 #include "memory/tag_array.h"
+#include "policy/line_state.h"
 #include "sm/load_store_unit.h"
 
 namespace unibank {
@@ -31,7 +32,8 @@ void LoadStoreUnit::advance_fills() {
       fill_rows_.pop();
     }
   }
-  if (fill_tags_.empty() || fills_held() || !context_.arbiter.tag_port(false) || blocked(kTags)) return;
+  if (fill_tags_.empty() || fills_held()) return;
+  if (!context_.arbiter.tag_port(false, fill_tags_.front()) || blocked(kTags)) return;
   Request* request = request_for(Purpose::kFill, false,
                                  tag_request_address(TagOperation::kFill, fill_tags_.front(), kCleanLine),
                                  kTagAnswerBytes);
@@ -58,6 +60,7 @@ void LoadStoreUnit::advance_cache_rows() {
 void LoadStoreUnit::advance_memory_jobs() {
   if (blocked(kMemory)) return;
   const MemoryJob job = memory_jobs_.front();
+  if (!job.write && context_.is_leaving(job.address & ~std::uint64_t{kLineBytes - 1})) return;
   if (job.dirty_line) {
     if (lines_read_ == 0) return;
     --lines_read_;
@@ -67,9 +70,11 @@ void LoadStoreUnit::advance_memory_jobs() {
   Request* request = request_for(Purpose::kMemory, job.write, job.address, job.length);
   request->instruction = job.instruction;
   request->fill = job.fill;
+  request->dirty_line = job.dirty_line;
   request->path = kMemoryPath;
   note(*request, job.instruction, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
+  if (job.dirty_line && !blocked(kMemory)) context_.has_left(job.address);
 }
 
 void LoadStoreUnit::advance_lookups() {
@@ -93,7 +98,7 @@ bool LoadStoreUnit::take_line(InFlight& instruction, const LineAccess& line) {
     without_cache(instruction, line);
     return true;
   }
-  if (!context_.arbiter.tag_port(true) || blocked(kTags)) return false;
+  if (!context_.arbiter.tag_port(true, line.address) || blocked(kTags)) return false;
   look_up(instruction, line);
   return true;
 }
@@ -244,7 +249,8 @@ void LoadStoreUnit::fill_answer(void* what) {
   request.release();
   if (flush) return flush_answer(answer);
   if (answer.hit || answer.way == TagArrayCore::kNoWay) return;  // there already, or not entered
-  if (answer.victim_valid && answer.victim_state == kDirtyLine) write_back(answer.victim_address, answer);
+  if (context_.check) context_.check->fill_cache_line(answer);
+  if (answer.victim_valid) evicted(answer);
   push_rows(fill_rows_, nullptr, answer, ~std::uint32_t{0}, true);
 }
 

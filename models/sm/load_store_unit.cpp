@@ -22,7 +22,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       memory("memory", this, kMemory),
       context_(context),
       queue_(design.sm.memory_queue),
-      lookups_per_cycle_(design.cache.lookups_per_cycle),
+      lookups_per_cycle_(design.cache.lookups_per_cycle * design.cache.tag_banks),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       caches_local_(design.cache.holds_local_memory),
       prefetch_(design.gpu.sms > 1),
@@ -157,6 +157,7 @@ LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, 
   request->instruction = nullptr;
   request->job = nullptr;
   request->fill = false;
+  request->dirty_line = false;
   request->path = 0;
   request->order = order_++;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
@@ -183,6 +184,7 @@ void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_pha
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     blocked_ &= ~(1u << port);
+    if (static_cast<const Request&>(payload).dirty_line) context_.has_left(payload.get_address());
   }
   if (phase == tlm::BEGIN_RESP) {
     finish_request(static_cast<Request&>(payload), due_cycle(delay));
@@ -233,7 +235,9 @@ void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path)
 void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
   Cycle at = instruction.done;
-  if (brings_value(instruction)) at = std::max(at, instruction.issued + instruction.latency + instruction.penalty);
+  if (brings_value(instruction)) {
+    at = std::max(at, instruction.issued + instruction.latency + instruction.penalty) - context_.tag_stage;
+  }
   context_.add_answer(std::max(at, context_.now + 1), Due::kWriteback, instruction.sequence, &instruction);
 }
 

@@ -12,6 +12,7 @@
 #include <systemc>
 #include <vector>
 
+#include "policy/line_state.h"
 #include "policy/register_store.h"
 #include "sm/context.h"
 #include "sm/fifo.h"
@@ -87,6 +88,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     InFlight* instruction = nullptr;
     LineJob* job = nullptr;
     bool fill = false;
+    bool dirty_line = false;
     unsigned path = 0;               // cycles from issue to this answer without conflicts
     std::uint64_t order = 0;
   };
@@ -128,7 +130,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   void push_atomic(InFlight& instruction, const LineAccess& line);
   StorePolicy policy_of(const InFlight& instruction) const;
   void store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty);
-  void write_back(std::uint64_t line, const TagAnswer& where);
+  void evicted(const TagAnswer& answer);
+  void write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state = kDirtyLine);
   bool fills_held() const;
   void advance_flush();
   void flush_answer(const TagAnswer& answer);

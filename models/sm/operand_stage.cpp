@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "base/types.h"
 #include "memory/tag_array.h"
+#include "policy/line_state.h"
 
 namespace unibank {
 
@@ -16,6 +18,15 @@ unsigned clusters_of(LaneMask lanes) {
   lanes = (lanes | lanes >> 3) & 0x03030303u;
   lanes = (lanes | lanes >> 6) & 0x000f000fu;
   return (lanes | lanes >> 12) & 0xffu;
+}
+
+TagOperation operation_of(RegisterStep::Kind step) {
+  switch (step) {
+    case RegisterStep::Kind::kUpdate: return TagOperation::kStore;
+    case RegisterStep::Kind::kClaim: return TagOperation::kClaim;
+    case RegisterStep::Kind::kFill: return TagOperation::kFill;
+    default: return TagOperation::kLookup;
+  }
 }
 
 }  // namespace
@@ -37,6 +48,12 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
 
 OperandStage::~OperandStage() = default;
 
+void OperandStage::reset(RegisterStore& store, unsigned warps) {
+  store_ = &store;
+  in_lines_ = store.in_lines();
+  waiting_reads_.assign(in_lines_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
+}
+
 OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write, bool last_use) {
   if (free_accesses_.empty()) {
     all_accesses_.push_back(std::make_unique<Access>());
@@ -47,8 +64,14 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   ++accesses_out_;
   *access = Access();
   access->instruction = &instruction;
-  access->reg = {instruction.warp, number, write, instruction.covers_live(), 0, last_use};
+  access->reg.warp = instruction.warp;
+  access->reg.number = number;
+  access->reg.write = write;
+  access->reg.full_mask = instruction.covers_live();
+  access->reg.last_use = last_use;
+  if (in_lines_ && !write) ++waiting_reads(access->reg);
   access->order = order_++;
+  if (context_.check && !write) context_.check->will_read(access->order, instruction.warp, number);
   access->step = store_->next(access->reg, nullptr);
   return access;
 }
@@ -82,9 +105,16 @@ void OperandStage::write(InFlight& instruction) {
   for (std::uint16_t number : instruction.what->results) writes_.push_back(begin(instruction, number, true, false));
 }
 
-bool OperandStage::wants_next_cycle() const { return !reads_.empty() || !writes_.empty(); }
+bool OperandStage::wants_next_cycle() const {
+  return !reads_.empty() || !writes_.empty() || (in_lines_ && !store_->deaths().empty());
+}
+
+bool OperandStage::idle() const {
+  return accesses_out_ == 0 && untended_out_ == 0 && (!in_lines_ || store_->deaths().empty());
+}
 
 void OperandStage::advance() {
+  tell_deaths();
   if (!writes_.empty()) advance(writes_);
   if (!reads_.empty()) advance(reads_);
 }
@@ -103,8 +133,27 @@ void OperandStage::advance(std::vector<Access*>& accesses) {
   accesses.resize(kept);
 }
 
+void OperandStage::tell_deaths() {
+  if (!in_lines_) return;
+  std::vector<RegisterDeath>& deaths = store_->deaths();
+  std::size_t told = 0;
+  for (; told < deaths.size() && !unaccepted_[kTags]; ++told) {
+    const RegisterDeath& death = deaths[told];
+    const TagOperation operation = death.inactive ? TagOperation::kInvalidate : TagOperation::kMark;
+    send_on(tags, kTags, *request_for(nullptr, false, tag_request_address(operation, death.address, kDeadBit),
+                                      kTagAnswerBytes));
+  }
+  deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
+}
+
+bool OperandStage::older_read_waits(const Access& access) const {
+  const RegisterAccess& reg = access.reg;
+  return in_lines_ && reg.write && waiting_reads_[std::size_t{reg.warp} * kMaxRegisters + reg.number] != 0;
+}
+
 // True when the step has been taken (its answer may be still to come), false to try again in the next cycle.
 bool OperandStage::take_step(Access& access) {
+  if (older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
       if (!access_bank(access, access.reg.write)) return false;
@@ -114,17 +163,20 @@ bool OperandStage::take_step(Access& access) {
       access.ready = context_.now + 1;
       finish_bank(access);
       return true;
-    case RegisterStep::Kind::kLookup: return look_up(access, static_cast<unsigned>(TagOperation::kLookup));
-    case RegisterStep::Kind::kFill: return look_up(access, static_cast<unsigned>(TagOperation::kFill));
+    case RegisterStep::Kind::kLookup:
+    case RegisterStep::Kind::kUpdate:
+    case RegisterStep::Kind::kClaim:
+    case RegisterStep::Kind::kFill: return look_up(access);
     case RegisterStep::Kind::kFetch: return fetch(access);
+    case RegisterStep::Kind::kRestore: return restore(access);
     case RegisterStep::Kind::kSpill: return spill(access);
   }
   return true;
 }
 
 bool OperandStage::access_bank(Access& access, bool write) {
-  // A line that is spilled is read whole, whoever is active.
-  const bool whole = access.step.kind == RegisterStep::Kind::kSpill;
+  // A line that is spilled or comes back is moved whole, whoever is active.
+  const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const unsigned clusters = whole ? 0xff : clusters_of(access.instruction->active);
   const unsigned bank = access.step.bank;
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters, bank)) return false;
@@ -203,7 +255,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
     return true;
   }
   if (access) ++access->unanswered;
-  else ++spills_out_;
+  else ++untended_out_;
   if (outcome.taken == Taken::kNotYet) not_accepted(index, request);
   return false;
 }
@@ -211,24 +263,27 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
 void OperandStage::note_answer(Access& access, unsigned port, const Payload& payload, Cycle due) {
   check_response(payload);
   access.ready = std::max(access.ready, due);
+  if (port == kMemory) access.reg.merged = payload.get_data_ptr()[0] == 0;
   if (port != kTags) return;
   access.tag = unpack_tag_answer(payload.get_data_ptr());
   access.tag_valid = true;
 }
 
-bool OperandStage::look_up(Access& access, unsigned operation) {
-  if (!context_.arbiter.tag_port(false) || unaccepted_[kTags]) return false;
-  const std::uint64_t address =
-      tag_request_address(static_cast<TagOperation>(operation), access.step.address, access.step.state);
+bool OperandStage::look_up(Access& access) {
+  if (!context_.arbiter.tag_port(false, access.step.address) || unaccepted_[kTags]) return false;
+  const TagOperation operation = operation_of(access.step.kind);
+  const std::uint64_t address = tag_request_address(operation, access.step.address, access.step.state);
   Request* request = request_for(&access, false, address, kTagAnswerBytes);
-  ++(access.step.kind == RegisterStep::Kind::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
+  ++(operation == TagOperation::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
   access.ready = 0;
   if (send_on(tags, kTags, *request)) next_step(access);
   return true;
 }
 
 bool OperandStage::fetch(Access& access) {
-  if (unaccepted_[kMemory]) return false;
+  if (unaccepted_[kMemory] || context_.is_leaving(access.step.address)) return false;
+  ++context_.counters.register_fetches;
+  if (context_.check) context_.check->fetch(access.order, access.step.address);
   access.ready = 0;
   if (send_line(access.step.address, &access)) next_step(access);
   return true;
@@ -238,7 +293,9 @@ bool OperandStage::fetch(Access& access) {
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
+    ++(is_register(access.step.state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
     send_line(access.step.address, nullptr);
+    if (!unaccepted_[kMemory]) context_.has_left(access.step.address);
     access.ready = 0;
     next_step(access);
     return true;
@@ -246,6 +303,13 @@ bool OperandStage::spill(Access& access) {
   access.ready = 0;
   if (!access_bank(access, false)) return false;
   if (access.unanswered == 0) next_step(access);
+  return true;
+}
+
+bool OperandStage::restore(Access& access) {
+  if (!access_bank(access, true)) return false;
+  access.ready = std::max(access.ready, context_.now + 1);
+  finish_bank(access);
   return true;
 }
 
@@ -271,14 +335,50 @@ void OperandStage::next_step(Access& access) {
 
 void OperandStage::step_due(void* what) {
   Access& access = *static_cast<Access*>(what);
+  if (access.tag_valid) note_tag_answer(access);
   if (access.step.kind == RegisterStep::Kind::kSpill && !access.line_read) {
     access.line_read = true;
   } else {
     access.line_read = false;
+    const RegisterStep done = access.step;
     access.step = store_->next(access.reg, access.tag_valid ? &access.tag : nullptr);
+    if (context_.check) check_step(access, done);
   }
   access.tag_valid = false;
   (access.reg.write ? writes_ : reads_).push_back(&access);
+}
+
+// A victim's kind, by what took its way; and that it is on its way to memory from now on.
+void OperandStage::note_tag_answer(Access& access) {
+  SmCounters& counters = context_.counters;
+  if (!access.counted) ++(access.tag.hit ? counters.register_hits : counters.register_misses);
+  access.counted = true;
+  if (!access.tag.victim_valid) return;
+  ++(is_register(access.tag.victim_state) ? counters.register_by_register : counters.cache_by_register);
+  if (is_unwritten(access.tag.victim_state)) context_.leaving.push_back(access.tag.victim_address);
+}
+
+// Values move in the order of the tag lookups.
+void OperandStage::check_step(const Access& access, const RegisterStep& done) {
+  RegisterCheck& check = *context_.check;
+  const InFlight& instruction = *access.instruction;
+  switch (done.kind) {
+    case RegisterStep::Kind::kLookup:
+      if (access.tag.hit) check.read_line(access.order, instruction, access.reg, access.tag, done.address);
+      else if (access.step.kind == RegisterStep::Kind::kBuffer)
+        check.read_nothing(access.order, instruction, access.reg);
+      return;
+    case RegisterStep::Kind::kUpdate:
+    case RegisterStep::Kind::kClaim:
+      if (access.tag.way == TagAnswer::kNoWay) return;
+      check.write_line(access.order, instruction, access.tag, done.address);
+      return;
+    case RegisterStep::Kind::kFill: check.fill_line(access.order, access.tag, done.address); return;
+    case RegisterStep::Kind::kFetch:
+      if (!access.reg.write) check.read_fetched(access.order, instruction, access.reg);
+      return;
+    default: return;
+  }
 }
 
 void OperandStage::maybe_ready(Access& access) {
@@ -295,6 +395,8 @@ void OperandStage::maybe_ready(Access& access) {
 
 void OperandStage::release(Access& access) {
   --accesses_out_;
+  if (context_.check) context_.check->ended(access.order);
+  if (in_lines_ && !access.reg.write) --waiting_reads(access.reg);
   free_accesses_.push_back(&access);
 }
 
@@ -303,6 +405,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     unaccepted_banks_ -= port >= kFirstBank;
+    if (port == kMemory && payload.is_write()) context_.has_left(payload.get_address());
   }
   if (phase != tlm::BEGIN_RESP) {
     // The socket is free again; whoever waits for it is tried in the next cycle.
@@ -311,7 +414,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   }
   Request& request = static_cast<Request&>(payload);
   if (!request.access) {
-    --spills_out_;
+    --untended_out_;
     request.release();
     return;
   }

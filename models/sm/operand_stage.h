@@ -26,8 +26,8 @@ class OperandStage : public sc_core::sc_module {
   InitiatorPort<OperandStage> tags;
   InitiatorPort<OperandStage> memory;
 
-  // A new launch; the store must outlive it.
-  void reset(RegisterStore& store) { store_ = &store; }
+  // A new launch of so many warps; the store must outlive it.
+  void reset(RegisterStore& store, unsigned warps);
 
   bool has_room() const { return reading_ < slots_; }
   unsigned occupancy() const { return reading_; }
@@ -39,10 +39,12 @@ class OperandStage : public sc_core::sc_module {
 
   void advance();
   void step_due(void* access);
+  // Tells the tag array which registers have died: state bits of lines, no lookups.
+  void tell_deaths();
   // Something waits for a grant: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
   // Nothing is under way.
-  bool idle() const { return accesses_out_ == 0 && spills_out_ == 0; }
+  bool idle() const;
 
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
@@ -58,6 +60,7 @@ class OperandStage : public sc_core::sc_module {
     TagAnswer tag;
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
+    bool counted = false;    // as found by its first lookup, or not
   };
   struct Request : Payload {
     Access* access = nullptr;
@@ -72,7 +75,14 @@ class OperandStage : public sc_core::sc_module {
   void not_accepted(unsigned port, const Payload& payload);
   bool any_unaccepted(unsigned clusters, unsigned bank) const;
   Request* request_for(Access* access, bool write, std::uint64_t address, unsigned length);
-  bool look_up(Access& access, unsigned operation);
+  bool look_up(Access& access);
+  bool restore(Access& access);
+  bool older_read_waits(const Access& access) const;
+  std::uint8_t& waiting_reads(const RegisterAccess& reg) {
+    return waiting_reads_[std::size_t{reg.warp} * kMaxRegisters + reg.number];
+  }
+  void note_tag_answer(Access& access);
+  void check_step(const Access& access, const RegisterStep& done);
   bool fetch(Access& access);
   bool spill(Access& access);
   bool send_line(std::uint64_t address, Access* access);
@@ -94,7 +104,12 @@ class OperandStage : public sc_core::sc_module {
   std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted: nothing else may be sent
   unsigned unaccepted_banks_ = 0;            // how many of them are banks
   unsigned reading_ = 0;
-  std::size_t accesses_out_ = 0, spills_out_ = 0;
+  std::size_t accesses_out_ = 0;
+  std::size_t untended_out_ = 0;  // requests whose answers nobody waits for: spills, deaths
+  bool in_lines_ = false;
+  // [warp x kMaxRegisters + register]: reads that have issued and not found their value yet. A read may have to wait
+  // for memory, and what a later instruction writes must not overtake it.
+  std::vector<std::uint8_t> waiting_reads_;
   std::uint64_t order_ = 0;
 };
 

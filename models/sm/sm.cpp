@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "policy/line_state.h"
 
 namespace unibank {
 
@@ -26,6 +27,8 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
       clock_(clock ? *clock : *own_clock_) {
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design);
+  tag_stage = register_store_->in_lines();
+  if (design.run.check_data) check = std::make_unique<RegisterCheck>();
   build(design, seats);
   clock_.add(number_, *this);
 }
@@ -42,9 +45,11 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.registers_per_thread = launch.registers_per_thread;
   layout.banks_per_cluster = design_.sm.banks_per_cluster;
   layout.sm = number_;
+  layout.sets = static_cast<unsigned>(design_.storage.unified_bytes / (kLineBytes * design_.cache.ways));
+  layout.ways = design_.cache.ways;
   register_store_->reset(layout);
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
-                       launch.cache_sets);
+                       launch.cache_sets, register_store_->in_lines());
   gate_->reset(launch.block_slots, static_cast<unsigned>(launch.scratchpad_bytes_per_block));
   RegisterLife::Layout life;
   life.warps = layout.warps;
@@ -53,16 +58,19 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   life.shared = launch.registers_shared;
   register_life.reset(life, start);
   if (reuse_) reuse_->reset(life.warps);
-  operands_.reset(*register_store_);
+  operands_.reset(*register_store_, layout.warps);
+  if (check) check->reset(layout.warps, layout.ways);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, map, start);
-  if (!launch.keep_cache || map.cache_sets() != cache_sets_) {
+  if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) {
     cache_sets_ = map.cache_sets();
-    tag_array_->configure(cache_sets_);
+    cache_ways_ = map.cache_ways();
+    tag_array_->configure(cache_sets_, cache_ways_);
   }
   if (!launch_.executed) launch_.executed = &own_executed_;
   own_executed_ = 0;
   counted_ = progress();
+  lines_accounted_until_ = start;
   failure_ = nullptr;
   progress_cycle_ = last_work_ = start;
   clock_.start();
@@ -78,6 +86,7 @@ void Sm::start_block(std::uint64_t block) {
   launch_.stream->start_block(block, slot, slot * launch_.warps_per_block);
   for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
     const unsigned warp = slot * launch_.warps_per_block + i;
+    if (check) check->warp_started(warp);
     warps_.show(warp, &launch_.stream->peek(warp));
   }
   SmContext::counters.warps += launch_.warps_per_block;
@@ -111,6 +120,7 @@ void Sm::tick() {
 
 void Sm::cycle_work() {
   arbiter.begin_cycle();
+  account_lines(now);
   const std::vector<DueItem>& due = calendar.take(now);
   if (!due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
@@ -120,7 +130,10 @@ void Sm::cycle_work() {
     issue_.advance();
     if (on_issue) tell_issues();
   }
-  if (!warps_.drained_warps().empty()) finish_warps();
+  if (!warps_.drained_warps().empty()) {
+    finish_warps();
+    operands_.tell_deaths();
+  }
   if (observer) observer->end_of_cycle();
   if (on_progress && progress() >= next_report_) {
     next_report_ = progress() + kReportEvery / design_.gpu.sms;
@@ -161,7 +174,7 @@ void Sm::operands_ready(InFlight& instruction) {
   // The wait for operands is added where it was not counted at issue.
   const bool arbitrated = design_.conflicts.model == ConflictModel::kArbitrated;
   const Cycle waited = arbitrated ? instruction.operand_delay() : instruction.penalty;
-  const Cycle due = instruction.issued + instruction.latency + waited;
+  const Cycle due = instruction.issued + instruction.latency + waited - tag_stage;
   calendar.add(std::max(due, now + 1), Due::kWriteback, instruction.sequence, &instruction);
 }
 
@@ -241,9 +254,21 @@ bool Sm::flush() {
   return true;
 }
 
+// Lines do not change while the Sm sleeps.
+void Sm::account_lines(Cycle until) {
+  const Cycle cycles = until - lines_accounted_until_;
+  lines_accounted_until_ = until;
+  SmCounters& counters = SmContext::counters;
+  counters.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
+  const TagArraySeat& tags = *tag_array_;
+  counters.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
+  counters.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
+}
+
 void Sm::end(Cycle end) {
   issue_.sleep_until(end + 1);
   register_life.account(end + 1);
+  account_lines(end + 1);
   if (reuse_) reuse_->end();
 }
 

@@ -105,6 +105,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void finish_warps();
   void finish_blocks();
   unsigned register_capacity() const;
+  void account_lines(Cycle until);
   void schedule();
   void check_progress();
   void tell_issues();
@@ -130,7 +131,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   SmClock& clock_;
   bool in_tick_ = false;
   Cycle last_work_ = 0;
-  unsigned cache_sets_ = ~0u;          // configured in the tag array
+  unsigned cache_sets_ = ~0u, cache_ways_ = 0;  // configured in the tag array
+  Cycle lines_accounted_until_ = 0;
   std::exception_ptr failure_;
   std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last look
   Cycle progress_cycle_ = 0;

@@ -8,6 +8,7 @@ namespace unibank {
 void Sm::build(const Design& design, const Seats& seats) {
   TagArrayParameters tags;
   tags.ways = design.cache.ways;
+  tags.replacement = register_store_->replacement();
   tag_array_ = seats.tag_array("tag_array", tags);
   load_store_.tags.bind(tag_array_->socket(0));
   operands_.tags.bind(tag_array_->socket(1));
@@ -148,6 +149,8 @@ SmCounters Sm::counters() const {
   all.register_allocated_cycles = register_life.allocated_cycles();
   all.register_live_cycles = register_life.live_cycles();
   if (reuse_) reuse_->put(all);
+  all.tag_bank_waits = arbiter.tag_waits();
+  all.register_bank_waits = arbiter.register_waits();
   return all;
 }
 

@@ -118,6 +118,31 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
 
+TEST_CASE("parts of a design that do not go together are refused with the reason") {
+  const std::string array = "[storage]\nunified = true\nunified_bytes = 131072\n";
+  const std::string integrated = array + "[partition]\npolicy = \"integrated\"\n";
+  const std::string lines = "[register_store]\npolicy = \"lru-fair\"\n";
+  const std::string arbitrated = "[conflicts]\nmodel = \"arbitrated\"\n";
+  CHECK(error_of(integrated + lines + arbitrated) == "no error");
+  CHECK(error_of(integrated + arbitrated) ==
+        "d.toml:5: register_store.policy \"banks\" does not go with partition.policy \"integrated\": there registers "
+        "are lines of the array, found by tag; \"lru-fair\" and \"lru-prioritized\" are made for it");
+  CHECK(error_of(array + "[partition]\npolicy = \"unified\"\n" + lines + arbitrated) ==
+        "d.toml:5: partition.policy \"unified\" does not go with register_store.policy \"lru-fair\": where registers "
+        "are lines of the array nobody may give a part of it to registers alone; expected \"integrated\"");
+  CHECK_THAT(error_of(integrated + lines),
+             Catch::Contains("conflicts.model \"per-instruction\" does not go with register_store.policy "
+                             "\"lru-fair\""));
+  CHECK_THAT(error_of(integrated + lines + arbitrated + "[cache]\nways = 3\n"),
+             Catch::Contains("storage.unified_bytes 131072 makes 341 sets of 3 ways: a set is chosen by bits"));
+  CHECK_THAT(error_of(integrated + lines + arbitrated + "[sm]\nbanks_per_cluster = 3\n"),
+             Catch::Contains("expected"));
+  CHECK_THAT(error_of("[cache]\ntag_banks = 3\n"), Catch::Contains("cache.tag_banks 3: a tag bank is chosen by bits of "
+                                                                    "the address: expected 1, 2, 4 or 8"));
+  CHECK_THAT(error_of("[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n" + arbitrated),
+             Catch::Contains("does not go with this separate storage: it needs one memory whose lines"));
+}
+
 TEST_CASE("values given with --set") {
   CHECK(override_error("dram.latency=abc") ==
         "--set dram.latency=abc: dram.latency: found the string \"abc\", expected an integer from 1 to 1000000 "

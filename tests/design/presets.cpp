@@ -21,6 +21,7 @@ TEST_CASE("the designs that come with the library") {
                                                      "gebhart2012/unified-384k-arbitrated",
                                                      "gebhart2012/unified-384k-multiple",
                                                      "gebhart2012/unified-384k-multiple-arbitrated",
+                                                     "jing2016/integrated-fair", "jing2016/integrated-prioritized",
                                                      "jing2016/separate-128k", "jing2016/separate-16k",
                                                      "jing2016/separate-16k-rf-256k", "jing2016/separate-16k-rf-64k",
                                                      "jing2016/separate-48k", "jing2016/separate-64k",

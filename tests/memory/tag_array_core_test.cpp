@@ -187,3 +187,53 @@ TEST_CASE("true LRU on a random stream of lookups and fills") {
     }
   }
 }
+
+TEST_CASE("a claim enters a line or gives one that is there the state and a touch") {
+  TagArrayCore tags(2);
+  tags.configure(1);
+  CHECK(tags.claim(0, 1).way == 0);
+  tags.fill(128, 2);
+  const TagResult again = tags.claim(0, 3);
+  CHECK(again.hit);
+  CHECK(tags.probe(0).state == 3);
+  CHECK(tags.fill(256, 2).victim_address == 128);  // line 0 is the younger one
+  CHECK(tags.counters().fills == 3);
+}
+
+TEST_CASE("lines are counted by state whatever changes it") {
+  TagArrayCore tags(2);
+  tags.configure(2);
+  tags.fill(0, 2);
+  tags.fill(128, 2);
+  tags.claim(256, 1);
+  CHECK(tags.lines(2) == 2);
+  CHECK(tags.lines(1) == 1);
+  tags.store(0, 3);
+  tags.mark(256, 8);
+  tags.mark(512, 8);  // not there
+  CHECK(tags.lines(2) == 1);
+  CHECK(tags.lines(3) == 1);
+  CHECK(tags.lines(1) == 0);
+  CHECK(tags.lines(9) == 1);
+  tags.set_state(256, 5);
+  CHECK(tags.lines(5) == 1);
+  tags.fill(512, 2);  // set 0 is full: line 256 goes, the store was a touch of line 0
+  CHECK(tags.lines(3) == 1);
+  tags.claim(512, 1);
+  tags.invalidate(128);
+  CHECK(tags.lines(5) == 0);
+  CHECK(tags.lines(1) == 1);
+  CHECK(tags.lines(2) == 0);
+  tags.configure(2);
+  CHECK(tags.lines(1) == 0);
+}
+
+TEST_CASE("ways that are not in use hold no line and the rest keep their places") {
+  TagArrayCore tags(4);
+  tags.configure(2, 3);
+  for (unsigned i = 0; i < 3; ++i) CHECK(tags.fill(256 * i, 0).way == i);
+  CHECK(tags.fill(256 * 3, 0).way == 0);
+  CHECK(tags.fill(128, 0).set == 1);
+  tags.configure(2);
+  for (unsigned i = 0; i < 4; ++i) CHECK(tags.fill(256 * i, 0).way == i);
+}

@@ -82,6 +82,49 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
   CHECK(two.idle_bytes == 4 * 64 * 128 * 4 - 12 * 2 * 16 * 128);
 }
 
+TEST_CASE("integrated: nobody divides registers and cache and the lines bound the blocks") {
+  SmCapacity capacity = unified(128);
+  capacity.scratchpad_bytes = 48 * 1024;
+  capacity.max_threads = 1536;
+  capacity.max_warps = 48;
+  capacity.max_blocks = 8;
+  const PartitionResult got = divide("integrated", capacity, {{"k", 20, 256, 3000}});
+  CHECK(got.resident_blocks == 6);  // 48 warps x 20 registers: 960 of 1024 lines
+  CHECK(got.limited_by == "thread limit");
+  CHECK(got.register_bytes == 960 * 128);
+  CHECK(got.scratchpad_bytes == 6 * 3000);
+  CHECK(got.cache_bytes == 64 * 128);
+  CHECK(got.cache_sets == 256);     // all of them, whoever has their lines
+  CHECK(got.idle_bytes == 48 * 1024 - 6 * 3000);
+  CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).resident_blocks == 4);
+  CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).limited_by == "unified capacity");
+  CHECK(divide("integrated", capacity, {{"k", 8, 64, 10000}}).limited_by == "scratchpad");
+  // Kernels of a program do not bound each other.
+  CHECK(divide("integrated", capacity, {{"a", 20, 256, 0}, {"b", 63, 512, 0}}, 0).resident_blocks == 6);
+  CHECK(message("integrated", capacity, {{"k", 65, 512, 0}}) ==
+        "kernel k: a block needs 133120 bytes of registers, the design has 131072");
+}
+
+TEST_CASE("integrated with the scratchpad inside: it takes whole ways for all resident blocks") {
+  const SmCapacity capacity = unified(128);
+  // A way has 32 KB. Three blocks: 2 ways of scratchpad, 3 x 160 = 480 of the other 512 lines; a fourth needs 640.
+  const PartitionResult got = divide("integrated", capacity, {{"k", 20, 256, 20000}});
+  CHECK(got.resident_blocks == 3);
+  CHECK(got.limited_by == "unified capacity");
+  CHECK(got.register_bytes == 480 * 128);
+  CHECK(got.scratchpad_bytes == 60000);
+  CHECK(got.idle_bytes == 65536 - 60000);
+  CHECK(got.cache_bytes == 32 * 128);
+  CHECK(got.cache_sets == 256);
+  CHECK(divide("integrated", capacity, {{"k", 20, 256, 0}}).idle_bytes == 0);
+  // Three ways of scratchpad at most: one is left for the registers.
+  CHECK(divide("integrated", capacity, {{"k", 1, 32, 32768}}).resident_blocks == 3);
+  CHECK(message("integrated", capacity, {{"k", 1, 32, 98305}}) ==
+        "kernel k: a block needs 131200 bytes of registers and whole ways for its scratchpad, the design has 131072");
+  CHECK(PartitionRegistry::instance().make("integrated")->refusal(separate_256_64_64()) ==
+        "it needs one memory whose lines hold registers and cache");
+}
+
 TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") {
   SmCapacity capacity = unified(384);
   capacity.thread_limit = 500;
@@ -179,7 +222,7 @@ TEST_CASE("storage of the wrong kind is refused with a reason") {
   CHECK(registry.make("unified")->refusal(separate_256_64_64()) ==
         "it needs one memory that holds registers, scratchpad and cache");
   CHECK(registry.make("fermi-like")->refusal(separate_256_64_64()).empty());
-  CHECK(registry.names() == std::vector<std::string>{"fermi-like", "hard-partitioned", "unified"});
+  CHECK(registry.names() == std::vector<std::string>{"fermi-like", "hard-partitioned", "integrated", "unified"});
 }
 
 // Random programs: the four shares always sum to the capacity, none is negative, and no limit is passed.

@@ -141,6 +141,43 @@ TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port'
   }
 }
 
+TEST_CASE("integrated: a line is one row of the bank its address names in every cluster") {
+  const Design design = apart(128, 48);
+  const AddressMap map(design, 0, 0, 0, 256, true);
+  CHECK(map.cache_sets() == 256);
+  CHECK(map.cache_ways() == 4);
+  const std::uint64_t address = 0x12345 * kLineBytes;
+  const auto set = static_cast<std::uint32_t>(address / kLineBytes % 256);
+  for (unsigned piece = 0; piece < 8; ++piece) {
+    const BankRow row = map.cache(set, 3, piece);
+    CHECK(row.port == piece);
+    CHECK(row.bank == (address >> 7 & 3));
+    CHECK(row.address == row.bank * 4096 + ((address >> 9 & 63) * 4 + 3) * 16);
+  }
+  CHECK(AddressMap(design, 0, 0, 0, 0, true).cache_sets() == 256);
+  Design two_ways = design;
+  two_ways.cache.ways = 2;
+  CHECK(AddressMap(two_ways, 0, 0, 0, 0, true).cache_sets() == 512);
+}
+
+TEST_CASE("integrated: the scratchpad has the last ways and no two things share a bank row") {
+  const Design design = unified(128);
+  const AddressMap map(design, 0, 20000, 3, 256, true);
+  CHECK(map.cache_ways() == 2);  // 60000 bytes are two ways of 32 KB
+  CHECK(map.cache_sets() == 256);
+  CHECK(map.scratchpad_inside());
+  CHECK(map.scratchpad(0, 0).address == 2 * 16);
+  Division division{0, 0, 3, 20000, 256};
+  Ownership owners(128 * 1024 / kClusters);
+  take_memory(map, division, map.cache_ways(), owners);
+  CHECK(owners.outside == 0);
+  CHECK(owners.misaligned == 0);
+  CHECK(owners.shared == 0);
+  CHECK_THROWS_WITH(AddressMap(design, 0, 32768, 4, 256, true),
+                    "the scratchpad of the resident blocks takes 4 of the array's 4 ways: none is left for registers "
+                    "and cache");
+}
+
 TEST_CASE("scratchpad apart: the cache begins above the registers and no two things share a bank row") {
   const Design design = apart(128, 48);
   const Division division{21, 40, 3, 16000, (128 * 1024 - 40 * 21 * 128) / 512};

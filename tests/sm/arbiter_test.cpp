@@ -114,6 +114,32 @@ TEST_CASE("beside the single multiplexer four 4-byte banks of a scratchpad apart
   }
 }
 
+TEST_CASE("each tag bank has its own lookups and who is refused waits once a cycle") {
+  Design made = design(ConflictModel::kArbitrated, true);
+  made.cache.tag_banks = 4;
+  Arbiter arbiter = arbiter_of(made);
+  for (unsigned line = 0; line < 4; ++line) CHECK(arbiter.tag_port(line % 2, line * kLineBytes));
+  CHECK_FALSE(arbiter.tag_port(false, 4 * kLineBytes));
+  CHECK_FALSE(arbiter.tag_port(true, 7 * kLineBytes + 127));
+  CHECK(arbiter.tag_waits() == 2);
+  CHECK(arbiter.waits() == 2);
+  arbiter.begin_cycle();
+  CHECK(arbiter.tag_port(true, 7 * kLineBytes));
+  CHECK(arbiter.tag_waits() == 2);
+}
+
+TEST_CASE("waits of registers for their bank are counted by themselves too") {
+  Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
+  CHECK(arbiter.register_read(kAll, 1));
+  CHECK_FALSE(arbiter.register_read(1, 1));
+  CHECK(arbiter.register_write(kAll, 1));
+  CHECK(arbiter.memory(row(3, 0), kRead));
+  CHECK_FALSE(arbiter.memory(row(3, 0), kRead));
+  CHECK(arbiter.register_waits() == 1);
+  CHECK(arbiter.tag_waits() == 0);
+  CHECK(arbiter.waits() == 2);
+}
+
 TEST_CASE("with the multiple multiplexer all four banks of a cluster feed the crossbar") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true, BankMux::kMultiple));
   for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(5, bank), kRead));
@@ -164,20 +190,20 @@ TEST_CASE("the tag array answers as many lookups a cycle as it has ports") {
     Design made = design(ConflictModel::kArbitrated, false);
     made.cache.lookups_per_cycle = lookups;
     Arbiter arbiter = arbiter_of(made);
-    for (unsigned i = 0; i < lookups; ++i) CHECK(arbiter.tag_port(i % 2 == 0));
-    CHECK_FALSE(arbiter.tag_port(true));
-    CHECK_FALSE(arbiter.tag_port(false));
+    for (unsigned i = 0; i < lookups; ++i) CHECK(arbiter.tag_port(i % 2 == 0, 0));
+    CHECK_FALSE(arbiter.tag_port(true, 0));
+    CHECK_FALSE(arbiter.tag_port(false, 0));
     CHECK(arbiter.waits() == 2);
     arbiter.begin_cycle();
-    CHECK(arbiter.tag_port(true));
+    CHECK(arbiter.tag_port(true, 0));
   }
 }
 
 TEST_CASE("in the per-instruction model fills and registers do not take lookups from loads and stores") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, false));
-  for (unsigned i = 0; i < 4; ++i) CHECK(arbiter.tag_port(false));
-  CHECK(arbiter.tag_port(true));
-  CHECK_FALSE(arbiter.tag_port(true));
-  CHECK(arbiter.tag_port(false));
+  for (unsigned i = 0; i < 4; ++i) CHECK(arbiter.tag_port(false, 0));
+  CHECK(arbiter.tag_port(true, 0));
+  CHECK_FALSE(arbiter.tag_port(true, 0));
+  CHECK(arbiter.tag_port(false, 0));
   CHECK(arbiter.waits() == 0);
 }

@@ -37,7 +37,8 @@ class LateTagArray : public sc_core::sc_module, public TagArraySeat {
     for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
   }
   TargetSocket& socket(unsigned port) override { return relay_.target(port); }
-  void configure(unsigned sets) override { native_.configure(sets); }
+  void configure(unsigned sets, unsigned ways = 0) override { native_.configure(sets, ways); }
+  unsigned lines(std::uint8_t state) const override { return native_.lines(state); }
   TagCounters counters() const override { return native_.counters(); }
 
  private:

@@ -1,0 +1,74 @@
+#include "design/combinations.h"
+
+#include "policy/register_store.h"
+
+namespace unibank {
+namespace {
+
+bool registers_in_lines(const Design& design) {
+  return RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)->in_lines();
+}
+
+bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+std::uint64_t sets(const Design& design) {
+  return design.storage.unified_bytes / (std::uint64_t{kLineBytes} * design.cache.ways);
+}
+
+// A row that holds of a design refuses it.
+struct Combination {
+  bool (*refused)(const Design& design);
+  const char* key;
+  std::string (*found)(const Design& design);
+  const char* reason;
+};
+
+std::string partition(const Design& design) { return "partition.policy \"" + design.partition.name + "\""; }
+std::string store(const Design& design) { return "register_store.policy \"" + design.register_store.name + "\""; }
+
+const Combination kRefused[] = {
+    {[](const Design& d) { return d.registers_are_lines() && !registers_in_lines(d); }, "partition.policy",
+     [](const Design& d) { return store(d) + " does not go with " + partition(d); },
+     "there registers are lines of the array, found by tag; \"lru-fair\" and \"lru-prioritized\" are made for it"},
+    {[](const Design& d) { return registers_in_lines(d) && !d.registers_are_lines(); }, "partition.policy",
+     [](const Design& d) { return partition(d) + " does not go with " + store(d); },
+     "where registers are lines of the array nobody may give a part of it to registers alone; expected \"integrated\""},
+    {[](const Design& d) { return registers_in_lines(d) && d.conflicts.model != ConflictModel::kArbitrated; },
+     "conflicts.model",
+     [](const Design& d) { return "conflicts.model \"per-instruction\" does not go with " + store(d); },
+     "it counts what one instruction asks of a bank; who waits for a tag bank or a spilled register is known only when "
+     "accesses of all instructions meet, as in \"arbitrated\""},
+    {[](const Design& d) { return d.registers_are_lines() && !is_power_of_two(sets(d)); }, "storage.unified_bytes",
+     [](const Design& d) {
+       return "storage.unified_bytes " + std::to_string(d.storage.unified_bytes) + " makes " + std::to_string(sets(d)) +
+              " sets of " + std::to_string(d.cache.ways) + " ways";
+     },
+     "a set is chosen by bits of the address: expected a power of two of sets"},
+    {[](const Design& d) { return d.registers_are_lines() && sets(d) % d.sm.banks_per_cluster != 0; },
+     "sm.banks_per_cluster",
+     [](const Design& d) { return "sm.banks_per_cluster " + std::to_string(d.sm.banks_per_cluster); },
+     "a set is in one bank of every cluster, and all banks have as many: expected a divisor of the sets"},
+    {[](const Design& d) { return d.run.check_data && !registers_in_lines(d); }, "run.check_data",
+     [](const Design& d) { return "run.check_data does not go with " + store(d); },
+     "registers with rows of their own never move, there is nothing to check; it is for registers that are lines"},
+    {[](const Design& d) { return d.run.check_data && d.kernel.registers_per_thread != 0; }, "run.check_data",
+     [](const Design& d) {
+       return "run.check_data does not go with kernel.registers_per_thread " +
+              std::to_string(d.kernel.registers_per_thread);
+     },
+     "registers beyond that number share the lines of others, and keep no values of their own"},
+    {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
+     [](const Design& d) { return "cache.tag_banks " + std::to_string(d.cache.tag_banks); },
+     "a tag bank is chosen by bits of the address: expected 1, 2, 4 or 8"},
+};
+
+}  // namespace
+
+void check_combinations(const Design& design,
+                        const std::function<void(const std::string& key, const std::string& message)>& refuse) {
+  for (const Combination& row : kRefused) {
+    if (row.refused(design)) refuse(row.key, row.found(design) + ": " + row.reason);
+  }
+}
+
+}  // namespace unibank

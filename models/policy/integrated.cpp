@@ -1,0 +1,87 @@
+// Partition `integrated`: registers and cache are lines of one array, and nobody divides it between them (Jing 2016,
+// section III). What it bounds is how many registers there may be: blocks = min(limits, floor(lines / lines of a
+// block)).
+//
+// The scratchpad is apart and bounds the blocks by its own size; or it is inside and takes whole ways of the array for
+// the resident blocks together: the most blocks whose scratchpad, in whole ways, and registers fit. A way is left
+// always.
+#include <cmath>
+
+#include "policy/occupancy.h"
+
+namespace unibank {
+namespace {
+
+class Integrated : public PartitionPolicy {
+ public:
+  std::string refusal(const SmCapacity& capacity) const override {
+    return capacity.unified ? "" : "it needs one memory whose lines hold registers and cache";
+  }
+
+  PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
+                         std::size_t running) const override {
+    const KernelNeeds& kernel = kernels.at(running);
+    const BlockNeeds block = block_needs(kernel);
+    const Array array(capacity);
+    BlockBound bound = limit_bound(capacity, kernel);
+    if (capacity.scratchpad_apart()) scratchpad_bound(capacity, kernel, bound);
+    bound.also(blocks_inside(array, capacity, kernel), "unified capacity");
+
+    PartitionResult result;
+    result.resident_blocks = bound.blocks;
+    result.resident_threads = bound.blocks * block.threads;
+    result.resident_warps = bound.blocks * block.warps;
+    result.limited_by = bound.limit;
+    result.register_bytes = bound.blocks * block.register_bytes;
+    result.scratchpad_bytes = bound.blocks * block.scratchpad_bytes;
+    const bool apart = capacity.scratchpad_apart();
+    const double ways = apart ? 0 : array.ways_for(bound.blocks, block) * array.way_bytes;
+    result.cache_bytes = static_cast<double>(capacity.unified_bytes) - ways - result.register_bytes;
+    result.cache_sets = array.sets;
+    const double scratchpad = apart ? static_cast<double>(capacity.scratchpad_bytes) : ways;
+    result.idle_bytes = scratchpad - result.scratchpad_bytes;
+    return result;
+  }
+
+ private:
+  struct Array {
+    explicit Array(const SmCapacity& capacity)
+        : sets(static_cast<unsigned>(capacity.unified_bytes / capacity.cache_set_bytes)),
+          ways(capacity.cache_set_bytes / kLineBytes),
+          way_bytes(static_cast<double>(sets) * kLineBytes) {}
+    // Of the scratchpad of so many blocks, each at whole rows of 16 bytes.
+    double ways_for(unsigned blocks, const BlockNeeds& block) const {
+      return std::ceil(blocks * std::ceil(block.scratchpad_bytes / 16) * 16 / way_bytes);
+    }
+    bool holds(unsigned blocks, const BlockNeeds& block, bool scratchpad_inside) const {
+      const double taken = scratchpad_inside ? ways_for(blocks, block) : 0;
+      return taken < ways && blocks * block.register_bytes <= (ways - taken) * way_bytes;
+    }
+    unsigned sets, ways;
+    double way_bytes;
+  };
+
+  static unsigned blocks_inside(const Array& array, const SmCapacity& capacity, const KernelNeeds& kernel) {
+    const BlockNeeds block = block_needs(kernel);
+    const bool inside = !capacity.scratchpad_apart();
+    unsigned blocks = 0;
+    while (blocks < capacity.max_blocks && array.holds(blocks + 1, block, inside)) ++blocks;
+    if (blocks == 0) {
+      const double taken = inside ? array.ways_for(1, block) * array.way_bytes : 0;
+      refuse_block(kernel, block.register_bytes + taken,
+                   inside ? "registers and whole ways for its scratchpad" : "registers",
+                   static_cast<double>(capacity.unified_bytes));
+    }
+    return blocks;
+  }
+};
+
+const PartitionRegistry::Registration kRegistration({
+    "integrated",
+    "registers and cache are lines of one array, which nobody divides (Jing 2016)",
+    {},
+    [](const PolicyValues&) { return std::make_unique<Integrated>(); },
+});
+
+}  // namespace
+}  // namespace unibank

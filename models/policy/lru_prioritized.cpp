@@ -1,0 +1,67 @@
+// Register store `lru-prioritized` (Jing 2016, section III-D): registers are lines, and no cache line ever takes a
+// register's way. A register that is dead by the compiler's word, or whose warp has ended, makes room at once.
+//
+//   register write   its own line, else an inactive way, else the least recently used cache line (dirty: written back)
+//   register read    its own line: a register that has been written and is not dead is always there
+//   cache fill       an inactive way, else the least recently used cache line; with registers in all ways: none
+//
+// Registers are numbered through, so at most as many fall in a set as it has ways: a register finds a way always.
+#include "policy/line_registers.h"
+#include "policy/replacement.h"
+
+namespace unibank {
+namespace {
+
+class NeverARegister : public Replacement {
+ public:
+  int victim(const TagWay* ways, unsigned count, std::uint8_t /*state*/) const override {
+    int oldest = -1;
+    for (unsigned way = 0; way < count; ++way) {
+      if (is_register(ways[way].state)) continue;
+      if (oldest < 0 || ways[way].used < ways[oldest].used) oldest = static_cast<int>(way);
+    }
+    return oldest;
+  }
+};
+
+class LruPrioritized : public LineRegisters {
+ public:
+  const Replacement* replacement() const override { return &replacement_; }
+
+  RegisterStep next(RegisterAccess& access, const TagAnswer* answer) override {
+    if (access.stage++ == 0) {
+      if (!access.write) return step(RegisterStep::Kind::kLookup, access);
+      written_[place_of(access.warp, access.number)] = true;
+      return step(RegisterStep::Kind::kClaim, access, kRegisterLine);
+    }
+    if (answer) access.line = *answer;
+    // Read before it was ever written, or after its death: whatever is in the operand buffer.
+    if (access.line.way == TagAnswer::kNoWay) return step(RegisterStep::Kind::kBuffer, access);
+    if (answer && must_spill(*answer)) return spill_step(*answer);
+    return line_step(RegisterStep::Kind::kBank, access.line);
+  }
+
+  void register_dead(unsigned warp, unsigned number) override { release(place_of(warp, number)); }
+  void warp_finished(unsigned warp) override {
+    for (unsigned number = 0; number < layout_.registers_per_thread; ++number) release(place_of(warp, number));
+  }
+
+ private:
+  void release(std::size_t place) {
+    if (!written_[place]) return;
+    written_[place] = false;
+    deaths_.push_back({address_of(place), true});
+  }
+
+  NeverARegister replacement_;
+};
+
+const RegisterStoreRegistry::Registration kRegistration({
+    "lru-prioritized",
+    "registers are lines of the array; cache lines take only ways without a live register (Jing 2016)",
+    {},
+    [](const PolicyValues&) { return std::make_unique<LruPrioritized>(); },
+});
+
+}  // namespace
+}  // namespace unibank

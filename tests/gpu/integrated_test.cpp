@@ -1,0 +1,104 @@
+// Whole programs on the integrated array: the answer is right, books balance, every register read finds its value.
+#include <catch2/catch.hpp>
+
+#include <map>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "report/invariants.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// Jing 2016, table I, but for one SM: what the array does needs no others.
+Design integrated(const std::string& store, const std::vector<std::string>& overrides = {}) {
+  std::map<std::string, std::string> all = {
+      {"storage.unified", "true"},          {"storage.unified_bytes", "131072"},  {"storage.scratchpad_bytes", "49152"},
+      {"sm.schedulers", "2"},               {"sm.max_threads", "1536"},           {"sm.max_warps", "48"},
+      {"sm.max_blocks", "8"},               {"cache.tag_banks", "4"},             {"cache.global_stores", "write-back"},
+      {"cache.local_stores", "write-back"}, {"conflicts.model", "arbitrated"},    {"partition.policy", "integrated"},
+      {"register_store.policy", store},     {"warp_order.policy", "gto"},         {"run.check_data", "true"},
+      {"register_hierarchy.enabled", "false"}};
+  for (const std::string& one : overrides) all[one.substr(0, one.find('='))] = one.substr(one.find('=') + 1);
+  std::vector<std::string> set;
+  for (const auto& [key, value] : all) set.push_back(key + "=" + value);
+  return load_design("gebhart2012/partitioned", {}, set).design;
+}
+
+std::string verdict_of(const Measured& measured) {
+  std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
+  for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
+  for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
+  return text;
+}
+
+std::string checked(const std::string& workload, const Design& design) {
+  return forked([&] { return verdict_of(measure(workload, design, native_seats())); });
+}
+
+void both_policies(const std::string& workload, const std::vector<std::string>& overrides = {}) {
+  for (const char* store : {"lru-fair", "lru-prioritized"}) {
+    INFO(workload << " under " << store);
+    CHECK(checked(workload, integrated(store, overrides)) == "right");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the integrated array computes vectoradd and keeps its books") { both_policies("vectoradd"); }
+TEST_CASE("the integrated array computes matrixmul and keeps its books") { both_policies("matrixmul"); }
+TEST_CASE("the integrated array computes bfs and keeps its books") { both_policies("bfs"); }
+TEST_CASE("the integrated array computes needle and keeps its books") { both_policies("needle"); }
+
+TEST_CASE("the published integrated designs compute needle and bfs on 15 SMs behind an L2 cache") {
+  for (const char* name : {"jing2016/integrated-fair", "jing2016/integrated-prioritized"}) {
+    for (const char* workload : {"needle", "bfs"}) {
+      INFO(workload << " on " << name);
+      CHECK(checked(workload, load_design(name, {}, {"run.check_data=true"}).design) == "right");
+    }
+  }
+}
+
+TEST_CASE("the integrated array of 2 and 8 ways and of other sizes computes the answer") {
+  for (const char* ways : {"cache.ways=2", "cache.ways=8"}) both_policies("needle", {ways});
+  for (const char* bytes : {"storage.unified_bytes=65536", "storage.unified_bytes=262144"})
+    both_policies("matrixmul", {bytes});
+}
+
+TEST_CASE("the integrated array with the scratchpad inside computes the answer") {
+  both_policies("matrixmul", {"storage.scratchpad_bytes=0"});
+  both_policies("needle", {"storage.scratchpad_bytes=0"});
+}
+
+TEST_CASE("the integrated array with the two-level scheduler computes the answer") {
+  both_policies("matrixmul", {"warp_order.policy=two-level"});
+  both_policies("needle", {"warp_order.policy=two-level"});
+}
+
+TEST_CASE("the integrated array under a register hierarchy computes the answer") {
+  both_policies("matrixmul", {"register_hierarchy.enabled=true"});
+}
+
+TEST_CASE("every other choice of lru-fair computes the answer where registers are spilled") {
+  for (const char* choice : {"full_write_fetches=1", "fetch_unwritten=1", "refill=0", "invalidate_retired=1"}) {
+    INFO(choice);
+    CHECK(checked("matrixmul", integrated("lru-fair", {"storage.unified_bytes=32768", "sm.max_blocks=1",
+                                                          std::string("register_store.") + choice})) == "right");
+  }
+}
+
+TEST_CASE("a small array spills registers under lru-fair and none under lru-prioritized") {
+  const auto spills = [](const char* store) {
+    return forked([store] {
+      const Design design = integrated(store, {"storage.unified_bytes=32768"});
+      const Measured measured = measure("matrixmul", design, native_seats());
+      const SmCounters& sm = measured.result.sm;
+      return verdict_of(measured) + (sm.register_spills > 0 ? ", spills" : "") +
+             (sm.register_fetches > 0 ? ", fetches" : "");
+    });
+  };
+  CHECK(spills("lru-fair") == "right, spills, fetches");
+  CHECK(spills("lru-prioritized") == "right");
+}

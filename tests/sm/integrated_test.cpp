@@ -1,0 +1,237 @@
+// An Sm whose registers are lines of the array, in cycles and counters.
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include "support/addresses.h"
+#include "support/forked.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kAlu = 8, kSpecial = 20, kHit = 20, kDram = 400;
+
+// Sets of 4 ways: `bytes` / 512, over 4 banks.
+Design integrated(const char* store, unsigned bytes = 128 * 1024) {
+  Design design = unified_bench_design();
+  design.storage.unified_bytes = bytes;
+  design.storage.scratchpad_bytes = 48 * 1024;
+  design.conflicts.model = ConflictModel::kArbitrated;
+  design.cache.tag_banks = 4;
+  design.partition = {"integrated", {}};
+  design.register_store = {store, {}};
+  return design;
+}
+
+Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
+
+// An array of 4 sets, and of lines `i` that all fall in set 0, as do registers 0, 4, 8 and 12.
+constexpr unsigned kSmall = 2048;
+std::uint64_t line(unsigned i) { return 4 * kLineBytes * i; }
+
+}  // namespace
+
+TEST_CASE("registers as lines: the tagging stage takes a cycle and every result is as much later") {
+  for (const char* store : {"lru-fair", "lru-prioritized"}) {
+    const std::string waits = forked([store] {
+      SmBench bench(integrated(store));
+      bench.run(Script().alu({1}, {0}).alu({2}, {1}).alu({3}, {}).alu({4}, {3}).exit());
+      return std::to_string(wait(bench, 1)) + " " + std::to_string(wait(bench, 3) - wait(bench, 2));
+    });
+    CHECK(waits == std::to_string(kAlu + 1) + " " + std::to_string(kAlu + 1));
+  }
+}
+
+TEST_CASE("registers as lines: a scratchpad value and a line that hits come a cycle later too") {
+  const auto waits = [](const Design& design) {
+    return forked([&design] {
+      SmBench bench(design);
+      bench.cache_sets = 64;
+      bench.run(Script()
+                    .load(Space::kScratchpad, {1}, {0}, consecutive(0))
+                    .alu({2}, {1})
+                    .load(Space::kGlobal, {3}, {2}, consecutive(line(1)))
+                    .load(Space::kGlobal, {4}, {3}, consecutive(line(1)))
+                    .alu({5}, {4})
+                    .exit());
+      return std::to_string(wait(bench, 1)) + " " + std::to_string(wait(bench, 4) - wait(bench, 3));
+    });
+  };
+  Design banks = integrated("banks");
+  banks.partition = {"unified", {}};
+  CHECK(waits(banks) == "20 20");
+  CHECK(waits(integrated("lru-fair")) == "21 21");
+}
+
+TEST_CASE("registers as lines: each operand and each result is looked up once") {
+  SmBench bench(integrated("lru-prioritized"));
+  bench.run(Script().alu({1}, {}).alu({2}, {1}).alu({1}, {1, 2}).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.operand_reads == 3);
+  CHECK(counters.operand_writes == 3);
+  CHECK(counters.tag_lookups == 6);
+  CHECK(counters.register_misses == 2);  // the first writes of 1 and 2
+  CHECK(counters.register_hits == 4);
+  CHECK(counters.register_row_reads == 3 * 8);
+  CHECK(counters.register_row_writes == 3 * 8);
+  CHECK(counters.cache_accesses == 0);
+}
+
+TEST_CASE("registers as lines: registers of one tag bank are looked up one after the other") {
+  SmBench bench(integrated("lru-prioritized"));
+  bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
+  CHECK(bench.sm.counters().tag_bank_waits == 2 + 1);  // in the first cycle two wait, in the second one
+  CHECK(wait(bench, 1) == kAlu + 1 + 2);
+}
+
+TEST_CASE("registers as lines: registers of different tag banks do not wait") {
+  SmBench bench(integrated("lru-prioritized"));
+  bench.run(Script().alu({1}, {4, 5, 6, 7}).alu({2}, {1}).exit());
+  CHECK(bench.sm.counters().tag_bank_waits == 0);
+  CHECK(wait(bench, 1) == kAlu + 1);
+}
+
+TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetched through the MSHR") {
+  SmBench bench(integrated("lru-fair", kSmall));
+  bench.run(Script()
+                .alu({0}, {})
+                .load(Space::kGlobal, {1}, {0}, consecutive(line(1)))
+                .alu({4}, {1})   // behind the load's line
+                .alu({8}, {4})
+                .alu({12}, {8})  // takes the place of 0, the oldest of set 0
+                .alu({2}, {12, 0})
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.register_by_register == 1);
+  CHECK(counters.cache_by_register == 1);   // 0 comes back in the line's place
+  CHECK(counters.register_by_cache == 0);
+  CHECK(counters.cache_by_cache == 0);
+  CHECK(counters.register_spills == 1);
+  CHECK(counters.register_fetches == 1);
+  CHECK(counters.mshr_allocations == 2);    // the load's line, and the register
+  CHECK(bench.dram->counters().writes == 1);
+  CHECK(bench.dram->counters().write_bytes == 128);
+  CHECK(wait(bench, 5) - wait(bench, 4) == kAlu + 1 + 2);  // 12 is written when the spilled row has been read and sent
+  CHECK(bench.sm.idle());
+}
+
+TEST_CASE("lru-fair: who reads a spilled register waits for memory") {
+  SmBench bench(integrated("lru-fair", kSmall));
+  bench.run(Script()
+                .alu({0}, {})
+                .load(Space::kGlobal, {1}, {0}, consecutive(line(1)))
+                .alu({4}, {1})
+                .alu({8}, {4})
+                .alu({12}, {8})
+                .special({2}, {12})  // meanwhile the spill leaves the channel
+                .alu({3}, {2, 0})
+                .alu({5}, {3})
+                .exit());
+  // Looked up a cycle after issue, asked for a cycle later, at the channel another cycle later, there after 400;
+  // entered, and in the operand buffer with its row in the two cycles behind that. Operands that are there take 3 of
+  // these.
+  CHECK(wait(bench, 7) - wait(bench, 6) == kAlu + 1 + 1 + 1 + kDram);
+}
+
+TEST_CASE("lru-fair: what writes a register waits for an older instruction that has yet to read it") {
+  SmBench bench(integrated("lru-fair", kSmall));
+  bench.run(Script()
+                .alu({0}, {})
+                .load(Space::kGlobal, {1}, {0}, consecutive(line(1)))
+                .alu({4}, {1})
+                .alu({8}, {4})
+                .alu({12}, {8})
+                .alu({2}, {12, 0})  // 0 is fetched
+                .alu({0}, {})       // and written by the next instruction
+                .alu({3}, {0})
+                .exit());
+  CHECK(wait(bench, 7) - wait(bench, 6) >= 400);
+}
+
+namespace {
+
+// Register 0 is spilled, then written by 8 lanes, then read by all.
+std::string run_checked(const PolicyValues& values) {
+  return forked([&values] {
+    Design design = integrated("lru-fair", kSmall);
+    design.register_store.values = values;
+    design.run.check_data = true;
+    SmBench bench(design);
+    bench.run(Script()
+                  .alu({0}, {})
+                  .load(Space::kGlobal, {1}, {0}, consecutive(line(1)))
+                  .alu({4}, {1})
+                  .alu({8}, {4})
+                  .alu({12}, {8})
+                  .alu({0}, {12}).lanes(0xff)
+                  .alu({2}, {0})
+                  .exit());
+    return std::to_string(bench.sm.counters().register_fetches) + " fetched";
+  });
+}
+
+}  // namespace
+
+TEST_CASE("the data check follows registers through spill, fetch and a write by some lanes") {
+  CHECK(run_checked({}) == "1 fetched");
+}
+
+TEST_CASE("the data check finds a write by some lanes that forgets the others") {
+  CHECK_THAT(run_checked({{"partial_write_fetches", 0}}),
+             Catch::StartsWith("error: data check: 'line 6' (warp 0, lane 8) reads register 0 in its line: the value "
+                               "of instruction 0 in the order of issue, expected that of 1"));
+}
+
+TEST_CASE("lru-prioritized: where registers have all ways a line of memory is used and not entered") {
+  SmBench bench(integrated("lru-prioritized", kSmall));
+  bench.run(Script()
+                .alu({0}, {})
+                .alu({4}, {})
+                .alu({8}, {})
+                .alu({12}, {4, 8})
+                .load(Space::kGlobal, {1}, {12}, consecutive(line(1)))
+                .load(Space::kGlobal, {2}, {1}, consecutive(line(1)))
+                .exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_load_accesses == 2);
+  CHECK(counters.cache_load_hits == 0);
+  CHECK(counters.tag_fills == 2);
+  CHECK(counters.cache_row_writes == 0);
+  CHECK(counters.register_by_cache == 0);
+  CHECK(counters.register_spills == 0);
+}
+
+TEST_CASE("lru-prioritized: a register takes the place of a line of memory") {
+  SmBench bench(integrated("lru-prioritized", kSmall));
+  Script script;
+  for (unsigned i = 1; i <= 5; ++i) script.load(Space::kGlobal, {1}, {1}, consecutive(line(i)));
+  bench.run(script.alu({0}, {1}).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_by_cache == 1);     // the fifth line, the first one's
+  CHECK(counters.cache_by_register == 1);
+}
+
+TEST_CASE("lines x cycles: a register's line counts from its claim to the end of its warp") {
+  SmBench bench(integrated("lru-prioritized", kSmall));
+  bench.run(Script().alu({1}, {}).exit());
+  const SmCounters counters = bench.sm.counters();
+  const Cycle cycles = bench.sm.last_work() - bench.start + 1;
+  CHECK(cycles == kAlu + 2);  // the tags in the last cycle of the unit, then the row
+  CHECK(counters.line_capacity_cycles == 16 * cycles);
+  CHECK(counters.register_line_cycles == 1);
+  CHECK(counters.cache_line_cycles == 0);
+}
+
+TEST_CASE("lines x cycles: lines of the cache in a separate memory are counted as well") {
+  SmBench bench(bench_design());
+  bench.cache_sets = 2;
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(line(1))).special({2}, {1}).exit());
+  const SmCounters counters = bench.sm.counters();
+  CHECK(counters.line_capacity_cycles == 8 * (bench.sm.last_work() - bench.start + 1));
+  CHECK(counters.register_line_cycles == 0);
+  // From the fill on: the load's value is there as many cycles later as a hit is slower than the way to memory (4).
+  CHECK(counters.cache_line_cycles == kHit - 4 + kSpecial + 1);
+}
