@@ -32,7 +32,8 @@ bool only_ends(const ptx::Kernel& kernel, const ControlFlow& flow, std::uint32_t
   const auto [first, last] = flow.blocks[block];
   const ptx::Instruction& instruction = kernel.instructions[first];
   const ptx::Op op = ptx::op_of(instruction);
-  const bool ends = op == ptx::Op::kExit || op == ptx::Op::kTrap || (op == ptx::Op::kRet && first < end_of_entry(kernel));
+  const bool returns = op == ptx::Op::kRet && first < end_of_entry(kernel);
+  const bool ends = op == ptx::Op::kExit || op == ptx::Op::kTrap || returns;
   return last == first + 1 && ends && instruction.guard.kind == ptx::Operand::Kind::kNone;
 }
 

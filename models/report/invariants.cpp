@@ -126,7 +126,8 @@ void reuse(const RunResult& run, Laws& laws) {
   laws.at_most("values written to registers", values, "registers written", sm.operand_writes);
   laws.at_most("reads of values in registers", reads, "registers read", sm.operand_reads);
   laws.at_most("reads that the values' classes stand for",
-               sm.values_read_1 + 2 * sm.values_read_2 + 3 * sm.values_read_more, "reads of values in registers", reads);
+               sm.values_read_1 + 2 * sm.values_read_2 + 3 * sm.values_read_more, "reads of values in registers",
+               reads);
   const Number again = sm.line_reuse_10 + sm.line_reuse_100 + sm.line_reuse_1000 + sm.line_reuse_more;
   laws.at_most("further accesses that the lines' classes stand for",
                sm.lines_accessed_2 + 2 * sm.lines_accessed_3 + 3 * sm.lines_accessed_10 + 10 * sm.lines_accessed_more,

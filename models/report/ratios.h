@@ -31,8 +31,8 @@ inline double saved_register_accesses(const RunResult& run) {
   return flat == 0 ? 0 : 1 - static_cast<double>(run.sm.operand_reads + run.sm.operand_writes) / flat;
 }
 
-// Warp registers that hold a value to be read, that are given to a warp and dead, and that are given to nobody, of those
-// that the storage has, averaged over all cycles; 0 without time.
+// Warp registers that hold a value to be read, that are given to a warp and dead, and that are given to nobody, of
+// those that the storage has, averaged over all cycles; 0 without time.
 inline double live_registers(const RunResult& run) {
   return ratio(static_cast<double>(run.sm.register_live_cycles), static_cast<double>(run.sm.register_capacity_cycles));
 }

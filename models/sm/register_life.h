@@ -2,8 +2,8 @@
 // 1): what the register file has and nobody is given is a static hole, what is given and dead a dynamic one.
 //
 // A register is live from the cycle in which its value is written until the one in which the operands of the value's
-// last use are there. A last use (StaticInstruction::dead_after) counts when all lanes execute it that have not ended; a
-// value without one, or whose last use does not count, lives until the next is written or the warp ends. Nothing is
+// last use are there. A last use (StaticInstruction::dead_after) counts when all lanes execute it that have not ended;
+// a value without one, or whose last use does not count, lives until the next is written or the warp ends. Nothing is
 // spent on a cycle in which nothing changes. Plain C++.
 #pragma once
 
@@ -34,7 +34,9 @@ class RegisterLife {
 
   // In the order of issue: the instruction's results are the newest values of their registers.
   void issued(const InFlight& instruction) {
-    for (const std::uint16_t number : instruction.what->results) newest(instruction.warp, number) = instruction.sequence;
+    for (const std::uint16_t number : instruction.what->results) {
+      newest(instruction.warp, number) = instruction.sequence;
+    }
   }
   // Its results are written.
   void written(const InFlight& instruction, Cycle now);

@@ -2,9 +2,9 @@
 // one Sm under run.reuse_statistics; what it keeps grows with the memory that a launch touches. Plain C++.
 //
 // A warp register is read when the operands of an instruction are there and written when the instruction's results
-// are; each write, also by a part of the lanes, begins a new value. A 128-byte line of global or local memory is accessed
-// once by each load, store or atomic instruction that has it among its addresses, when the instruction's operands are
-// there: hits and misses alike, in the order in which instructions come to the load/store unit.
+// are; each write, also by a part of the lanes, begins a new value. A 128-byte line of global or local memory is
+// accessed once by each load, store or atomic instruction that has it among its addresses, when the instruction's
+// operands are there: hits and misses alike, in the order in which instructions come to the load/store unit.
 #pragma once
 
 #include <array>

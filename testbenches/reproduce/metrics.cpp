@@ -28,7 +28,7 @@ double picojoule(const Ended& ended, const Ended& baseline, const std::string& c
 }
 
 // leakage of SRAM as section 5.2 states it for changes of the design, and as its 0.2 W of 384 KB come to.
-constexpr char kStatedLeakage[] = "total_at_2.37", kSmallLeakage[] = "total_at_0.52";
+constexpr char kStatedLeakage[] = "total_at_2.37", kSmallLeakage[] = "total_at_0.52", kTotal[] = "total";
 
 template <const char* component>
 Values energy_ratio(const Ended& ended, const Ended& baseline) {
@@ -178,6 +178,9 @@ Values scratchpad_per_thread(const Ended& ended, const Ended&) {
 }
 
 Values hit_percent(const Ended& ended, const Ended&) { return {{"", 100 * hit_rate(*ended.run)}}; }
+Values hit_points(const Ended& ended, const Ended& baseline) {
+  return {{"", 100 * (hit_rate(*ended.run) - hit_rate(*baseline.run))}};
+}
 Values memory_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kLongWait)])}};
 }
@@ -197,6 +200,8 @@ const std::vector<Metric>& metrics() {
        &energy_ratio<kStatedLeakage>},
       {"energy_0.52", "over the baseline's, SRAM leaking 0.52 mW/KB (Q-01)", true, true, kHarmonic,
        &energy_ratio<kSmallLeakage>},
+      {"total_energy", "over the baseline's, all that the design's table counts", true, true, kArithmetic,
+       &energy_ratio<kTotal>},
       {"dram_accesses", "reads and writes of DRAM, whatever their size, over the baseline's", true, true, kArithmetic,
        &dram_accesses},
       {"dram_bytes", "bytes read from and written to DRAM over the baseline's", true, true, kArithmetic, &dram_bytes},
@@ -212,14 +217,14 @@ const std::vector<Metric>& metrics() {
        false, true, kArithmetic, &conflict_percent<&SmCounters::conflict_histogram>},
       {"register_percent", "percent of the register file, averaged over cycles: live, given and dead, given to nobody",
        false, true, kArithmetic, &register_percent},
-      {"hole_percent", "percent of the register file that is dead or given to nobody, averaged over cycles", false, true,
-       kArithmetic, &hole_percent},
+      {"hole_percent", "percent of the register file that is dead or given to nobody, averaged over cycles", false,
+       true, kArithmetic, &hole_percent},
       {"value_reads_percent", "percent of values written to registers by how often they are read", false, true,
        kArithmetic, &value_reads_percent},
       {"line_accesses_percent", "percent of memory lines by how often a launch accesses them, on one SM", false, true,
        kArithmetic, &line_accesses_percent},
-      {"reuse_distance_percent", "percent of repeated accesses to registers and lines by the cycles between", false, true,
-       kArithmetic, &reuse_distance_percent},
+      {"reuse_distance_percent", "percent of repeated accesses to registers and lines by the cycles between", false,
+       true, kArithmetic, &reuse_distance_percent},
       {"reuse_within_percent", "percent of repeated accesses to registers and lines that come within so many cycles",
        false, true, kArithmetic, &reuse_within_percent},
       {"register_reuse_percent", "percent of the repeated accesses within 1,000 cycles that are to registers", false,
@@ -232,6 +237,7 @@ const std::vector<Metric>& metrics() {
       {"registers", "32-bit registers a thread of the kernel that takes most", false, true, kArithmetic, &registers},
       {"scratchpad_per_thread", "bytes of scratchpad a thread", false, true, kArithmetic, &scratchpad_per_thread},
       {"hit_percent", "percent of cache line lookups that hit", false, true, kArithmetic, &hit_percent},
+      {"hit_points", "percentage points of the hit rate above the baseline's", true, true, kArithmetic, &hit_points},
       {"memory_wait_percent", "percent of issue slots in which all warps wait for memory", false, true, kArithmetic,
        &memory_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,

@@ -64,7 +64,8 @@ TEST_CASE("reuse distances are of registers and lines together") {
   run.sm.line_reuse_100 = 3;
   run.sm.line_reuse_1000 = 15;
   run.sm.line_reuse_more = 15;
-  CHECK(parts("reuse_distance_percent", run) == Parts{{"0 to 10", 32}, {"11 to 100", 23}, {"101 to 1000", 25}, {">1000", 20}});
+  CHECK(parts("reuse_distance_percent", run) ==
+        Parts{{"0 to 10", 32}, {"11 to 100", 23}, {"101 to 1000", 25}, {">1000", 20}});
   CHECK(parts("reuse_within_percent", run) == Parts{{"10", 32}, {"100", 55}, {"1000", 80}});
   CHECK(parts("register_reuse_percent", run).at("") == 100.0 * 60 / 80);
 }
@@ -88,6 +89,22 @@ TEST_CASE("cycles an instruction are compared with the baseline's") {
   CHECK(parts("cpi", run, baseline).at("") == 2.0 / 2.5);
   CHECK(find_metric("cpi")->relative);
   CHECK(find_metric("cpi")->mean == Metric::Mean::kArithmetic);
+}
+
+TEST_CASE("hit rates are compared in percentage points") {
+  RunResult run, baseline;
+  run.sm.cache_accesses = baseline.sm.cache_accesses = 8;
+  run.sm.cache_hits = 6;
+  baseline.sm.cache_hits = 2;
+  CHECK(parts("hit_points", run, baseline).at("") == 50);
+}
+
+TEST_CASE("all energy of a design's table is compared with the baseline's") {
+  RunResult run, baseline;
+  run.cycles = 500;
+  baseline.cycles = 2000;
+  // Nothing is accessed: leakage and the constant power of everything else, both by time.
+  CHECK(parts("total_energy", run, baseline).at("") == Approx(0.25));
 }
 
 }  // namespace
