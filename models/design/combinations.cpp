@@ -57,6 +57,14 @@ const Combination kRefused[] = {
               std::to_string(d.kernel.registers_per_thread);
      },
      "registers beyond that number share the lines of others, and keep no values of their own"},
+    {[](const Design& d) {
+       return d.storage.bank_ports == BankPorts::kOneReadOrWrite && d.conflicts.model != ConflictModel::kArbitrated;
+     },
+     "storage.bank_ports",
+     [](const Design&) {
+       return std::string("storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\"");
+     },
+     "a read and a write of one bank are of two instructions, which meet only in \"arbitrated\""},
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
      [](const Design& d) { return "cache.tag_banks " + std::to_string(d.cache.tag_banks); },
      "a tag bank is chosen by bits of the address: expected 1, 2, 4 or 8"},

@@ -16,6 +16,8 @@ namespace unibank {
 enum class ConflictModel { kPerInstruction, kArbitrated };
 enum class PenaltyBlocks { kSm, kWarp, kResult };  // per-instruction model: who waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
+// A bank takes a read and a write a cycle, or one of either; where accesses meet (conflicts.model = arbitrated).
+enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
 enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
@@ -50,6 +52,7 @@ struct Design {
     std::uint64_t register_bytes = 256 * 1024, scratchpad_bytes = 64 * 1024, cache_bytes = 64 * 1024;
     std::uint64_t unified_bytes = 0;
     BankMux bank_mux = BankMux::kSingle;
+    BankPorts bank_ports = BankPorts::kOneReadOneWrite;
     bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   } storage;
 

@@ -120,6 +120,7 @@ void reset_storage_sizes(Design& design) {
   }
   fresh.unified = design.storage.unified;
   fresh.bank_mux = design.storage.bank_mux;
+  fresh.bank_ports = design.storage.bank_ports;
   design.storage = fresh;
 }
 

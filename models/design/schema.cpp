@@ -100,6 +100,9 @@ void add_storage(Table& table) {
   table.choice("storage", "bank_mux", {"single", "multiple"}, "Gebhart 2012 section 4.2",
                "unified storage: banks of a cluster that may feed the crossbar in one cycle",
                UNIBANK_FIELD(storage.bank_mux));
+  table.choice("storage", "bank_ports", {"1r1w", "1rw"}, "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
+               "what a bank takes in a cycle: a read and a write, or one of either",
+               UNIBANK_FIELD(storage.bank_ports));
 }
 
 void add_gpu(Table& table) {

@@ -1,8 +1,8 @@
 // Who gets a bank or a crossbar port in a cycle: a step of the Sm's cycle, asked in order of priority (writeback, then
 // operands, then fills, then loads and stores). Nobody books a later cycle. Plain C++.
 //
-// Arbitrated model: one read and one write a bank a cycle, 16 bytes a crossbar port a cycle, whoever asks: the words
-// that cross it, of one bank of the cluster (single multiplexer) or of several.
+// Arbitrated model: one read and one write a bank a cycle (or one of either: storage.bank_ports), 16 bytes a crossbar
+// port a cycle, whoever asks: the words that cross it, of one bank of the cluster (single multiplexer) or of several.
 // Per-instruction model: instructions do not meet; each is held to the limits against itself alone, and what it costs
 // beyond a cycle has been counted at issue.
 #pragma once
@@ -21,6 +21,7 @@ class Arbiter {
   explicit Arbiter(const Design& design)
       : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
         unified_(design.storage.unified),
+        one_port_(design.storage.bank_ports == BankPorts::kOneReadOrWrite ? ~std::uint64_t{0} : 0),
         lookups_(static_cast<std::uint8_t>(design.cache.lookups_per_cycle)),
         tag_banks_(design.cache.tag_banks) {
     const bool single = unified_ && design.storage.bank_mux == BankMux::kSingle;
@@ -40,15 +41,23 @@ class Arbiter {
   }
 
   // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
-  bool register_read(unsigned clusters, unsigned bank) { return take(register_reads_, spread(clusters) << bank); }
-  bool register_write(unsigned clusters, unsigned bank) { return take(register_writes_, spread(clusters) << bank); }
+  bool register_read(unsigned clusters, unsigned bank) {
+    return take(register_reads_, register_writes_, spread(clusters) << bank);
+  }
+  bool register_write(unsigned clusters, unsigned bank) {
+    return take(register_writes_, register_reads_, spread(clusters) << bank);
+  }
 
   bool memory(const BankRow& row, bool write) {
     const std::uint64_t bit = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
-    const std::uint64_t registers = unified_ ? (write ? register_writes_ : register_reads_) : 0;
+    std::uint64_t others = (write ? memory_reads_ : memory_writes_) & one_port_;
+    if (unified_) {
+      others |= write ? register_writes_ : register_reads_;
+      others |= (write ? register_reads_ : register_writes_) & one_port_;
+    }
     const std::uint8_t bytes = row.width == kNarrow ? kNarrow : row_bytes_[row.words];
-    if (((busy | registers) & bit) || port_bytes_[row.port] + bytes > kPortBytes) return refuse();
+    if (((busy | others) & bit) || port_bytes_[row.port] + bytes > kPortBytes) return refuse();
     busy |= bit;
     port_bytes_[row.port] += bytes;
     return true;
@@ -82,8 +91,8 @@ class Arbiter {
     wide = (wide | wide << 14) & 0x0003000300030003ull;
     return (wide | wide << 7) & 0x0101010101010101ull;
   }
-  bool take(std::uint64_t& busy, std::uint64_t bits) {
-    if (busy & bits) {
+  bool take(std::uint64_t& busy, std::uint64_t other_way, std::uint64_t bits) {
+    if ((busy | (other_way & one_port_)) & bits) {
       register_waits_ += arbitrated_;
       return refuse();
     }
@@ -100,6 +109,7 @@ class Arbiter {
   }
 
   bool arbitrated_ = false, unified_ = false;
+  std::uint64_t one_port_ = 0;  // all ones: a bank's reads and writes share its port
   std::uint8_t lookups_ = 1;
   unsigned tag_banks_ = 1;
   std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]

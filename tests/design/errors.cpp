@@ -139,6 +139,10 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
              Catch::Contains("expected"));
   CHECK_THAT(error_of("[cache]\ntag_banks = 3\n"), Catch::Contains("cache.tag_banks 3: a tag bank is chosen by bits of "
                                                                     "the address: expected 1, 2, 4 or 8"));
+  CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n" + arbitrated) == "no error");
+  CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n") ==
+        "d.toml:2: storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a "
+        "write of one bank are of two instructions, which meet only in \"arbitrated\"");
   CHECK_THAT(error_of("[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n" + arbitrated),
              Catch::Contains("does not go with this separate storage: it needs one memory whose lines"));
 }

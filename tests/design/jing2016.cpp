@@ -34,7 +34,16 @@ TEST_CASE("separate-16k: the machine of Jing 2016 table I") {
   CHECK(design.register_store.name == "consecutive");
   CHECK(design.cache.global_stores == StorePolicy::kWriteEvict);
   CHECK(design.cache.local_stores == StorePolicy::kWriteBack);
+  CHECK(design.storage.bank_ports == BankPorts::kOneReadOrWrite);
   CHECK_FALSE(design.register_hierarchy.enabled);
+}
+
+TEST_CASE("the banks of all of Jing's rivals have one port") {
+  for (const char* name : {"separate-48k", "separate-16k-rf-256k", "unified-128k", "unified-144k", "integrated-fair",
+                           "integrated-prioritized"}) {
+    INFO(name);
+    CHECK(jing(name).storage.bank_ports == BankPorts::kOneReadOrWrite);
+  }
 }
 
 TEST_CASE("two schedulers of Jing's machine have the ALUs of two and one special function unit between them") {

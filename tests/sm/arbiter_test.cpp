@@ -44,6 +44,36 @@ TEST_CASE("a bank reads one register and writes one in a cycle") {
   CHECK(arbiter.waits() == 2);
 }
 
+TEST_CASE("a bank with one port reads or writes a register in a cycle") {
+  Design made = design(ConflictModel::kArbitrated, false);
+  made.storage.bank_ports = BankPorts::kOneReadOrWrite;
+  Arbiter arbiter = arbiter_of(made);
+  CHECK(arbiter.register_write(kAll, 0));
+  CHECK_FALSE(arbiter.register_read(kAll, 0));
+  CHECK(arbiter.register_read(kAll, 1));
+  CHECK_FALSE(arbiter.register_write(kAll, 1));
+  CHECK(arbiter.register_waits() == 2);
+  // Separate memories: the cache's bank 0 of a port is another than the registers'.
+  CHECK(arbiter.memory(row(0, 0), kRead));
+  CHECK_FALSE(arbiter.memory(row(0, 0), kWrite));
+  arbiter.begin_cycle();
+  CHECK(arbiter.memory(row(0, 0), kWrite));
+  CHECK_FALSE(arbiter.memory(row(0, 0), kRead));
+}
+
+TEST_CASE("in a unified bank with one port a register's write keeps a load out as well") {
+  Design made = design(ConflictModel::kArbitrated, true);
+  for (const BankPorts ports : {BankPorts::kOneReadOneWrite, BankPorts::kOneReadOrWrite}) {
+    made.storage.bank_ports = ports;
+    const bool shared = ports == BankPorts::kOneReadOrWrite;
+    Arbiter arbiter = arbiter_of(made);
+    CHECK(arbiter.register_write(kAll, 2));
+    CHECK(arbiter.memory(row(3, 2), kRead) == !shared);
+    CHECK(arbiter.register_read(kAll, 1));
+    CHECK(arbiter.memory(row(4, 1), kWrite) == !shared);
+  }
+}
+
 TEST_CASE("registers meet only in clusters that both need and a refused one takes nothing") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
   CHECK(arbiter.register_read(0x0f, 2));
