@@ -46,6 +46,17 @@ inline double static_holes(const RunResult& run) {
                static_cast<double>(run.sm.register_capacity_cycles));
 }
 
+// Live registers and lines of memory, of all that register file and cache hold, or the one array that is both; averaged
+// over all cycles; 0 without time. A unified memory counts its rows for registers whoever has them: not for that one.
+inline double utilisation(const RunResult& run) {
+  const SmCounters& sm = run.sm;
+  const bool one_array = sm.register_line_cycles != 0;
+  const auto registers = static_cast<double>(one_array ? sm.register_line_cycles : sm.register_live_cycles);
+  const auto places = static_cast<double>(one_array ? 0 : sm.register_capacity_cycles);
+  return ratio(registers + static_cast<double>(sm.cache_line_cycles),
+               places + static_cast<double>(sm.line_capacity_cycles));
+}
+
 // Of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
   return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);

@@ -181,6 +181,30 @@ Values hit_percent(const Ended& ended, const Ended&) { return {{"", 100 * hit_ra
 Values hit_points(const Ended& ended, const Ended& baseline) {
   return {{"", 100 * (hit_rate(*ended.run) - hit_rate(*baseline.run))}};
 }
+
+Values utilisation_percent(const Ended& ended, const Ended&) { return {{"", 100 * utilisation(*ended.run)}}; }
+Values utilisation_ratio(const Ended& ended, const Ended& baseline) {
+  return over(utilisation(*ended.run), utilisation(*baseline.run));
+}
+
+// Writes into the array: of registers, fills of both kinds, stores that hit.
+Values interference_percent(const Ended& ended, const Ended&) {
+  const SmCounters& sm = ended.run->sm;
+  const auto writes = static_cast<double>(sm.operand_writes + sm.tag_fills + sm.cache_hits - sm.cache_load_hits);
+  if (writes == 0) return {};
+  const auto percent = [writes](std::uint64_t lines) { return 100 * static_cast<double>(lines) / writes; };
+  return {{"register-register", percent(sm.register_by_register)},
+          {"register-cache", percent(sm.register_by_cache + sm.cache_by_register)},
+          {"cache-cache", percent(sm.cache_by_cache)}};
+}
+
+Values bank_waits(const Ended& ended, const Ended& baseline) {
+  const auto waits = [](const SmCounters& sm) {
+    return static_cast<double>(sm.tag_bank_waits + sm.register_bank_waits);
+  };
+  return over(waits(ended.run->sm), waits(baseline.run->sm));
+}
+
 Values memory_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kLongWait)])}};
 }
@@ -238,6 +262,15 @@ const std::vector<Metric>& metrics() {
       {"scratchpad_per_thread", "bytes of scratchpad a thread", false, true, kArithmetic, &scratchpad_per_thread},
       {"hit_percent", "percent of cache line lookups that hit", false, true, kArithmetic, &hit_percent},
       {"hit_points", "percentage points of the hit rate above the baseline's", true, true, kArithmetic, &hit_points},
+      {"utilisation_percent",
+       "percent of register file and cache, or of the array that is both, with live registers or lines of memory, "
+       "averaged over cycles; not for unified storage",
+       false, true, kArithmetic, &utilisation_percent},
+      {"utilisation", "the same over the baseline's", true, true, kArithmetic, &utilisation_ratio},
+      {"interference_percent", "lines that lost their way, percent of writes of registers, fills and stores that hit",
+       false, true, kArithmetic, &interference_percent},
+      {"bank_waits", "requests that wait for a register bank or a tag lookup, one a cycle, over the baseline's", true,
+       true, kArithmetic, &bank_waits},
       {"memory_wait_percent", "percent of issue slots in which all warps wait for memory", false, true, kArithmetic,
        &memory_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,

@@ -99,6 +99,46 @@ TEST_CASE("hit rates are compared in percentage points") {
   CHECK(parts("hit_points", run, baseline).at("") == 50);
 }
 
+TEST_CASE("utilisation counts live registers and lines of memory of two memories or of one array") {
+  RunResult run, baseline;
+  // Ten cycles: 40 registers, 15 of them live, and 10 lines, 5 of them valid.
+  baseline.sm.register_capacity_cycles = 400;
+  baseline.sm.register_live_cycles = 150;
+  baseline.sm.line_capacity_cycles = 100;
+  baseline.sm.cache_line_cycles = 50;
+  CHECK(parts("utilisation_percent", baseline, baseline).at("") == 40);
+  // 40 lines that are both: 12 registers that have their line, of 15 live ones, and 20 lines of memory.
+  run.sm = baseline.sm;
+  run.sm.line_capacity_cycles = 400;
+  run.sm.register_line_cycles = 120;
+  run.sm.cache_line_cycles = 200;
+  CHECK(parts("utilisation_percent", run, baseline).at("") == 80);
+  CHECK(parts("utilisation", run, baseline).at("") == 2);
+}
+
+TEST_CASE("interference is lines that lost their way of all writes into the array") {
+  RunResult run;
+  CHECK(parts("interference_percent", run, run).empty());
+  run.sm.operand_writes = 150;
+  run.sm.tag_fills = 40;
+  run.sm.cache_hits = 25;
+  run.sm.cache_load_hits = 15;
+  run.sm.register_by_register = 2;
+  run.sm.register_by_cache = 4;
+  run.sm.cache_by_register = 6;
+  run.sm.cache_by_cache = 30;
+  CHECK(parts("interference_percent", run, run) ==
+        std::map<std::string, double>{{"register-register", 1}, {"register-cache", 5}, {"cache-cache", 15}});
+}
+
+TEST_CASE("waits for register banks are compared with those for tag lookups") {
+  RunResult run, baseline;
+  run.sm.tag_bank_waits = 30;
+  run.sm.register_bank_waits = 10;
+  baseline.sm.register_bank_waits = 80;
+  CHECK(parts("bank_waits", run, baseline).at("") == 0.5);
+}
+
 TEST_CASE("all energy of a design's table is compared with the baseline's") {
   RunResult run, baseline;
   run.cycles = 500;
