@@ -161,6 +161,26 @@ void hole_rows(Table& table) {
   table.value("given to nobody (static holes)", static_holes, percent);
 }
 
+// Nothing where registers have rows of their own.
+void line_rows(Table& table, const Runs& runs) {
+  const auto has_lines = [](const RunResult& run) { return run.sm.register_line_cycles != 0; };
+  if (std::none_of(runs.begin(), runs.end(), has_lines)) return;
+  table.heading("Lines of the array that holds registers too");
+  const auto row = [&table](const char* label, std::uint64_t SmCounters::*counter) {
+    table.value(label, [counter](const RunResult& run) { return run.sm.*counter; }, whole);
+  };
+  table.value("in use: live, or of memory", utilisation, percent);
+  row("registers found by tag", &SmCounters::register_hits);
+  row("registers spilled", &SmCounters::register_spills);
+  row("registers fetched", &SmCounters::register_fetches);
+  row("evicted: registers by registers", &SmCounters::register_by_register);
+  row("evicted: registers by memory", &SmCounters::register_by_cache);
+  row("evicted: memory by registers", &SmCounters::cache_by_register);
+  row("evicted: memory by memory", &SmCounters::cache_by_cache);
+  row("waits for a tag bank", &SmCounters::tag_bank_waits);
+  row("waits for a register bank", &SmCounters::register_bank_waits);
+}
+
 // Classes of one kind, as shares of all of them; nothing where nobody counted.
 template <std::size_t count>
 void class_rows(Table& table, const Runs& runs, const std::string& heading, const char* const (&labels)[count],
@@ -288,6 +308,7 @@ std::string results_table(const Runs& runs) {
     storage_rows(table, runs);
     register_rows(table, runs);
     hole_rows(table);
+    line_rows(table, runs);
     reuse_rows(table, runs);
     memory_rows(table);
     conflict_rows(table);

@@ -110,6 +110,13 @@ TEST_CASE("a run on one SM without an L2 cache has no rows for them") {
   for (const char* word : {"SMs", "L2", "interconnect"}) CHECK_THAT(table, !Catch::Contains(word));
 }
 
+TEST_CASE("a run whose registers have rows of their own has no rows for lines") {
+  RunResult run = made_up_run();
+  CHECK_THAT(results_table({run}), Catch::Contains("evicted: registers by memory"));
+  run.sm.register_line_cycles = 0;
+  CHECK_THAT(results_table({run}), !Catch::Contains("evicted:") && !Catch::Contains("Lines of the array"));
+}
+
 TEST_CASE("the sum of two SMs' counters has every counter of both") {
   // Counters are numbers of 64 bits and nothing else.
   using Words = std::array<std::uint64_t, sizeof(SmCounters) / sizeof(std::uint64_t)>;

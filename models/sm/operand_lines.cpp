@@ -1,0 +1,123 @@
+// Registers that are lines of the array: lookups, values that go to memory and come back, deaths.
+#include "base/types.h"
+#include "memory/tag_array.h"
+#include "policy/line_state.h"
+#include "sm/operand_stage.h"
+
+namespace unibank {
+
+namespace {
+
+TagOperation operation_of(RegisterStep::Kind step) {
+  switch (step) {
+    case RegisterStep::Kind::kUpdate: return TagOperation::kStore;
+    case RegisterStep::Kind::kClaim: return TagOperation::kClaim;
+    case RegisterStep::Kind::kFill: return TagOperation::kFill;
+    default: return TagOperation::kLookup;
+  }
+}
+
+}  // namespace
+
+void OperandStage::tell_deaths() {
+  if (!in_lines_) return;
+  std::vector<RegisterDeath>& deaths = store_->deaths();
+  std::size_t told = 0;
+  for (; told < deaths.size() && !unaccepted_[kTags]; ++told) {
+    const RegisterDeath& death = deaths[told];
+    const TagOperation operation = death.inactive ? TagOperation::kInvalidate : TagOperation::kMark;
+    send_on(tags, kTags, *request_for(nullptr, false, tag_request_address(operation, death.address, kDeadBit),
+                                      kTagAnswerBytes));
+  }
+  deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
+}
+
+bool OperandStage::older_read_waits(const Access& access) const {
+  const RegisterAccess& reg = access.reg;
+  return in_lines_ && reg.write && waiting_reads_[std::size_t{reg.warp} * kMaxRegisters + reg.number] != 0;
+}
+
+bool OperandStage::look_up(Access& access) {
+  if (!context_.arbiter.tag_port(false, access.step.address) || unaccepted_[kTags]) return false;
+  const TagOperation operation = operation_of(access.step.kind);
+  const std::uint64_t address = tag_request_address(operation, access.step.address, access.step.state);
+  Request* request = request_for(&access, false, address, kTagAnswerBytes);
+  ++(operation == TagOperation::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
+  access.ready = 0;
+  if (send_on(tags, kTags, *request)) next_step(access);
+  return true;
+}
+
+bool OperandStage::fetch(Access& access) {
+  if (unaccepted_[kMemory] || context_.is_leaving(access.step.address)) return false;
+  ++context_.counters.register_fetches;
+  if (context_.check) context_.check->fetch(access.order, access.step.address);
+  access.ready = 0;
+  if (send_line(access.step.address, &access)) next_step(access);
+  return true;
+}
+
+// First the line is read from its bank, then it goes to memory; nobody waits for its arrival there.
+bool OperandStage::spill(Access& access) {
+  if (access.line_read) {
+    if (unaccepted_[kMemory]) return false;
+    ++(is_register(access.step.state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
+    send_line(access.step.address, nullptr);
+    if (!unaccepted_[kMemory]) context_.has_left(access.step.address);
+    access.ready = 0;
+    next_step(access);
+    return true;
+  }
+  access.ready = 0;
+  if (!access_bank(access, false)) return false;
+  if (access.unanswered == 0) next_step(access);
+  return true;
+}
+
+bool OperandStage::restore(Access& access) {
+  if (!access_bank(access, true)) return false;
+  access.ready = std::max(access.ready, context_.now + 1);
+  finish_bank(access);
+  return true;
+}
+
+// A read for `access`, or a write that nobody waits for. True when it was answered early.
+bool OperandStage::send_line(std::uint64_t address, Access* access) {
+  Request* request = request_for(access, access == nullptr, address, kLineBytes);
+  return send_on(memory, kMemory, *request);
+}
+
+// A victim's kind, by what took its way; and that it is on its way to memory from now on.
+void OperandStage::note_tag_answer(Access& access) {
+  SmCounters& counters = context_.counters;
+  if (!access.counted) ++(access.tag.hit ? counters.register_hits : counters.register_misses);
+  access.counted = true;
+  if (!access.tag.victim_valid) return;
+  ++(is_register(access.tag.victim_state) ? counters.register_by_register : counters.cache_by_register);
+  if (is_unwritten(access.tag.victim_state)) context_.leaving.push_back(access.tag.victim_address);
+}
+
+// Values move in the order of the tag lookups.
+void OperandStage::check_step(const Access& access, const RegisterStep& done) {
+  RegisterCheck& check = *context_.check;
+  const InFlight& instruction = *access.instruction;
+  switch (done.kind) {
+    case RegisterStep::Kind::kLookup:
+      if (access.tag.hit) check.read_line(access.order, instruction, access.reg, access.tag, done.address);
+      else if (access.step.kind == RegisterStep::Kind::kBuffer)
+        check.read_nothing(access.order, instruction, access.reg);
+      return;
+    case RegisterStep::Kind::kUpdate:
+    case RegisterStep::Kind::kClaim:
+      if (access.tag.way == TagAnswer::kNoWay) return;
+      check.write_line(access.order, instruction, access.tag, done.address);
+      return;
+    case RegisterStep::Kind::kFill: check.fill_line(access.order, access.tag, done.address); return;
+    case RegisterStep::Kind::kFetch:
+      if (!access.reg.write) check.read_fetched(access.order, instruction, access.reg);
+      return;
+    default: return;
+  }
+}
+
+}  // namespace unibank
