@@ -10,8 +10,8 @@ namespace unibank {
 
 // In picojoule, by the design's energy.table.
 //
-// "jing2016" (SYSTEMS.md section 2, item 12): register_file, scratchpad, cache, tags, l2, l2_tags, leakage, total, in
-// this order. Nothing beyond the L2 cache, no baseline.
+// "jing2016": register_file, scratchpad, cache, tags, l2, l2_tags, leakage, total, in this order.
+// Nothing beyond the L2 cache, no baseline.
 //
 // "gebhart2012" (section 1, item 13): register_file, scratchpad, cache (their banks), other_dynamic, leakage, dram,
 // total, in this order. Then, not part of the total: leakage and total at 2.37 and at 0.52 mW/KB (Q-01:

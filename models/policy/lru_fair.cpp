@@ -3,9 +3,9 @@
 // and fetched from there when it is read again. No help from the compiler: dead registers are written too, and
 // that they are dead is marked for statistics only.
 //
-// The paper does not say what the parameters say; SYSTEMS.md section 2, item 7 does. Fixed: a fetched register is clean
-// until it is written again, and a clean one is dropped; its value goes to the operand buffer together with the line,
-// so that another eviction cannot make the reader wait for ever; every read, write, hit and fill is a use.
+// The paper does not say what the parameters say: their defaults are this model's choices. Fixed: a fetched register is
+// clean until it is written again, and a clean one is dropped; its value goes to the operand buffer together with the
+// line, so that another eviction cannot make the reader wait for ever; every read, write, hit and fill is a use.
 #include "policy/line_registers.h"
 
 namespace unibank {
@@ -93,7 +93,7 @@ class LruFair : public LineRegisters {
 };
 
 PolicyParameter choice(const char* name, std::int64_t value, const char* description) {
-  return {name, value, 0, 1, "", description, "not published (SYSTEMS.md section 2, item 7)"};
+  return {name, value, 0, 1, "", description, "not published; chosen for this model"};
 }
 
 const RegisterStoreRegistry::Registration kRegistration({
