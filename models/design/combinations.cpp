@@ -48,10 +48,8 @@ const Combination kRefused[] = {
      "sm.banks_per_cluster",
      [](const Design& d) { return "sm.banks_per_cluster " + std::to_string(d.sm.banks_per_cluster); },
      "a set is in one bank of every cluster, and all banks have as many: expected a divisor of the sets"},
-    {[](const Design& d) { return d.run.check_data && !registers_in_lines(d); }, "run.check_data",
-     [](const Design& d) { return "run.check_data does not go with " + store(d); },
-     "registers with rows of their own never move, there is nothing to check; it is for registers that are lines"},
-    {[](const Design& d) { return d.run.check_data && d.kernel.registers_per_thread != 0; }, "run.check_data",
+    {[](const Design& d) { return d.run.check_data && registers_in_lines(d) && d.kernel.registers_per_thread != 0; },
+     "run.check_data",
      [](const Design& d) {
        return "run.check_data does not go with kernel.registers_per_thread " +
               std::to_string(d.kernel.registers_per_thread);

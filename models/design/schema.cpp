@@ -307,8 +307,8 @@ void add_run(Table& table) {
                 "count how soon and how often registers and memory lines are used again",
                 UNIBANK_FIELD(run.reuse_statistics));
   table.boolean("run", "check_data", "a check of the model: only when asked for",
-                "registers that are lines of the array carry values through lines, spills and fetches, and every read "
-                "is compared with the executor's",
+                "lines of memory, and registers that are lines of the array, carry values through the array, to memory "
+                "and back, and every read is compared with the executor's",
                 UNIBANK_FIELD(run.check_data));
 }
 

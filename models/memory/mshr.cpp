@@ -74,7 +74,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
 void Mshr::request_blocking(unsigned /*port*/, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   memory_->b_transport(payload, none);
-  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = 1;
+  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = kMshrEnter;
 }
 
 void Mshr::half_cycle() { send(current_cycle()); }
@@ -184,7 +184,9 @@ void Mshr::give_answers(Cycle now) {
 
 void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
   Payload& payload = *static_cast<Payload*>(answer.name);
-  if (payload.is_read()) payload.get_data_ptr()[0] = answer.allocated;
+  if (payload.is_read()) {
+    payload.get_data_ptr()[0] = answer.stale ? kMshrStale : answer.allocated ? kMshrEnter : kMshrMerged;
+  }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -2,8 +2,8 @@
 //
 // Register map of the target ports (0 load/store unit, 1 operand stage): address = device memory address.
 //   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent on, or merges into the entry
-//          of the same address and length. Byte 0 of the answer: 1 = this request allocated the entry (and fills the
-//          cache), 0 = merged.
+//          of the same address and length. Byte 0 of the answer is an MshrAnswer. Behind a write of a line nobody
+//          merges into a read of the line before it.
 //   WRITE  up to 128 bytes, byte enables allowed: passed on in order with the reads, answered when memory has answered.
 // Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room:
 // TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not yet sent): TLM_ACCEPTED; END_REQ comes
@@ -21,6 +21,12 @@
 #include "tlm/ports.h"
 
 namespace unibank {
+
+enum MshrAnswer : unsigned char {
+  kMshrMerged = 0,
+  kMshrEnter = 1,  // this request allocated the entry, and fills the cache
+  kMshrStale = 2,  // it did, but the MSHR has taken a write of the line since: the line is not for the cache
+};
 
 // What the Sm needs of whatever takes the MSHR's place.
 class MshrSeat {

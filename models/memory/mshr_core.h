@@ -14,6 +14,7 @@ struct MshrParameters {
   unsigned entries = 128;
   unsigned merges = 32;  // requests an entry can hold over its life, the one that allocated it included
   unsigned ports = 2;    // target sockets: 0 load/store unit, 1 operand stage
+  bool writes_close = true;  // the entry of a line on its way that they write
 };
 
 struct MshrCounters {
@@ -41,6 +42,7 @@ class MshrCore {
     bool allocated = false;  // this request allocated the entry: it fills the cache
     Cycle ready = 0;
     unsigned entry = kNoEntry;
+    bool stale = false;      // allocated, but a write of the line has come behind it: it does not
   };
   static constexpr unsigned kNoEntry = ~0u;
 
@@ -48,7 +50,9 @@ class MshrCore {
   explicit MshrCore(const MshrParameters& parameters);
 
   // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
-  // write, no other write still to be sent, or sent in this cycle. `now` is the cycle in which the request is accepted;
+  // write, no other write still to be sent, or sent in this cycle. A write of a line that is on its way, whole, closes
+  // its entry: reads behind the write are not answered by one before it. (Sectors are read for atomics, which change
+  // them at memory, and around the cache.) `now` is the cycle in which the request is accepted;
   // it is answered later.
   bool accept(unsigned port, const Request& request, Cycle now);
 
@@ -87,11 +91,15 @@ class MshrCore {
     std::vector<Waiter> waiters;  // all, in order of arrival; the first allocated the entry
     unsigned unanswered = 0;
     bool data_here = false;
+    bool stale = false;           // a write of the line has come since: nobody is merged any more
     Cycle ended = 0;              // its last waiter was answered, once unanswered is 0
   };
   // Bytes wanted as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
   static std::uint64_t key(const Request& request) { return request.address | request.length / kSectorBytes; }
+  // `key` of an entry that nobody is merged into any more.
+  static constexpr std::uint64_t kClosed = 8;
   bool accept_write(unsigned port, const Request& request, Cycle now);
+  void close(std::uint64_t line);
   bool merge(unsigned entry, const Waiter& waiter, Cycle now);
   void push_answer(unsigned port, const Answer& answer);
 

@@ -11,6 +11,7 @@
 #include "sm/arbiter.h"
 #include "sm/calendar.h"
 #include "sm/in_flight.h"
+#include "sm/line_check.h"
 #include "sm/observer.h"
 #include "sm/register_check.h"
 #include "sm/register_life.h"
@@ -26,6 +27,8 @@ class SmContext {
   virtual void wake(Cycle at) = 0;
   // The last result of an instruction has been granted its bank: its registers may be read from this cycle on.
   virtual void result_written(InFlight& instruction) = 0;
+  // A register takes the place of a line that memory does not have.
+  virtual void line_driven_out(std::uint64_t line) = 0;
 
   Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
   Calendar calendar;
@@ -49,8 +52,10 @@ class SmContext {
     if (one == leaving.end()) return;
     leaving.erase(one);
     if (check) check->spilled(line);
+    if (line_check) line_check->spilled(line);
   }
   std::unique_ptr<RegisterCheck> check;  // null while nobody asks
+  std::unique_ptr<LineCheck> line_check;  // the same
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* what) {

@@ -225,6 +225,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
     operands_.read(instruction);
   }
   if (context_.check) context_.check->issued(instruction);
+  if (context_.line_check) context_.line_check->issued(instruction);
 }
 
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {

@@ -29,9 +29,11 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
   if (policy == StorePolicy::kWriteBack && answer.hit) {
     context_.counters.cache_dirtied += !dirty;
   } else {
-    push_store(line);
+    push_store(instruction, line);
   }
-  if (policy != StorePolicy::kWriteEvict && answer.hit) push_rows(cache_rows_, nullptr, answer, line.words, true);
+  if (policy == StorePolicy::kWriteEvict || !answer.hit) return;
+  RowJob& job = push_rows(cache_rows_, nullptr, answer, line, true);
+  if (context_.line_check) job.data = context_.line_check->stored(instruction, line);
 }
 
 // A line of memory has taken another's way.
@@ -44,8 +46,10 @@ void LoadStoreUnit::evicted(const TagAnswer& answer) {
 // `state`: of the line, which may be a register's (LRU-fair).
 void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
   if (is_register(state)) context_.leaving.push_back(line);  // loads stand behind the lines of their own unit anyway
-  push_rows(fill_rows_, nullptr, where, ~std::uint32_t{0}, false);
-  memory_jobs_.push({nullptr, line, kLineBytes, true, false, true});
+  overtake(line);
+  LineWords* data = context_.line_check ? context_.line_check->leaving(line) : nullptr;
+  push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = is_register(state) ? nullptr : data;
+  memory_jobs_.push({nullptr, line, kLineBytes, true, false, true, data});
   ++leaving_;
   ++(is_register(state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
 }
@@ -55,7 +59,7 @@ bool LoadStoreUnit::line_left() {
   RowJob& job = fill_rows_.front();
   if (job.stores_before > stores_written_) return false;  // what was stored must be in the banks
   if (job.next < job.rows.size()) {
-    send_rows({nullptr, &job.rows, job.next}, false, 0, context_.counters.cache_row_reads);
+    send_rows({nullptr, &job.rows, job.next, &job}, false, 0, context_.counters.cache_row_reads);
     return false;
   }
   if (rows_awaited_ != 0 || context_.now < rows_there_) return false;
@@ -90,6 +94,23 @@ void LoadStoreUnit::flush_answer(const TagAnswer& answer) {
   flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
   ++context_.counters.cache_flushed;
   write_back(answer.victim_address, answer);
+}
+
+// A row of a line has been granted its bank.
+void LoadStoreUnit::check_row(const RowSource& from, const BankRow& row, bool write) {
+  LineCheck& check = *context_.line_check;
+  const RowJob& job = *from.line;
+  if (write) {
+    check.write_row(job.place, row, *job.data);
+  } else if (job.instruction) {
+    check.read_row(*job.instruction, job.place, job.line, row);
+  } else if (job.data) {  // not a register's line, which the register check follows
+    check.take_row(job.place, row, *job.data);
+  }
+}
+
+void LoadStoreUnit::drop(LineWords* data) {
+  if (data) context_.line_check->drop(data);
 }
 
 }  // namespace unibank

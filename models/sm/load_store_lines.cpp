@@ -1,4 +1,5 @@
 // The half of the load/store unit that goes to memory: lines through the tag array, then to the banks or the MSHR.
+#include "memory/mshr.h"
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
 #include "sm/load_store_unit.h"
@@ -24,19 +25,44 @@ bool LoadStoreUnit::line_room(const InFlight& instruction) const {
   return jobs_out_ + memory_jobs_.size() < room && cache_rows_.size() < room;
 }
 
+void LoadStoreUnit::overtake(std::uint64_t line) {
+  if (!keeps_stale_lines_out()) return;
+  for (std::size_t i = 0; i < fill_tags_.size(); ++i) {
+    FillJob& fill = fill_tags_.at(i);
+    fill.stale = fill.stale || fill.line == line;
+  }
+}
+
+// Bytes of the line are still on their way to the MSHR, which tells of those that have reached it.
+bool LoadStoreUnit::overtaken(std::uint64_t line) const {
+  if (!keeps_stale_lines_out()) return false;
+  const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
+  for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
+    if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
+  }
+  const Payload* last = unaccepted_[kMemory];
+  return (last && last->is_write() && writes(last->get_address())) || context_.is_leaving(line);
+}
+
 void LoadStoreUnit::advance_fills() {
   if (!fill_rows_.empty()) {
     RowJob& job = fill_rows_.front();
-    if (job.write ? send_rows({nullptr, &job.rows, job.next}, true, 0, context_.counters.cache_row_writes)
+    if (job.write ? send_rows({nullptr, &job.rows, job.next, &job}, true, 0, context_.counters.cache_row_writes)
                   : line_left()) {
+      if (job.write) drop(job.data);
       fill_rows_.pop();
     }
   }
+  while (!fill_tags_.empty() && fill_tags_.front().stale) {
+    drop(fill_tags_.front().data);
+    fill_tags_.pop();
+  }
   if (fill_tags_.empty() || fills_held()) return;
-  if (!context_.arbiter.tag_port(false, fill_tags_.front()) || blocked(kTags)) return;
-  Request* request = request_for(Purpose::kFill, false,
-                                 tag_request_address(TagOperation::kFill, fill_tags_.front(), kCleanLine),
+  if (!context_.arbiter.tag_port(false, fill_tags_.front().line) || blocked(kTags)) return;
+  const FillJob fill = fill_tags_.front();
+  Request* request = request_for(Purpose::kFill, false, tag_request_address(TagOperation::kFill, fill.line, kCleanLine),
                                  kTagAnswerBytes);
+  request->data = fill.data;
   fill_tags_.pop();
   ++context_.counters.tag_fills;
   note(*request, nullptr, AccessNote::Kind::kTag);
@@ -47,12 +73,13 @@ void LoadStoreUnit::advance_cache_rows() {
   RowJob& job = cache_rows_.front();
   SmCounters& counters = context_.counters;
   const unsigned path = job.write ? 0 : kCachePath;
-  if (!send_rows({job.instruction, &job.rows, job.next}, job.write, path,
+  if (!send_rows({job.instruction, &job.rows, job.next, &job}, job.write, path,
                  job.write ? counters.cache_row_writes : counters.cache_row_reads)) {
     return;
   }
   InFlight* instruction = job.instruction;
   stores_written_ += job.write;
+  drop(job.data);
   cache_rows_.pop();
   if (instruction) part_done(*instruction, 0, 0);
 }
@@ -71,10 +98,23 @@ void LoadStoreUnit::advance_memory_jobs() {
   request->instruction = job.instruction;
   request->fill = job.fill;
   request->dirty_line = job.dirty_line;
+  request->data = job.data;
   request->path = kMemoryPath;
   note(*request, job.instruction, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
-  if (job.dirty_line && !blocked(kMemory)) context_.has_left(job.address);
+  if (!blocked(kMemory)) memory_took(*request);
+}
+
+// In the order in which memory will see them.
+void LoadStoreUnit::memory_took(Request& request) {
+  const std::uint64_t line = request.get_address();
+  if (request.dirty_line) context_.has_left(line);
+  if (!context_.line_check) return;
+  if (request.fill) request.data = context_.line_check->asked(line);
+  if (request.is_write()) {
+    context_.line_check->written(*request.data);
+    drop(request.data);
+  }
 }
 
 void LoadStoreUnit::advance_lookups() {
@@ -147,7 +187,7 @@ void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line)
       break;
     case MemoryOp::kStore:
       count_access(MemoryOp::kStore, false);
-      push_store(line);
+      push_store(instruction, line);
       break;
     default: push_atomic(instruction, line);
   }
@@ -187,14 +227,14 @@ void LoadStoreUnit::tag_answer(void* what) {
     part_done(instruction, 0, 0);
   } else if (answer.hit) {
     // The instruction's count for this line passes to the row job.
-    push_rows(cache_rows_, &instruction, answer, job.line.words, false);
+    push_rows(cache_rows_, &instruction, answer, job.line, false);
   } else {
     memory_jobs_.push({&instruction, job.line.address, kLineBytes, false, true});
   }
 }
 
-void LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, std::uint32_t words,
-                              bool write) {
+LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where,
+                                                const LineAccess& line, bool write) {
   RowJob& job = queue.push();
   job.instruction = instruction;
   job.write = write;
@@ -202,14 +242,18 @@ void LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* instruction, const 
   job.next = 0;
   job.stores_before = stores_queued_;
   stores_queued_ += write && &queue == &cache_rows_;
+  job.line = line.address;
+  job.place = std::size_t{where.set} * ways_ + where.way;
+  job.data = nullptr;
   const unsigned step = map_.piece_bytes() / 4;
   const std::uint32_t mask = (1u << step) - 1;
   for (unsigned piece = 0; piece < kLineBytes / map_.piece_bytes(); ++piece) {
-    const std::uint32_t touched = words >> (piece * step) & mask;
+    const std::uint32_t touched = line.words >> (piece * step) & mask;
     if (touched == 0) continue;
     job.rows.push_back(map_.cache(where.set, where.way, piece));
     job.rows.back().words = static_cast<std::uint8_t>(touched);
   }
+  return job;
 }
 
 void LoadStoreUnit::push_sectors(InFlight* instruction, const LineAccess& line) {
@@ -222,7 +266,8 @@ void LoadStoreUnit::push_sectors(InFlight* instruction, const LineAccess& line) 
 }
 
 // Runs of touched sectors, each one write.
-void LoadStoreUnit::push_store(const LineAccess& line) {
+void LoadStoreUnit::push_store(const InFlight& instruction, const LineAccess& line) {
+  overtake(line.address);
   const unsigned sectors = line.sectors();
   for (unsigned sector = 0; sector < 4;) {
     if (!(sectors >> sector & 1)) {
@@ -231,7 +276,12 @@ void LoadStoreUnit::push_store(const LineAccess& line) {
     }
     unsigned end = sector;
     while (end < 4 && (sectors >> end & 1)) ++end;
-    memory_jobs_.push({nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true, false});
+    MemoryJob job{nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true, false};
+    if (context_.line_check) {
+      const std::uint64_t run = (std::uint64_t{1} << 8 * end) - (std::uint64_t{1} << 8 * sector);
+      job.data = context_.line_check->stored(instruction, {line.address, line.words & static_cast<std::uint32_t>(run)});
+    }
+    memory_jobs_.push(job);
     sector = end;
   }
 }
@@ -239,26 +289,35 @@ void LoadStoreUnit::push_store(const LineAccess& line) {
 // Done at memory, a sector at a time: read, change, write.
 void LoadStoreUnit::push_atomic(InFlight& instruction, const LineAccess& line) {
   push_sectors(instruction.what->memory == MemoryOp::kAtomic ? &instruction : nullptr, line);
-  push_store(line);
+  push_store(instruction, line);
 }
 
 void LoadStoreUnit::fill_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
   const TagResult answer = unpack_tag_answer(request.get_data_ptr());
   const bool flush = request.purpose == Purpose::kFlush;
+  const std::uint64_t line = request.get_address() & kTagAddressMask;
+  LineWords* data = request.data;
   request.release();
   if (flush) return flush_answer(answer);
-  if (answer.hit || answer.way == TagArrayCore::kNoWay) return;  // there already, or not entered
+  if (answer.hit || answer.way == TagArrayCore::kNoWay) return drop(data);  // there already, or not entered
   if (context_.check) context_.check->fill_cache_line(answer);
   if (answer.victim_valid) evicted(answer);
-  push_rows(fill_rows_, nullptr, answer, ~std::uint32_t{0}, true);
+  push_rows(fill_rows_, nullptr, answer, {line, ~std::uint32_t{0}}, true).data = data;
 }
 
 void LoadStoreUnit::memory_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
   InFlight* instruction = request.instruction;
-  const bool enter = request.fill && request.get_data_ptr()[0] == 1;
-  if (enter) fill_tags_.push(request.get_address());
+  const unsigned char answer = request.get_data_ptr()[0];
+  if (request.fill && context_.line_check) {
+    context_.line_check->came(*instruction, *request.data, answer != kMshrMerged);
+  }
+  if (request.fill && answer == kMshrEnter && !overtaken(request.get_address())) {
+    fill_tags_.push({request.get_address(), request.data});
+  } else if (request.fill) {
+    drop(request.data);
+  }
   const unsigned path = request.path;
   request.release();
   if (instruction) part_done(*instruction, context_.now, path);

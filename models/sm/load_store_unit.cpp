@@ -84,6 +84,7 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
       continue;
     }
     ++counter;
+    if (context_.line_check && from.line) check_row(from, row, write);
     if (context_.observer) context_.observer->bank_access(BankKind::kMemory, row.port, row.bank, write);
     send_row(row, from.instruction, write, path, state);
     if (!arbitrated_) kept = i + 1;
@@ -159,6 +160,7 @@ LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, 
   request->fill = false;
   request->dirty_line = false;
   request->path = 0;
+  request->data = nullptr;
   request->order = order_++;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request->set_address(address);
@@ -184,7 +186,7 @@ void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_pha
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     blocked_ &= ~(1u << port);
-    if (static_cast<const Request&>(payload).dirty_line) context_.has_left(payload.get_address());
+    if (port == kMemory) memory_took(static_cast<Request&>(payload));
   }
   if (phase == tlm::BEGIN_RESP) {
     finish_request(static_cast<Request&>(payload), due_cycle(delay));

@@ -46,6 +46,12 @@ class LoadStoreUnit : public sc_core::sc_module {
   // The instruction's operands are there (its plan has been made at issue).
   void accept(InFlight& instruction);
   void advance();
+  // Not where all stores are written through: the machines of Gebhart et al. were measured without.
+  bool keeps_stale_lines_out() const {
+    return global_stores_ != StorePolicy::kWriteThrough || local_stores_ != StorePolicy::kWriteThrough;
+  }
+  // Bytes of this line are on their way to memory: what was read there before is not entered any more.
+  void overtake(std::uint64_t line);
   void tag_answer(void* job);
   void fill_answer(void* request);
   void memory_answer(void* request);
@@ -73,6 +79,9 @@ class LoadStoreUnit : public sc_core::sc_module {
     std::vector<BankRow> rows;
     unsigned next = 0;               // first row not sent (per-instruction model)
     std::uint64_t stores_before = 0; // to the cache: they are in the banks before a dirty line is read
+    std::uint64_t line = 0;          // its address and place in the array; what goes there or comes (run.check_data)
+    std::size_t place = 0;
+    LineWords* data = nullptr;
   };
   struct MemoryJob {
     InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
@@ -81,6 +90,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     bool write = false;
     bool fill = false;                // a read whose line enters the cache
     bool dirty_line = false;          // a write whose data come from the banks: it waits for them
+    LineWords* data = nullptr;        // of a write (run.check_data)
   };
   enum class Purpose : unsigned char { kRow, kLookup, kFill, kMemory, kFlush };
   struct Request : Payload {
@@ -91,12 +101,20 @@ class LoadStoreUnit : public sc_core::sc_module {
     bool dirty_line = false;
     unsigned path = 0;               // cycles from issue to this answer without conflicts
     std::uint64_t order = 0;
+    LineWords* data = nullptr;       // that move with it (run.check_data)
   };
   // Rows to send: whose they are, and how far they have been sent.
   struct RowSource {
     InFlight* instruction;
     std::vector<BankRow>* rows;
     unsigned& next;
+    const RowJob* line = nullptr;  // rows of a line
+  };
+  // A line that has come, to be entered.
+  struct FillJob {
+    std::uint64_t line = 0;
+    LineWords* data = nullptr;  // run.check_data
+    bool stale = false;         // stored to since it was asked for: not entered
   };
   struct SendState {
     Request* request = nullptr;  // free to be sent again
@@ -116,6 +134,10 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool advance_scratchpad(InFlight& instruction);
   void advance_fills();
   bool line_left();
+  bool overtaken(std::uint64_t line) const;
+  void memory_took(Request& request);
+  void check_row(const RowSource& from, const BankRow& row, bool write);
+  void drop(LineWords* data);
   void advance_cache_rows();
   void advance_memory_jobs();
   void advance_lookups();
@@ -124,9 +146,10 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool take_line(InFlight& instruction, const LineAccess& line);
   void look_up(InFlight& instruction, const LineAccess& line);
   void without_cache(InFlight& instruction, const LineAccess& line);
-  void push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, std::uint32_t words, bool write);
+  RowJob& push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, const LineAccess& line,
+                    bool write);
   void push_sectors(InFlight* instruction, const LineAccess& line);
-  void push_store(const LineAccess& line);
+  void push_store(const InFlight& instruction, const LineAccess& line);
   void push_atomic(InFlight& instruction, const LineAccess& line);
   StorePolicy policy_of(const InFlight& instruction) const;
   void store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty);
@@ -155,7 +178,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;
   Fifo<InFlight*> scratchpad_, memory_queue_;
-  Fifo<std::uint64_t> fill_tags_;        // lines to enter
+  Fifo<FillJob> fill_tags_;              // lines to enter
   Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; lines of instructions
   Fifo<MemoryJob> memory_jobs_;
   // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose

@@ -94,7 +94,9 @@ void OperandStage::note_tag_answer(Access& access) {
   access.counted = true;
   if (!access.tag.victim_valid) return;
   ++(is_register(access.tag.victim_state) ? counters.register_by_register : counters.cache_by_register);
-  if (is_unwritten(access.tag.victim_state)) context_.leaving.push_back(access.tag.victim_address);
+  if (!is_unwritten(access.tag.victim_state)) return;
+  context_.leaving.push_back(access.tag.victim_address);
+  context_.line_driven_out(access.tag.victim_address);
 }
 
 // Values move in the order of the tag lookups.
@@ -118,6 +120,14 @@ void OperandStage::check_step(const Access& access, const RegisterStep& done) {
       return;
     default: return;
   }
+}
+
+// The rows of lines of memory are gone where registers are written; where a dirty one has to go it is read whole.
+void OperandStage::check_row(const RegisterStep& step, unsigned clusters, bool write) {
+  LineCheck& check = *context_.line_check;
+  if (write) return check.register_written(step.bank, step.row, clusters);
+  if (step.kind != RegisterStep::Kind::kSpill || is_register(step.state)) return;
+  check.spill(step.bank, step.row, step.address);
 }
 
 }  // namespace unibank

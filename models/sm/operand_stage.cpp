@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/types.h"
+#include "memory/mshr.h"
 #include "memory/tag_array.h"
 
 namespace unibank {
@@ -157,6 +158,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
   if (!granted) return false;
   const unsigned rows = static_cast<unsigned>(__builtin_popcount(clusters));
   (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += rows;
+  if (context_.line_check && in_lines_) check_row(access.step, clusters, write);
   send_rows(access, clusters, write);
   return true;
 }
@@ -235,7 +237,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
 void OperandStage::note_answer(Access& access, unsigned port, const Payload& payload, Cycle due) {
   check_response(payload);
   access.ready = std::max(access.ready, due);
-  if (port == kMemory) access.reg.merged = payload.get_data_ptr()[0] == 0;
+  if (port == kMemory) access.reg.merged = payload.get_data_ptr()[0] == kMshrMerged;
   if (port != kTags) return;
   access.tag = unpack_tag_answer(payload.get_data_ptr());
   access.tag_valid = true;

@@ -83,6 +83,7 @@ class OperandStage : public sc_core::sc_module {
   }
   void note_tag_answer(Access& access);
   void check_step(const Access& access, const RegisterStep& done);
+  void check_row(const RegisterStep& step, unsigned clusters, bool write);
   bool fetch(Access& access);
   bool spill(Access& access);
   bool send_line(std::uint64_t address, Access* access);

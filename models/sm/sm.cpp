@@ -28,7 +28,8 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design);
   tag_stage = register_store_->in_lines();
-  if (design.run.check_data) check = std::make_unique<RegisterCheck>();
+  if (design.run.check_data) line_check = std::make_unique<LineCheck>();
+  if (design.run.check_data && register_store_->in_lines()) check = std::make_unique<RegisterCheck>();
   build(design, seats);
   clock_.add(number_, *this);
 }
@@ -60,6 +61,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   if (reuse_) reuse_->reset(life.warps);
   operands_.reset(*register_store_, layout.warps);
   if (check) check->reset(layout.warps, layout.ways);
+  if (line_check) line_check->reset(layout.ways, layout.banks_per_cluster);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, map, start);
   if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) {
@@ -193,6 +195,7 @@ void Sm::result_written(InFlight& instruction) {
 }
 
 void Sm::complete(InFlight& instruction) {
+  if (line_check) line_check->completed(instruction);
   warps_.completed(instruction);
   instructions.put(&instruction);
 }

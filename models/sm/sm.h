@@ -91,6 +91,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  private:
   void wake(Cycle at) override;
   void result_written(InFlight& instruction) override;
+  void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
 
   void build(const Design& design, const Seats& seats);
   void bind_clusters(const Design& design, const Seats& seats);

@@ -122,3 +122,47 @@ TEST_CASE("an MSHR without entries, merges or ports is refused") {
   CHECK_THROWS_AS(MshrCore({1, 0, 1}), InputError);
   CHECK_THROWS_AS(MshrCore({1, 1, 0}), InputError);
 }
+
+TEST_CASE("a write of a line that is on its way: nobody behind it merges and the line is not for the cache") {
+  MshrCore mshr({4, 4, 1});
+  CHECK(mshr.accept(0, read(0, 128), 0));
+  CHECK(mshr.accept(0, read(1, 128), 0));
+  CHECK(mshr.accept(0, write(2, 128), 1));
+  CHECK(mshr.accept(0, read(3, 128), 2));  // an entry of its own
+  CHECK(mshr.counters().allocations == 2);
+  CHECK(mshr.counters().merges == 1);
+  mshr.sent(1);
+  mshr.data_came(0, 100);
+  mshr.data_came(1, 102);
+  MshrCore::Answer answer;
+  REQUIRE(mshr.next_answer(0, 100, answer));
+  CHECK(answer.allocated);
+  CHECK(answer.stale);
+  REQUIRE(mshr.next_answer(0, 101, answer));
+  CHECK_FALSE(answer.stale);
+  REQUIRE(mshr.next_answer(0, 102, answer));
+  CHECK(answer.name == &names[3]);
+  CHECK(answer.allocated);
+  CHECK_FALSE(answer.stale);
+}
+
+TEST_CASE("a write that comes between a line and its answer keeps it out of the cache too") {
+  MshrCore mshr({4, 4, 1});
+  CHECK(mshr.accept(0, read(0, 128), 0));
+  mshr.sent(0);
+  mshr.data_came(0, 100);
+  CHECK(mshr.accept(0, write(1, 128), 100));
+  MshrCore::Answer answer;
+  REQUIRE(mshr.next_answer(0, 100, answer));
+  CHECK(answer.stale);
+}
+
+TEST_CASE("a write closes neither other lines nor reads of sectors") {
+  MshrCore mshr({4, 4, 1});
+  CHECK(mshr.accept(0, read(0, 0), 0));
+  CHECK(mshr.accept(0, read(1, 128, 32), 0));
+  CHECK(mshr.accept(0, write(2, 128), 0));
+  CHECK(mshr.accept(0, read(3, 0), 1));
+  CHECK(mshr.accept(0, read(4, 128, 32), 1));
+  CHECK(mshr.counters().merges == 2);
+}
