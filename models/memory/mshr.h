@@ -25,7 +25,9 @@ namespace unibank {
 enum MshrAnswer : unsigned char {
   kMshrMerged = 0,
   kMshrEnter = 1,  // this request allocated the entry, and fills the cache
-  kMshrStale = 2,  // it did, but the MSHR has taken a write of the line since: the line is not for the cache
+  // It did, but the MSHR has taken a write of the line since, in a cycle before the answer's: the line is not for the
+  // cache. Of writes taken in the very cycle of the answer the requester knows, who sent them.
+  kMshrStale = 2,
 };
 
 // What the Sm needs of whatever takes the MSHR's place.

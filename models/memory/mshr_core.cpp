@@ -31,7 +31,7 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   entry.waiters.push_back({request.name, port});
   entry.unanswered = 1;
   entry.data_here = false;
-  entry.stale = false;
+  entry.closed = kNever;
   sends_.push_back({free, port, request});
   ++occupied_;
   ++in_flight_;
@@ -55,18 +55,18 @@ bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {
 bool MshrCore::accept_write(unsigned port, const Request& request, Cycle now) {
   if (write_waits_ || last_write_ == now) return false;
   write_waits_ = true;
-  if (parameters_.writes_close) close(request.address & ~std::uint64_t{kLineBytes - 1});
+  if (parameters_.writes_close) close(request.address & ~std::uint64_t{kLineBytes - 1}, now);
   sends_.push_back({kNoEntry, port, request});
   ++in_flight_;
   return true;
 }
 
-void MshrCore::close(std::uint64_t line) {
+void MshrCore::close(std::uint64_t line, Cycle now) {
   const std::uint64_t whole = line | kLineBytes / kSectorBytes;
   for (unsigned i = 0; i < parameters_.entries; ++i) {
     if (keys_[i] != whole) continue;
     keys_[i] |= kClosed;
-    entries_[i].stale = true;
+    entries_[i].closed = now;
   }
 }
 
@@ -112,7 +112,7 @@ bool MshrCore::next_answer(unsigned port, Cycle now, Answer& answer) {
   --in_flight_;
   if (answer.entry != kNoEntry) {
     Entry& entry = entries_[answer.entry];
-    answer.stale = answer.allocated && entry.stale;
+    answer.stale = answer.allocated && entry.closed < now;
     if (--entry.unanswered == 0) {
       entry.ended = now;
       ended_.push_back(answer.entry);

@@ -42,7 +42,7 @@ class MshrCore {
     bool allocated = false;  // this request allocated the entry: it fills the cache
     Cycle ready = 0;
     unsigned entry = kNoEntry;
-    bool stale = false;      // allocated, but a write of the line has come behind it: it does not
+    bool stale = false;      // allocated, but a write of the line was taken in a cycle before this one
   };
   static constexpr unsigned kNoEntry = ~0u;
 
@@ -91,7 +91,7 @@ class MshrCore {
     std::vector<Waiter> waiters;  // all, in order of arrival; the first allocated the entry
     unsigned unanswered = 0;
     bool data_here = false;
-    bool stale = false;           // a write of the line has come since: nobody is merged any more
+    Cycle closed = kNever;        // when a write of the line was taken: nobody is merged any more
     Cycle ended = 0;              // its last waiter was answered, once unanswered is 0
   };
   // Bytes wanted as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
@@ -99,7 +99,7 @@ class MshrCore {
   // `key` of an entry that nobody is merged into any more.
   static constexpr std::uint64_t kClosed = 8;
   bool accept_write(unsigned port, const Request& request, Cycle now);
-  void close(std::uint64_t line);
+  void close(std::uint64_t line, Cycle now);
   bool merge(unsigned entry, const Waiter& waiter, Cycle now);
   void push_answer(unsigned port, const Answer& answer);
 

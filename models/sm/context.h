@@ -29,6 +29,8 @@ class SmContext {
   virtual void result_written(InFlight& instruction) = 0;
   // A register takes the place of a line that memory does not have.
   virtual void line_driven_out(std::uint64_t line) = 0;
+  // Rows of the line that was found in this way of this set are still to be read or written.
+  virtual bool line_in_use(std::uint32_t set, unsigned way) const = 0;
 
   Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
   Calendar calendar;
@@ -46,8 +48,16 @@ class SmContext {
   bool is_leaving(std::uint64_t line) const {
     return !leaving.empty() && std::find(leaving.begin(), leaving.end(), line) != leaving.end();
   }
-  // A write has been accepted by the MSHR; nothing happens if it is not of such a line.
-  void has_left(std::uint64_t line) {
+  // The last write that the MSHR took. What it answers in the same cycle does not know of it, whichever of the two came
+  // first within the cycle.
+  struct {
+    std::uint64_t line = 0;
+    Cycle at = kNever;
+  } last_write;
+
+  // The MSHR has taken a whole line in cycle `at`, one of those or not.
+  void has_left(std::uint64_t line, Cycle at) {
+    last_write = {line, at};
     const auto one = std::find(leaving.begin(), leaving.end(), line);
     if (one == leaving.end()) return;
     leaving.erase(one);

@@ -57,7 +57,6 @@ void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where, std::
 // Reads a dirty line; true when its last row is there.
 bool LoadStoreUnit::line_left() {
   RowJob& job = fill_rows_.front();
-  if (job.stores_before > stores_written_) return false;  // what was stored must be in the banks
   if (job.next < job.rows.size()) {
     send_rows({nullptr, &job.rows, job.next, &job}, false, 0, context_.counters.cache_row_reads);
     return false;

@@ -33,7 +33,24 @@ void LoadStoreUnit::overtake(std::uint64_t line) {
   }
 }
 
-// Bytes of the line are still on their way to the MSHR, which tells of those that have reached it.
+bool LoadStoreUnit::line_in_use(std::uint32_t set, unsigned way) const {
+  const std::size_t place = std::size_t{set} * ways_ + way;
+  for (std::size_t i = 0; i < cache_rows_.size(); ++i) {
+    if (cache_rows_.at(i).place == place) return true;
+  }
+  return false;
+}
+
+// Rows of one place are had in the order of their tags' answers. (The same queue keeps it anyway.)
+bool LoadStoreUnit::after_another(const RowJob& job, const Fifo<RowJob>& queue) const {
+  if (!keeps_stale_lines_out()) return false;
+  for (std::size_t i = 0; i < queue.size() && queue.at(i).order < job.order; ++i) {
+    if (queue.at(i).place == job.place && (queue.at(i).write || job.write)) return true;
+  }
+  return false;
+}
+
+// Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
 bool LoadStoreUnit::overtaken(std::uint64_t line) const {
   if (!keeps_stale_lines_out()) return false;
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
@@ -41,11 +58,12 @@ bool LoadStoreUnit::overtaken(std::uint64_t line) const {
     if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
   }
   const Payload* last = unaccepted_[kMemory];
-  return (last && last->is_write() && writes(last->get_address())) || context_.is_leaving(line);
+  return (last && last->is_write() && writes(last->get_address())) || context_.is_leaving(line) ||
+         (context_.last_write.at == context_.now && context_.last_write.line == line);
 }
 
 void LoadStoreUnit::advance_fills() {
-  if (!fill_rows_.empty()) {
+  if (!fill_rows_.empty() && !after_another(fill_rows_.front(), cache_rows_)) {
     RowJob& job = fill_rows_.front();
     if (job.write ? send_rows({nullptr, &job.rows, job.next, &job}, true, 0, context_.counters.cache_row_writes)
                   : line_left()) {
@@ -71,6 +89,7 @@ void LoadStoreUnit::advance_fills() {
 
 void LoadStoreUnit::advance_cache_rows() {
   RowJob& job = cache_rows_.front();
+  if (after_another(job, fill_rows_)) return;
   SmCounters& counters = context_.counters;
   const unsigned path = job.write ? 0 : kCachePath;
   if (!send_rows({job.instruction, &job.rows, job.next, &job}, job.write, path,
@@ -78,7 +97,6 @@ void LoadStoreUnit::advance_cache_rows() {
     return;
   }
   InFlight* instruction = job.instruction;
-  stores_written_ += job.write;
   drop(job.data);
   cache_rows_.pop();
   if (instruction) part_done(*instruction, 0, 0);
@@ -102,13 +120,17 @@ void LoadStoreUnit::advance_memory_jobs() {
   request->path = kMemoryPath;
   note(*request, job.instruction, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
-  if (!blocked(kMemory)) memory_took(*request);
+  if (!blocked(kMemory)) memory_took(*request, context_.now);
 }
 
 // In the order in which memory will see them.
-void LoadStoreUnit::memory_took(Request& request) {
+void LoadStoreUnit::memory_took(Request& request, Cycle at) {
   const std::uint64_t line = request.get_address();
-  if (request.dirty_line) context_.has_left(line);
+  if (request.dirty_line) {
+    context_.has_left(line, at);
+  } else if (request.is_write()) {
+    context_.last_write = {line & ~std::uint64_t{kLineBytes - 1}, at};
+  }
   if (!context_.line_check) return;
   if (request.fill) request.data = context_.line_check->asked(line);
   if (request.is_write()) {
@@ -240,10 +262,9 @@ LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* i
   job.write = write;
   job.rows.clear();
   job.next = 0;
-  job.stores_before = stores_queued_;
-  stores_queued_ += write && &queue == &cache_rows_;
   job.line = line.address;
   job.place = std::size_t{where.set} * ways_ + where.way;
+  job.order = order_++;
   job.data = nullptr;
   const unsigned step = map_.piece_bytes() / 4;
   const std::uint32_t mask = (1u << step) - 1;

@@ -186,7 +186,7 @@ void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_pha
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     blocked_ &= ~(1u << port);
-    if (port == kMemory) memory_took(static_cast<Request&>(payload));
+    if (port == kMemory) memory_took(static_cast<Request&>(payload), current_cycle());
   }
   if (phase == tlm::BEGIN_RESP) {
     finish_request(static_cast<Request&>(payload), due_cycle(delay));

@@ -52,6 +52,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   }
   // Bytes of this line are on their way to memory: what was read there before is not entered any more.
   void overtake(std::uint64_t line);
+  // An access that found its line there has not had all of its rows.
+  bool line_in_use(std::uint32_t set, unsigned way) const;
   void tag_answer(void* job);
   void fill_answer(void* request);
   void memory_answer(void* request);
@@ -78,10 +80,10 @@ class LoadStoreUnit : public sc_core::sc_module {
     bool write = false;
     std::vector<BankRow> rows;
     unsigned next = 0;               // first row not sent (per-instruction model)
-    std::uint64_t stores_before = 0; // to the cache: they are in the banks before a dirty line is read
-    std::uint64_t line = 0;          // its address and place in the array; what goes there or comes (run.check_data)
+    std::uint64_t line = 0;          // its address and place in the array
     std::size_t place = 0;
-    LineWords* data = nullptr;
+    std::uint64_t order = 0;         // among the jobs of both queues
+    LineWords* data = nullptr;       // what goes there or comes (run.check_data)
   };
   struct MemoryJob {
     InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
@@ -135,9 +137,10 @@ class LoadStoreUnit : public sc_core::sc_module {
   void advance_fills();
   bool line_left();
   bool overtaken(std::uint64_t line) const;
-  void memory_took(Request& request);
+  void memory_took(Request& request, Cycle at);
   void check_row(const RowSource& from, const BankRow& row, bool write);
   void drop(LineWords* data);
+  bool after_another(const RowJob& job, const Fifo<RowJob>& queue) const;
   void advance_cache_rows();
   void advance_memory_jobs();
   void advance_lookups();
@@ -185,7 +188,6 @@ class LoadStoreUnit : public sc_core::sc_module {
   // answer is not there, and when the latest of the others may be used.
   unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;
   Cycle rows_there_ = 0;
-  std::uint64_t stores_queued_ = 0, stores_written_ = 0;  // to the cache's rows
   bool flushing_ = false, flush_asked_ = false;
   std::uint64_t flush_from_ = 0;         // number of the first line that has not been looked at
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;

@@ -63,7 +63,7 @@ bool OperandStage::spill(Access& access) {
     if (unaccepted_[kMemory]) return false;
     ++(is_register(access.step.state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
     send_line(access.step.address, nullptr);
-    if (!unaccepted_[kMemory]) context_.has_left(access.step.address);
+    if (!unaccepted_[kMemory]) context_.has_left(access.step.address, context_.now);
     access.ready = 0;
     next_step(access);
     return true;
@@ -79,6 +79,12 @@ bool OperandStage::restore(Access& access) {
   access.ready = std::max(access.ready, context_.now + 1);
   finish_bank(access);
   return true;
+}
+
+// Loads and stores that found the victim before it was one go first, or they would find a register there.
+bool OperandStage::takes_line_in_use(const Access& access) const {
+  const TagAnswer& tag = access.tag;
+  return tag.victim_valid && !is_register(tag.victim_state) && context_.line_in_use(tag.set, tag.way);
 }
 
 // A read for `access`, or a write that nobody waits for. True when it was answered early.

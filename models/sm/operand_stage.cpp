@@ -152,6 +152,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const unsigned clusters = whole ? 0xff : clusters_of(access.instruction->active);
   const unsigned bank = access.step.bank;
+  if (in_lines_ && takes_line_in_use(access)) return false;
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters, bank)) return false;
   Arbiter& arbiter = context_.arbiter;
   const bool granted = write ? arbiter.register_write(clusters, bank) : arbiter.register_read(clusters, bank);
@@ -296,7 +297,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     unaccepted_banks_ -= port >= kFirstBank;
-    if (port == kMemory && payload.is_write()) context_.has_left(payload.get_address());
+    if (port == kMemory && payload.is_write()) context_.has_left(payload.get_address(), current_cycle());
   }
   if (phase != tlm::BEGIN_RESP) {
     // The socket is free again; whoever waits for it is tried in the next cycle.

@@ -81,6 +81,7 @@ class OperandStage : public sc_core::sc_module {
   std::uint8_t& waiting_reads(const RegisterAccess& reg) {
     return waiting_reads_[std::size_t{reg.warp} * kMaxRegisters + reg.number];
   }
+  bool takes_line_in_use(const Access& access) const;
   void note_tag_answer(Access& access);
   void check_step(const Access& access, const RegisterStep& done);
   void check_row(const RegisterStep& step, unsigned clusters, bool write);

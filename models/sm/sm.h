@@ -92,6 +92,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void wake(Cycle at) override;
   void result_written(InFlight& instruction) override;
   void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
+  bool line_in_use(std::uint32_t set, unsigned way) const override { return load_store_.line_in_use(set, way); }
 
   void build(const Design& design, const Seats& seats);
   void bind_clusters(const Design& design, const Seats& seats);

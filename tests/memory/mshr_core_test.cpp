@@ -153,8 +153,20 @@ TEST_CASE("a write that comes between a line and its answer keeps it out of the 
   mshr.data_came(0, 100);
   CHECK(mshr.accept(0, write(1, 128), 100));
   MshrCore::Answer answer;
-  REQUIRE(mshr.next_answer(0, 100, answer));
+  REQUIRE(mshr.next_answer(0, 101, answer));
   CHECK(answer.stale);
+}
+
+TEST_CASE("a write taken in the cycle of a line's answer is the requester's to know of") {
+  MshrCore mshr({4, 4, 1});
+  CHECK(mshr.accept(0, read(0, 128), 0));
+  mshr.sent(0);
+  mshr.data_came(0, 100);
+  CHECK(mshr.accept(0, write(1, 128), 100));
+  MshrCore::Answer answer;
+  REQUIRE(mshr.next_answer(0, 100, answer));
+  CHECK(answer.allocated);
+  CHECK_FALSE(answer.stale);
 }
 
 TEST_CASE("a write closes neither other lines nor reads of sectors") {
