@@ -94,8 +94,12 @@ class Enumerator {
     point.workload = &find_workload(workload.name);
     point.size = size_ == "test" ? experiment.test_size : experiment.paper_size;
     point.functional = series.functional;
-    std::map<std::string, std::string> arguments = workload.arguments;
-    for (const auto& [name, value] : series.arguments) arguments[name] = value;
+    std::map<std::string, std::string> arguments = series.arguments;
+    arguments.insert(workload.arguments.begin(), workload.arguments.end());
+    if (size_ != "test") {
+      const auto& of_paper = paper_.find_workload(workload.name)->arguments;
+      arguments.insert(of_paper.begin(), of_paper.end());
+    }
     point.overrides = series.overrides;
     if (experiment.published_needs) add_needs(workload.name, point.overrides);
     if (experiment.sweep) {

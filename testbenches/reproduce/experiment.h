@@ -18,6 +18,7 @@ struct PaperWorkload {
   std::optional<double> registers;    // a thread
   std::optional<double> scratchpad;   // bytes a thread
   std::vector<std::string> groups;    // names that stand for lists of workloads
+  std::map<std::string, std::string> arguments;  // at --size paper, over the workload's own of that size
 };
 
 struct ExperimentWorkload {

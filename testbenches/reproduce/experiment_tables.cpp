@@ -20,6 +20,19 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+// "nodes=1000 block=64"; the workload itself knows its names and ranges.
+std::map<std::string, std::string> arguments_of(const CsvTable::Row& row, const std::string& file) {
+  std::map<std::string, std::string> arguments;
+  for (const std::string& word : words_of(row.cells.at("arguments"))) {
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw InputError(file, row.line, "column 'arguments' has '" + word + "', expected name=value");
+    if (!arguments.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
+      throw InputError(file, row.line, "column 'arguments' gives '" + word.substr(0, equals) + "' twice");
+  }
+  return arguments;
+}
+
 Published published_of(const CsvTable::Row& row, const std::string& file) {
   static const std::vector<std::string> kRelations = {"=", "<", "<=", ">", ">=", "range", "order"};
   Published published;
@@ -49,7 +62,8 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
                                                 const std::vector<std::string>& known) {
   std::vector<PaperWorkload> all;
   for (const CsvTable::Row& row :
-       parse_csv_table(text, file, {"workload", "registers", "scratchpad", "groups", "source"}).rows) {
+       parse_csv_table(text, file, {"workload", "registers", "scratchpad", "groups", "arguments", "source"})
+           .rows) {
     PaperWorkload one;
     one.name = row.cells.at("workload");
     if (std::find(known.begin(), known.end(), one.name) == known.end())
@@ -67,6 +81,7 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
       throw InputError(file, row.line, "column 'registers' is a fraction, expected a whole number");
     one.scratchpad = need("scratchpad");
     one.groups = words_of(row.cells.at("groups"));
+    one.arguments = arguments_of(row, file);
     all.push_back(std::move(one));
   }
   return all;

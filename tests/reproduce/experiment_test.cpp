@@ -134,6 +134,10 @@ TEST_CASE("a paper names files and workloads that there are") {
   CHECK_THAT(paper.error(), Catch::StartsWith("made-up/p/w.csv:2: unknown workload 'needel'; known: "));
   paper.files["p/w.csv"] = "workload,registers\nneedle,17.5\n";
   CHECK(paper.error() == "made-up/p/w.csv:2: column 'registers' is a fraction, expected a whole number");
+  paper.files["p/w.csv"] = "workload,arguments\nneedle,block=64 32\n";
+  CHECK(paper.error() == "made-up/p/w.csv:2: column 'arguments' has '32', expected name=value");
+  paper.files["p/w.csv"] = "workload,arguments\nneedle,block=64 block=32\n";
+  CHECK(paper.error() == "made-up/p/w.csv:2: column 'arguments' gives 'block' twice");
   CHECK_THROWS_WITH(load_paper(MadeUpPaper().source(), "q"), "unknown paper 'q'; known: p");
 }
 

@@ -44,6 +44,19 @@ TEST_CASE("a key is of the workload's arguments") {
   CHECK(key_of(kPartitioned + "arguments = { nodes = 512 }\n") == key_of(kPartitioned, "[size]\ntest = \"tiny\"\n"));
 }
 
+TEST_CASE("the table's arguments of a workload hold at paper size and behind those of the experiment") {
+  MadeUpPaper made_up;
+  made_up.files["p/w.csv"] = "workload,groups,arguments\nbfs,all,nodes=700\n";
+  const auto nodes = [&](const std::string& series, const std::string& size) {
+    made_up.files["p/e.toml"] = MadeUpPaper::experiment("", series);
+    const Paper paper = made_up.load();
+    return enumerate_points(paper, size).points.at(0).arguments.at("nodes");
+  };
+  CHECK(nodes("", "paper") == 700);
+  CHECK(nodes("arguments = { nodes = 300 }\n", "paper") == 300);
+  CHECK(nodes("", "test") == 32768);  // the workload's own
+}
+
 TEST_CASE("of a functional point only the limit of registers counts") {
   const auto functional = [](const std::string& series) {
     return points_of(

@@ -59,8 +59,7 @@ TEST_CASE("mergesort: 8192 bytes of scratchpad for a tile and 2072 for an interv
   CHECK(scratchpad_bytes("mergesort", "mergesort_sample_ranks") == 0);
   CHECK(scratchpad_bytes("mergesort", "mergesort_limits") == 0);
   CHECK(scratchpad_bytes("mergesort", "mergesort_intervals") == 2072);
-  CHECK(complete_arguments(find_workload("mergesort"), Size::kPaper, {}) ==
-        WorkloadArguments{{"keys", 1 << 18}, {"tile", 1024}});
+  CHECK(complete_arguments(find_workload("mergesort"), Size::kPaper, {}).at("tile") == 1024);
 }
 
 TEST_CASE("mergesort: keys that are no power of two or fewer than a tile are refused") {

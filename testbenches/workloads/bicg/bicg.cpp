@@ -42,8 +42,8 @@ class Bicg : public Workload {
     return "the two matrix-vector products of a BiCG step, one along columns, one along rows (PolyBench/GPU's bicg)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"rows", "rows of the matrix", 1, 1 << 14, 128, 1024, 3072, {}},
-            {"columns", "columns of the matrix", 1, 1 << 14, 160, 1024, 3072, {}}};
+    return {{"rows", "rows of the matrix", 1, 1 << 14, 128, 1024, 1536, {}},
+            {"columns", "columns of the matrix", 1, 1 << 14, 160, 1024, 1536, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {

@@ -58,8 +58,8 @@ class BinomialOptions : public Workload {
            "binomialOptions)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"options", "options to price", 1, kMostOptions, 2, 4, 32, {}},
-            {"steps", "steps of time, a multiple of 32", kStepsOfTile, 1 << 14, 64, 512, 2048, {}}};
+    return {{"options", "options to price", 1, kMostOptions, 2, 4, 30, {}},
+            {"steps", "steps of time, a multiple of 32", kStepsOfTile, 1 << 14, 64, 512, 1024, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {

@@ -51,8 +51,8 @@ class Fdtd2d : public Workload {
     return "finite differences of a 2D electromagnetic field in time, streaming (PolyBench/GPU's fdtd2d)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"width", "columns of the field", 1, 1 << 13, 40, 256, 2048, {}},
-            {"height", "rows of the field", 1, 1 << 13, 20, 256, 2048, {}},
+    return {{"width", "columns of the field", 1, 1 << 13, 40, 256, 1024, {}},
+            {"height", "rows of the field", 1, 1 << 13, 20, 256, 1024, {}},
             {"steps", "steps in time, three launches each", 1, 500, 2, 2, 2, {}}};
   }
 

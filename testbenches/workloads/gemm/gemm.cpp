@@ -40,9 +40,9 @@ class Gemm : public Workload {
     return "C = alpha A B + beta C from global memory alone, a thread an element (PolyBench/GPU's gemm)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"m", "rows of A and C", 1, kMost, 20, 128, 384, {}},
-            {"n", "columns of B and C", 1, kMost, 50, 128, 384, {}},
-            {"k", "columns of A and rows of B", 1, kMost, 32, 128, 384, {}}};
+    return {{"m", "rows of A and C", 1, kMost, 20, 128, 256, {}},
+            {"n", "columns of B and C", 1, kMost, 50, 128, 256, {}},
+            {"k", "columns of A and rows of B", 1, kMost, 32, 128, 256, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {

@@ -47,8 +47,8 @@ class Gramschmidt : public Workload {
     return "modified Gram-Schmidt, three launches a column, walking columns of row-major matrices (PolyBench/GPU's)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"rows", "rows of the matrix", 1, kMost, 24, 128, 352, {}},
-            {"columns", "columns of the matrix, at most its rows", 1, kMost, 16, 128, 352, {}}};
+    return {{"rows", "rows of the matrix", 1, kMost, 24, 128, 256, {}},
+            {"columns", "columns of the matrix, at most its rows", 1, kMost, 16, 128, 256, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {

@@ -76,7 +76,7 @@ class Kmeans : public Workload {
     return "the centre nearest to each point, features by texture and centres in constant memory (Rodinia's kmeans)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"points", "points to group", 1, 1 << 20, 300, 8000, 494020, {}},
+    return {{"points", "points to group", 1, 1 << 20, 300, 8000, 65536, {}},
             {"features", "features of a point", 1, 64, 10, 34, 34, {}},
             {"clusters", "centres, at most 1088 / features", 1, 32, 4, 5, 5, {}},
             {"iterations", "times that the centres are moved and the points grouped anew", 1, 500, 2, 2, 1, {}}};

@@ -51,7 +51,7 @@ class MergeSort : public Workload {
     return "merge sort of keys with values: tiles, then runs cut by sample ranks (CUDA samples' mergeSort)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"keys", "pairs of a key and a value, a power of two", 256, 1 << 22, 512, 1 << 13, 1 << 18, {}},
+    return {{"keys", "pairs of a key and a value, a power of two", 256, 1 << 22, 512, 1 << 13, 1 << 16, {}},
             {"tile", "pairs that a block sorts at first, two a thread", 256, 1024, 256, 1024, 1024,
              {256, 1024}}};
   }

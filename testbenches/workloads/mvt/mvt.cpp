@@ -39,7 +39,7 @@ class Mvt : public Workload {
     return "a matrix and its transpose times a vector each, added to vectors in global memory (PolyBench/GPU's mvt)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"size", "rows and columns of the matrix", 1, 1 << 14, 144, 1024, 3072, {}}};
+    return {{"size", "rows and columns of the matrix", 1, 1 << 14, 144, 1024, 1536, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {

@@ -157,7 +157,7 @@ class Streamcluster : public Workload {
     return "what a clustering of points gains by a new centre, one point a thread (Rodinia's streamcluster)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"points", "points to group", 1, 1 << 18, 600, 5000, 65536, {}},
+    return {{"points", "points to group", 1, 1 << 18, 600, 5000, 16384, {}},
             {"dimensions", "dimensions of a point", 1, 512, 16, 64, 256, {}},
             {"centres", "centres to begin with", 1, 100, 5, 10, 10, {}},
             {"candidates", "candidates weighed one after the other, a launch each", 1, 10000, 3, 4, 4, {}},

@@ -36,8 +36,8 @@ class Syrk : public Workload {
     return "C = alpha A A^T + beta C from global memory alone, a thread an element (PolyBench/GPU's syrk)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"n", "rows of A, rows and columns of C", 1, kMost, 36, 128, 320, {}},
-            {"k", "columns of A", 1, kMost, 24, 128, 320, {}}};
+    return {{"n", "rows of A, rows and columns of C", 1, kMost, 36, 128, 160, {}},
+            {"k", "columns of A", 1, kMost, 24, 128, 160, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
