@@ -73,8 +73,7 @@ Banks banks_of(const Design& design) {
     banks.cache_banks = 32;
     banks.cache = jing2016_narrow_bank(static_cast<double>(storage.cache_bytes) / 1024 / banks.cache_banks);
   }
-  // "4 banks, each over 8 data banks" where registers are found by tag; a cache of its own has one.
-  banks.tag_banks = design.registers_are_lines() ? banks.register_banks / 8 : 1;
+  banks.tag_banks = design.cache.tag_banks;
   banks.tags = jing2016_tag_bank(hardware_cost(design).tag_kb() / banks.tag_banks);
   const double slice_kb = static_cast<double>(design.l2.bytes) / 1024 / design.l2.slices;
   banks.l2 = jing2016_l2_bank(slice_kb);

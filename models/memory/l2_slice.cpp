@@ -138,8 +138,7 @@ void L2Slice::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase
 }
 
 void L2Slice::memory_due(MemoryRequest& request, Cycle due) {
-  const auto later = [&](const Due& one) { return one.cycle > due; };
-  due_.insert(std::find_if(due_.begin(), due_.end(), later), {due, &request});
+  due_.add(due, request);
   whole_.notify(until(due));
 }
 
@@ -157,11 +156,7 @@ void L2Slice::memory_done(MemoryRequest& request, Cycle now) {
 // cycle, and answers are given in order of readiness.
 void L2Slice::whole_cycle() {
   const Cycle now = current_cycle();
-  while (!due_.empty() && due_.front().cycle <= now) {
-    MemoryRequest& request = *due_.front().request;
-    due_.erase(due_.begin());
-    memory_done(request, now);
-  }
+  while (MemoryRequest* request = due_.take(now)) memory_done(*request, now);
   accept_waiting(now);
   give_answer(now);
   schedule_half(now);
@@ -192,8 +187,7 @@ void L2Slice::give_answer(Cycle now) {
 // The next whole cycle from `from` on in which something can happen without a call from outside. A request that waits
 // is accepted in the cycle after a lookup.
 void L2Slice::schedule_whole(Cycle from) {
-  Cycle next = core_.next_answer_time(from);
-  if (!due_.empty()) next = std::min(next, std::max(due_.front().cycle, from));
+  Cycle next = std::min(core_.next_answer_time(from), std::max(due_.next(), from));
   if (waiting_ && core_.has_room(from)) next = std::min(next, std::max(waiting_since_ + 1, from));
   if (next != kNever) whole_.notify(until(next));
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "memory/l2_slice_core.h"
+#include "tlm/due_queue.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -47,11 +48,6 @@ class L2Slice : public sc_core::sc_module, public L2SliceSeat {
     unsigned entry = L2SliceCore::kNoEntry;
     std::array<unsigned char, kLineBytes> enables{};
   };
-  // An answer of memory that is not due yet (memory completed early, or annotated its answer).
-  struct Due {
-    Cycle cycle;
-    MemoryRequest* request;
-  };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
@@ -77,7 +73,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceSeat {
   Payload* waiting_ = nullptr;     // not accepted yet
   Cycle waiting_since_ = 0;
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
-  std::vector<Due> due_;           // by cycle, then in order of arrival
+  DueQueue<MemoryRequest> due_;    // answers of memory
   sc_core::sc_event whole_, half_;
 };
 

@@ -129,8 +129,7 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
 }
 
 void Mshr::memory_due(MemoryRequest& request, Cycle due) {
-  const auto later = [&](const Due& one) { return one.cycle > due; };
-  due_.insert(std::find_if(due_.begin(), due_.end(), later), {due, &request});
+  due_.add(due, request);
   whole_.notify(until(due));
 }
 
@@ -150,11 +149,7 @@ void Mshr::memory_done(MemoryRequest& request, Cycle now) {
 // their end, answers are given in order of readiness, and sends wait for the half cycle.
 void Mshr::whole_cycle() {
   const Cycle now = current_cycle();
-  while (!due_.empty() && due_.front().cycle <= now) {
-    MemoryRequest& request = *due_.front().request;
-    due_.erase(due_.begin());
-    memory_done(request, now);
-  }
+  while (MemoryRequest* request = due_.take(now)) memory_done(*request, now);
   core_.free_ended(now);
   accept_waiting(now);
   give_answers(now);
@@ -203,8 +198,8 @@ void Mshr::schedule(Cycle now) {
   }
   if (next) {
     whole_.notify(until(now + 1));
-  } else if (!due_.empty()) {
-    whole_.notify(until(due_.front().cycle));
+  } else if (due_.next() != kNever) {
+    whole_.notify(until(due_.next()));
   }
 }
 

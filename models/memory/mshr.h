@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "memory/mshr_core.h"
+#include "tlm/due_queue.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -66,11 +67,6 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
     Payload* waiting = nullptr;  // not accepted yet
     Cycle since = 0;
   };
-  // An answer of memory that is not due yet (memory completed early, or annotated its answer).
-  struct Due {
-    Cycle cycle;
-    MemoryRequest* request;
-  };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
@@ -92,7 +88,7 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   InitiatorPort<Mshr> memory_;
   PayloadPool<MemoryRequest> pool_;
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
-  std::vector<Due> due_;           // by cycle, then in order of arrival
+  DueQueue<MemoryRequest> due_;    // answers of memory
   sc_core::sc_event whole_, half_;
 };
 

@@ -26,6 +26,7 @@ Design integrated() {
   design.storage.unified_bytes = 128 * 1024;
   design.storage.register_bytes = design.storage.cache_bytes = 0;
   design.partition.name = "integrated";
+  design.cache.tag_banks = 4;  // "4 banks, each over 8 data banks"
   return design;
 }
 
