@@ -110,3 +110,9 @@ TEST_CASE("marchingcubes: two variables of Jatala's tables I and VII") {
   CHECK(mc2.resident_blocks(49152) == 3);
   CHECK(mc2.resident_blocks(65536) == 4);
 }
+
+TEST_CASE("marchingcubes: the samples' volume has the 3008 threads of Jatala's table VI") {
+  const Outcome outcome = run_functionally("marchingcubes", Size::kPaper);
+  CHECK(outcome.verdict.right);
+  CHECK(outcome.counts.blocks * 32 == 3008);
+}
