@@ -57,8 +57,8 @@ class Fdtd3d : public Workload {
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "points of a row", 1, 1024, 40, 160, 376, {}},
-            {"height", "rows of a plane", 1, 1024, 8, 160, 376, {}},
-            {"depth", "planes", 1, 1024, 6, 8, 24, {}}};
+            {"height", "rows of a plane", 1, 1024, 8, 160, 188, {}},
+            {"depth", "planes", 1, 1024, 6, 8, 16, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {

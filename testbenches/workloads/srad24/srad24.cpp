@@ -80,7 +80,7 @@ class Srad24 : public Workload {
     return "speckle-reducing anisotropic diffusion in 24 x 24 tiles (Rodinia's srad_v2 as Jatala et al. change it)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"size", "height and width of the image, a multiple of 24", kTile, 4080, 24, 240, 1344, {}},
+    return {{"size", "height and width of the image, a multiple of 24", kTile, 4080, 24, 240, 816, {}},
             {"kernel", "1: coefficients (SRAD1), 2: update (SRAD2), 0: one after the other", 0, 2, 0, 0, 0, {}}};
   }
 
