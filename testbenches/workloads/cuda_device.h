@@ -59,6 +59,14 @@ static __device__ __forceinline__ int __ffs(int x) {
   return bit + 1;
 }
 
+// Barriers 1 to 15, of a part of the block; `threads`, a multiple of 32, are all that wait or only arrive.
+static __device__ __forceinline__ void wait_at(int barrier, int threads) {
+  asm volatile("bar.sync %0, %1;" : : "r"(barrier), "r"(threads) : "memory");
+}
+static __device__ __forceinline__ void arrive_at(int barrier, int threads) {
+  asm volatile("bar.arrive %0, %1;" : : "r"(barrier), "r"(threads) : "memory");
+}
+
 static __device__ __forceinline__ int atomicAdd(int* address, int value) {
   return __nvvm_atom_add_gen_i(address, value);
 }
