@@ -1,0 +1,21 @@
+// The input and the CPU reference of lud22.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace unibank::lud22 {
+
+constexpr std::size_t kSide = 22;  // rows and columns of a tile, lud22.cu's
+
+using Matrix = std::vector<float>;  // n x n elements, row-major
+
+// Elements uniform in -0.5 .. 0.5 and n more on the diagonal, so that no pivot comes near zero.
+Matrix random_matrix(std::size_t n, std::uint32_t seed);
+
+// U on and above the diagonal, and L, whose diagonal is 1, below; n is a multiple of 22. Step by step of 22 columns
+// with the kernels' order of fused multiply-adds, so that the two agree to the last bit.
+Matrix factors(Matrix matrix, std::size_t n);
+
+}  // namespace unibank::lud22
