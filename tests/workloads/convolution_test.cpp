@@ -1,0 +1,69 @@
+// convolution: the CPU's columns judged by hand; the plain kernel and its virtual thread blocks.
+#include "workloads/convolution/convolution.h"
+
+#include <catch2/catch.hpp>
+
+#include "jatala_sm.h"
+#include "run_workload.h"
+
+using namespace unibank;
+
+TEST_CASE("convolution: a single pixel becomes the taps one below the other") {
+  constexpr std::size_t width = 3, height = 40;
+  std::vector<float> taps(17), image(width * height), wanted(width * height);
+  for (std::size_t i = 0; i < taps.size(); ++i) taps[i] = static_cast<float>(i + 1);
+  image[20 * width + 1] = 1;
+  for (std::size_t i = 0; i < taps.size(); ++i) wanted[(12 + i) * width + 1] = taps[i];
+  CHECK(convolution::columns(image, width, taps) == wanted);
+}
+
+TEST_CASE("convolution: there are zeros above and below the image") {
+  // Ones alone: the sum of the taps that lie on the image.
+  const std::vector<float> taps(17, 1.0f), image(20, 1.0f);
+  const std::vector<float> columns = convolution::columns(image, 1, taps);
+  for (std::size_t row = 0; row < 20; ++row) {
+    const std::size_t above = std::min<std::size_t>(row, 8), below = std::min<std::size_t>(19 - row, 8);
+    CHECK(columns[row] == static_cast<float>(above + 1 + below));
+  }
+}
+
+TEST_CASE("convolution is right in all forms for images of several blocks") {
+  for (const char* form : {"0", "1", "2"}) {
+    for (const auto& [width, height] : {std::pair{16u, 128u}, std::pair{48u, 384u}}) {
+      const Outcome outcome = run_functionally(
+          "convolution", Size::kTiny,
+          {{"width", std::to_string(width)}, {"height", std::to_string(height)}, {"form", form}});
+      INFO("form " << form << ", " << width << " x " << height);
+      CHECK(outcome.verdict.text == std::to_string(width * height) + " pixels equal");
+      CHECK(outcome.counts.blocks == width / 16 * (height / (form[0] == '0' ? 64 : 128)));
+      CHECK(outcome.counts.uninitialised_scratchpad_reads.count == 0);
+    }
+  }
+}
+
+TEST_CASE("convolution: one variable of 8256 bytes and one resident block of 128 threads, 256 when merged") {
+  for (const std::string form : {"", "_vtb", "_vtb_pipe"}) {
+    const OnJatalaSm on = on_jatala_sm("convolution", "convolution" + form, form.empty() ? 128 : 256);
+    CHECK(on.scratchpad_bytes == 4 * 16 * 129);
+    CHECK(on.scratchpad_variables == 1);
+    CHECK(on.resident.resident_blocks == 1);
+    CHECK(on.resident.limited_by == "scratchpad");
+    CHECK(on.unbounded.resident_blocks >= 2);
+  }
+}
+
+TEST_CASE("convolution: as many threads as relssp executed in table XI") {
+  // A thread makes 8 pixels.
+  const WorkloadArguments paper = complete_arguments(find_workload("convolution"), Size::kPaper, {});
+  CHECK(paper.at("width") * paper.at("height") / 8 == 440991744 - 439812096);
+}
+
+TEST_CASE("convolution: sizes that the blocks do not fill are refused") {
+  const auto refused = [](const std::string& argument, const std::string& value, const std::string& of) {
+    CHECK_THROWS_MATCHES(run_functionally("convolution", Size::kTiny, {{argument, value}}), InputError,
+                         Catch::Matchers::Message("argument '" + argument + "' of workload 'convolution' is " + value +
+                                                  "; expected a multiple of " + of));
+  };
+  refused("width", "40", "16");
+  refused("height", "192", "128");
+}
