@@ -52,12 +52,6 @@ TEST_CASE("convolution: one variable of 8256 bytes and one resident block of 128
   }
 }
 
-TEST_CASE("convolution: as many threads as relssp executed in table XI") {
-  // A thread makes 8 pixels.
-  const WorkloadArguments paper = complete_arguments(find_workload("convolution"), Size::kPaper, {});
-  CHECK(paper.at("width") * paper.at("height") / 8 == 440991744 - 439812096);
-}
-
 TEST_CASE("convolution: sizes that the blocks do not fill are refused") {
   const auto refused = [](const std::string& argument, const std::string& value, const std::string& of) {
     CHECK_THROWS_MATCHES(run_functionally("convolution", Size::kTiny, {{argument, value}}), InputError,

@@ -34,8 +34,8 @@ class Convolution : public Workload {
     return "an image's columns convolved with 17 taps (CUDA samples' convolutionSeparable, CV of Jatala et al.)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"width", "columns of the image, a multiple of 16", kX, 8192, 32, 256, 3072, {}},
-            {"height", "rows of the image, a multiple of 128", 2 * kRows, 8192, 128, 512, 3072, {}},
+    return {{"width", "columns of the image, a multiple of 16", kX, 8192, 32, 256, 1536, {}},
+            {"height", "rows of the image, a multiple of 128", 2 * kRows, 8192, 128, 512, 1536, {}},
             form_argument({2, 2})};
   }
 

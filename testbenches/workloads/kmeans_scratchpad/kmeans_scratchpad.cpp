@@ -133,7 +133,7 @@ class KmeansScratchpad : public Workload {
     return "the centre nearest to each point, changes and new centres added up by blocks of 576 (Rodinia's kmeans)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"points", "points to group", 1, 1 << 20, 600, 4032, 115200, {}},
+    return {{"points", "points to group", 1, 1 << 20, 600, 4032, 72576, {}},
             {"features", "features of a point", 1, 64, 3, 16, 34, {}},
             {"clusters", "centres, at most 576 / features", 1, 64, 2, 5, 5, {}},
             {"iterations", "times that the centres are moved and the points grouped anew", 1, 500, 1, 2, 1, {}}};

@@ -59,7 +59,7 @@ class Lud22 : public Workload {
     return "LU decomposition without pivoting, in tiles of 22 x 22 (Rodinia's lud as Jatala et al. change it)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"size", "rows and columns of the matrix, a multiple of 22", 22, 2046, 44, 220, 748, {}}};
+    return {{"size", "rows and columns of the matrix, a multiple of 22", 22, 2046, 44, 220, 396, {}}};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
