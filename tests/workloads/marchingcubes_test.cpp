@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "jatala_sm.h"
 #include "scratchpad_shape.h"
 
 using namespace unibank;
@@ -115,4 +116,33 @@ TEST_CASE("marchingcubes: the samples' volume has the 3008 threads of Jatala's t
   const Outcome outcome = run_functionally("marchingcubes", Size::kPaper);
   CHECK(outcome.verdict.right);
   CHECK(outcome.counts.blocks * 32 == 3008);
+}
+
+TEST_CASE("marchingcubes is right in all forms and merged blocks have the arrays of one") {
+  // Table XI has 1.125 (VTB), 1.202 (VTB_PIPE) and 1.047 (CO_VTB) times the instructions of the plain form.
+  const auto run = [](const char* form) {
+    return run_functionally("marchingcubes", Size::kTiny, {{"side_log2", "4"}, {"form", form}});
+  };
+  const Outcome plain = run("0");
+  for (const char* form : {"1", "2", "3"}) {
+    const Outcome merged = run(form);
+    INFO("form " << form << ": " << merged.verdict.text);
+    CHECK(merged.verdict.right);
+    CHECK(merged.counts.blocks == (plain.counts.blocks + 1) / 2);
+    CHECK(merged.counts.thread_instructions > plain.counts.thread_instructions);
+    CHECK(merged.counts.uninitialised_scratchpad_reads.count == 0);
+  }
+  for (const std::string form : {"_vtb", "_vtb_pipe", "_co_vtb"}) {
+    const OnJatalaSm on = on_jatala_sm("marchingcubes", "marchingcubes_32" + form, 64);
+    CHECK(on.scratchpad_bytes == 9216);
+    CHECK(on.scratchpad_variables == 2);
+    CHECK(on.resident.resident_blocks == 1);
+    CHECK(on.unbounded.resident_blocks >= 2);
+  }
+}
+
+TEST_CASE("marchingcubes: blocks of 48 threads are not merged") {
+  CHECK_THROWS_MATCHES(run_functionally("marchingcubes", Size::kTiny, {{"threads", "48"}, {"form", "1"}}), InputError,
+                       Catch::Matchers::Message(
+                           "argument 'form' of workload 'marchingcubes' is 1; expected 0 with blocks of 48"));
 }

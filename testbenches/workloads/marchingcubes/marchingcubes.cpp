@@ -5,6 +5,7 @@
 
 #include "workloads/all_workloads.h"
 #include "workloads/compare.h"
+#include "workloads/thread_block_form.h"
 
 namespace unibank {
 namespace marchingcubes {
@@ -170,6 +171,8 @@ std::uint64_t table_texture(Device& device, const std::uint32_t* entries, std::s
   return device.create_texture(texture);
 }
 
+const std::vector<unsigned> kMerged = {2, 2, 2};  // by VTB, VTB_PIPE and CO_VTB
+
 class MarchingCubes : public Workload {
  public:
   std::string name() const override { return "marchingcubes"; }
@@ -179,7 +182,8 @@ class MarchingCubes : public Workload {
   // 2^5 voxels along each axis are the samples'.
   std::vector<WorkloadArgument> arguments() const override {
     return {{"side_log2", "logarithm of the voxels along each axis", 2, 7, 3, 6, 5, {}},
-            {"threads", "threads of a block, a voxel each", 32, 48, 32, 32, 32, {32, 48}}};
+            {"threads", "threads of a plain block, a voxel each", 32, 48, 32, 32, 32, {32, 48}},
+            form_argument(kMerged)};
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
@@ -187,10 +191,11 @@ class MarchingCubes : public Workload {
     const auto threads = static_cast<unsigned>(arguments.at("threads"));
     const marchingcubes::Tables tables = marchingcubes::tables();
     const marchingcubes::Surface surface = marchingcubes::surface(side_log2, kIsovalue, tables);
-    const std::string kernel = "marchingcubes_" + std::to_string(threads);
+    const ThreadBlockForm form = form_of(arguments, "marchingcubes_" + std::to_string(threads), kMerged);
+    if (form.parts > 1 && threads != 32) refuse(arguments, "form", "0 with blocks of " + std::to_string(threads));
     device.load(workload_ptx(name()), "marchingcubes.ptx");
-    const Dim3 block{threads, 1, 1};
-    device.plan({{kernel, block}});
+    const Dim3 block{form.parts * threads, 1, 1};
+    device.plan({{form.kernel, block}});
     const std::size_t floats = surface.vertices.size();
     const std::uint64_t vertices = device.allocate(floats * sizeof(float), "vertices");
     const std::uint64_t normals = device.allocate(floats * sizeof(float), "normals");
@@ -200,7 +205,7 @@ class MarchingCubes : public Workload {
     const std::uint64_t triangles =
         table_texture(device, tables.triangles.data(), tables.triangles.size(), "triangles");
     const auto active = static_cast<unsigned>(surface.voxels.size());
-    device.launch(kernel, {(active + threads - 1) / threads, 1, 1}, block,
+    device.launch(form.kernel, {(active + block.x - 1) / block.x, 1, 1}, block,
                   Arguments(vertices, normals, voxels, first_vertex, counts, triangles, side_log2, kIsovalue, active,
                             static_cast<std::uint32_t>(floats / 4)));
     const Verdict verdict = compare(device.download<float>(vertices, floats), surface.vertices, "coordinate", 4);
