@@ -32,16 +32,6 @@ TEST_CASE("kmeans_scratchpad: changes and sums are those of blocks of 576 points
   CHECK(moved == std::vector<float>{1, static_cast<float>(581.0 / 577.0), 9, 9});
 }
 
-TEST_CASE("kmeans_scratchpad: points lie in as many cubes of side a half as there are clusters") {
-  const Points points = kmeans_scratchpad::random_points(500, 1, 2, 3);
-  CHECK(points.values != kmeans_scratchpad::random_points(500, 1, 2, 4).values);
-  for (const float value : points.values) CHECK((value >= 0 && value < 1.5f));
-  // A single cube: no two values are half apart.
-  const Points heap = kmeans_scratchpad::random_points(500, 1, 1, 3);
-  const auto [least, most] = std::minmax_element(heap.values.begin(), heap.values.end());
-  CHECK(*most - *least < 0.5f);
-}
-
 TEST_CASE("kmeans_scratchpad: the kernels agree on points that the blocks do not fill") {
   for (const unsigned points : {3u, 575u, 576u, 577u, 1152u}) {
     const std::string count = std::to_string(points);

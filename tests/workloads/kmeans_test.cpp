@@ -1,6 +1,6 @@
 // kmeans: the CPU's centres on points whose heaps are known; the kernels on points that the blocks do not fill.
+#include <algorithm>
 #include <catch2/catch.hpp>
-
 #include <cmath>
 
 #include "run_workload.h"
@@ -77,6 +77,10 @@ TEST_CASE("kmeans: points lie in as many cubes of side a half as there are clust
   CHECK(points.values == kmeans::random_points(500, 1, 2, 3).values);
   CHECK(points.values != kmeans::random_points(500, 1, 2, 4).values);
   for (const float value : points.values) CHECK((value >= 0 && value < 1.5f));
+  // A single cube: no two values are half apart.
+  const Points cube = kmeans::random_points(500, 1, 1, 3);
+  const auto [least, most] = std::minmax_element(cube.values.begin(), cube.values.end());
+  CHECK(*most - *least < 0.5f);
   // With 40 features no two cubes overlap: two points are of one heap when they are nowhere half apart.
   const Points wide = kmeans::random_points(500, 40, 3, 3);
   std::vector<float> seen;

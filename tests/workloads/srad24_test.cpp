@@ -1,22 +1,22 @@
-// srad24: the CPU's two steps judged by srad's one; the kernels' shapes and their answers, alone and together.
+// srad24: what its first kernel leaves to the second; the kernels' shapes and their answers, alone and together.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"
 #include "scratchpad_shape.h"
-#include "workloads/srad24/srad24.h"
+#include "workloads/srad/srad.h"
 
 using namespace unibank;
 
-TEST_CASE("srad24: coefficients and update make the step that srad makes") {
+TEST_CASE("srad24: coefficients and update one after the other make the step that srad makes") {
   const srad::Image image = srad::random_image(30, 41, 7);
   const float q0_squared = srad::speckle_scale(image);
-  const srad24::Step step = srad24::coefficients(image, q0_squared);
-  CHECK(srad24::updated(image, step, 0.5f).pixels == srad::diffuse(image, q0_squared, 0.5f).pixels);
+  const srad::Step step = srad::coefficients(image, q0_squared);
+  CHECK(srad::updated(image, step, 0.5f).pixels == srad::diffuse(image, q0_squared, 0.5f).pixels);
 }
 
 TEST_CASE("srad24: differences point to the neighbours and are none across the border") {
   srad::Image image{2, 3, {1, 2, 4, 8, 16, 32}};
-  const srad24::Step step = srad24::coefficients(image, 0.1f);
+  const srad::Step step = srad::coefficients(image, 0.1f);
   CHECK(step.north == std::vector<float>{0, 0, 0, -7, -14, -28});
   CHECK(step.south == std::vector<float>{7, 14, 28, 0, 0, 0});
   CHECK(step.west == std::vector<float>{0, -1, -2, 0, -8, -16});

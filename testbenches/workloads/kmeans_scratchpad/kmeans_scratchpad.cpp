@@ -1,57 +1,18 @@
 #include "workloads/kmeans_scratchpad/kmeans_scratchpad.h"
 
-#include <cmath>
-#include <limits>
-
 #include "workloads/all_workloads.h"
 #include "workloads/compare.h"
-#include "workloads/random_input.h"
 
 namespace unibank {
 namespace kmeans_scratchpad {
 
-Points random_points(std::size_t count, std::size_t features, std::size_t clusters, std::uint32_t seed) {
-  RandomInput random(seed);
-  std::vector<float> corners(clusters * features);
-  for (float& corner : corners) corner = random.unit();
-  Points points{count, features, std::vector<float>(count * features)};
-  for (std::size_t i = 0, corner = 0; i < points.values.size(); ++i) {
-    if (i % features == 0) corner = random.below(static_cast<std::uint32_t>(clusters)) * features;
-    points.values[i] = corners[corner + i % features] + 0.5f * random.unit();
-  }
-  return points;
-}
-
-namespace {
-
-// Of centres that are equally close the first.
-std::int32_t nearest(const float* point, std::size_t features, const std::vector<float>& centres) {
-  std::int32_t closest = -1;
-  float least = std::numeric_limits<float>::max();
-  for (std::size_t first = 0; first < centres.size(); first += features) {
-    float sum = 0;
-    for (std::size_t i = 0; i < features; ++i) {
-      const float difference = point[i] - centres[first + i];
-      sum = std::fma(difference, difference, sum);
-    }
-    if (sum < least) {
-      least = sum;
-      closest = static_cast<std::int32_t>(first / features);
-    }
-  }
-  return closest;
-}
-
-}  // namespace
-
 Grouping group(const Points& points, const std::vector<float>& centres, const std::vector<std::int32_t>& before) {
   const std::size_t features = points.features, blocks = (points.count + kThreads - 1) / kThreads;
-  Grouping grouping{std::vector<std::int32_t>(points.count), std::vector<std::int32_t>(blocks),
+  Grouping grouping{kmeans::nearest(points, centres), std::vector<std::int32_t>(blocks),
                     std::vector<float>(blocks * centres.size())};
   for (std::size_t point = 0; point < points.count; ++point) {
     const float* const own = points.values.data() + point * features;
-    const std::int32_t centre = nearest(own, features, centres);
-    grouping.memberships[point] = centre;
+    const std::int32_t centre = grouping.memberships[point];
     if (before[point] != centre) ++grouping.changes[point / kThreads];
     float* const sums = &grouping.sums[point / kThreads * centres.size() + static_cast<std::size_t>(centre) * features];
     for (std::size_t i = 0; i < features; ++i) sums[i] += own[i];
@@ -142,7 +103,7 @@ class KmeansScratchpad : public Workload {
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
     check(arguments);
     const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
-    const Points points = kmeans_scratchpad::random_points(value("points"), value("features"), value("clusters"), 1);
+    const Points points = kmeans::random_points(value("points"), value("features"), value("clusters"), 1);
     const std::size_t blocks = (points.count + kThreads - 1) / kThreads, size = value("clusters") * points.features;
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>(blocks), 1, 1};
     device.load(workload_ptx(name()), "kmeans_scratchpad.ptx");
@@ -151,8 +112,7 @@ class KmeansScratchpad : public Workload {
     const auto count = static_cast<unsigned>(points.count), features = static_cast<unsigned>(points.features);
     device.launch("kmeans_scratchpad_turn", grid, block, Arguments(on.by_point, on.by_feature, count, features));
 
-    // The first points are the first centres.
-    std::vector<float> centres(points.values.data(), points.values.data() + size);
+    std::vector<float> centres = kmeans::first_centres(points, value("clusters"));
     Grouping cpu{std::vector<std::int32_t>(points.count, -1), {}, {}};
     Verdict verdict;
     for (std::size_t left = value("iterations"); left > 0; --left) {

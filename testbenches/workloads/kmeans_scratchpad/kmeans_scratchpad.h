@@ -1,21 +1,17 @@
-// The input and the CPU reference of kmeans_scratchpad.
+// The CPU reference of kmeans_scratchpad; the points are kmeans's, and so is the search for the nearest centre.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "workloads/kmeans/kmeans.h"
+
 namespace unibank::kmeans_scratchpad {
 
 constexpr std::size_t kThreads = 576, kMostCentres = 576;  // kmeans_scratchpad.cu's
 
-struct Points {
-  std::size_t count = 0, features = 0;
-  std::vector<float> values;  // [point][feature]
-};
-
-// As many heaps as there are clusters: a corner in the unit cube each, and points in a cube of side 1/2 at the corner.
-Points random_points(std::size_t count, std::size_t features, std::size_t clusters, std::uint32_t seed);
+using kmeans::Points;
 
 // What one launch finds.
 struct Grouping {

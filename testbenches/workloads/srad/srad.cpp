@@ -35,22 +35,9 @@ float speckle_scale(const Image& image) {
 
 namespace {
 
-struct Differences {
-  float north, south, west, east;
-};
-
-Differences differences(const Image& image, std::size_t y, std::size_t x) {
-  const std::size_t above = y == 0 ? 0 : y - 1, below = std::min(y + 1, image.height - 1);
-  const std::size_t left = x == 0 ? 0 : x - 1, right = std::min(x + 1, image.width - 1);
-  const auto at = [&image](std::size_t row, std::size_t column) { return image.pixels[row * image.width + column]; };
-  const float value = at(y, x);
-  return {at(above, x) - value, at(below, x) - value, at(y, left) - value, at(y, right) - value};
-}
-
-float coefficient(const Differences& d, float value, float q0_squared) {
-  const float gradient =
-      (d.north * d.north + d.south * d.south + d.west * d.west + d.east * d.east) / (value * value);
-  const float laplacian = (d.north + d.south + d.west + d.east) / value;
+float coefficient_of(float value, float n, float s, float w, float e, float q0_squared) {
+  const float gradient = (n * n + s * s + w * w + e * e) / (value * value);
+  const float laplacian = (n + s + w + e) / value;
   const float scale = 1.0f + 0.25f * laplacian;
   const float q_squared = (0.5f * gradient - 0.0625f * (laplacian * laplacian)) / (scale * scale);
   const float excess = (q_squared - q0_squared) / (q0_squared * (1.0f + q0_squared));
@@ -59,27 +46,57 @@ float coefficient(const Differences& d, float value, float q0_squared) {
 
 }  // namespace
 
-Image diffuse(const Image& image, float q0_squared, float lambda) {
+Step coefficients(const Image& image, float q0_squared) {
   const std::size_t height = image.height, width = image.width;
-  std::vector<float> coefficients(height * width);
+  Step step;
   for (std::size_t y = 0; y < height; ++y) {
     for (std::size_t x = 0; x < width; ++x) {
-      const std::size_t here = y * width + x;
-      coefficients[here] = coefficient(differences(image, y, x), image.pixels[here], q0_squared);
+      const auto at = [&image](std::size_t row, std::size_t column) {
+        return image.pixels[row * image.width + column];
+      };
+      const float value = at(y, x);
+      const float n = at(y == 0 ? 0 : y - 1, x) - value, s = at(std::min(y + 1, height - 1), x) - value;
+      const float w = at(y, x == 0 ? 0 : x - 1) - value, e = at(y, std::min(x + 1, width - 1)) - value;
+      step.coefficients.push_back(coefficient_of(value, n, s, w, e, q0_squared));
+      step.north.push_back(n);
+      step.south.push_back(s);
+      step.west.push_back(w);
+      step.east.push_back(e);
     }
   }
+  return step;
+}
+
+Image updated(const Image& image, const Step& step, float lambda) {
   Image after = image;
-  for (std::size_t y = 0; y < height; ++y) {
-    for (std::size_t x = 0; x < width; ++x) {
-      const Differences d = differences(image, y, x);
-      const float own = coefficients[y * width + x];
-      const float south = coefficients[std::min(y + 1, height - 1) * width + x];
-      const float east = coefficients[y * width + std::min(x + 1, width - 1)];
-      after.pixels[y * width + x] +=
-          0.25f * lambda * (own * d.north + south * d.south + own * d.west + east * d.east);
+  for (std::size_t y = 0; y < image.height; ++y) {
+    for (std::size_t x = 0; x < image.width; ++x) {
+      const std::size_t here = y * image.width + x;
+      const float own = step.coefficients[here];
+      const float south = step.coefficients[std::min(y + 1, image.height - 1) * image.width + x];
+      const float east = step.coefficients[y * image.width + std::min(x + 1, image.width - 1)];
+      const float divergence =
+          own * step.north[here] + south * step.south[here] + own * step.west[here] + east * step.east[here];
+      after.pixels[here] += 0.25f * lambda * divergence;
     }
   }
   return after;
+}
+
+Image diffuse(const Image& image, float q0_squared, float lambda) {
+  return updated(image, coefficients(image, q0_squared), lambda);
+}
+
+DeviceArrays allocate(Device& device, const Image& image) {
+  const std::size_t bytes = image.pixels.size() * sizeof(float);
+  DeviceArrays on{};
+  on.image = device.upload(image.pixels, "image");
+  on.coefficient = device.allocate(bytes, "coefficient");
+  on.north = device.allocate(bytes, "to north");
+  on.south = device.allocate(bytes, "to south");
+  on.west = device.allocate(bytes, "to west");
+  on.east = device.allocate(bytes, "to east");
+  return on;
 }
 
 }  // namespace srad
@@ -90,11 +107,6 @@ constexpr unsigned kTile = 16;  // srad.cu's
 constexpr float kLambda = 0.5f;
 // Compilers fuse the kernel's products and sums where the CPU rounds twice.
 constexpr double kTolerance = 1e-4;
-
-// The arrays of the two kernels, all as large as the image.
-struct DeviceArrays {
-  std::uint64_t image, coefficient, north, south, west, east;
-};
 
 class Srad : public Workload {
  public:
@@ -115,7 +127,7 @@ class Srad : public Workload {
     device.plan({{"srad_coefficient", block}, {"srad_update", block}});
 
     srad::Image cpu = srad::random_image(size, size, 1), image = cpu;
-    const DeviceArrays on = allocate(device, image.pixels);
+    const srad::DeviceArrays on = srad::allocate(device, image);
     const int side = static_cast<int>(size);
     for (std::int64_t left = arguments.at("iterations"); left > 0; --left) {
       const float q0_squared = srad::speckle_scale(image);
@@ -127,19 +139,6 @@ class Srad : public Workload {
       cpu = srad::diffuse(cpu, srad::speckle_scale(cpu), kLambda);
     }
     return compare(image.pixels, cpu.pixels, "pixel", size, kTolerance);
-  }
-
- private:
-  static DeviceArrays allocate(Device& device, const std::vector<float>& pixels) {
-    const std::size_t bytes = pixels.size() * sizeof(float);
-    DeviceArrays on{};
-    on.image = device.upload(pixels, "image");
-    on.coefficient = device.allocate(bytes, "coefficient");
-    on.north = device.allocate(bytes, "to north");
-    on.south = device.allocate(bytes, "to south");
-    on.west = device.allocate(bytes, "to west");
-    on.east = device.allocate(bytes, "to east");
-    return on;
   }
 };
 

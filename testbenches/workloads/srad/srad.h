@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/device.h"
+
 namespace unibank::srad {
 
 struct Image {
@@ -19,7 +21,20 @@ Image random_image(std::size_t height, std::size_t width, std::uint32_t seed);
 // the image is taken to be uniform.
 float speckle_scale(const Image& image);
 
-// One iteration on the CPU.
+// What the first kernel leaves to the second: of each pixel its coefficient and its differences to the neighbours.
+struct Step {
+  std::vector<float> coefficients, north, south, west, east;
+};
+
+// The two kernels on the CPU, and an iteration of both.
+Step coefficients(const Image& image, float q0_squared);
+Image updated(const Image& image, const Step& step, float lambda);
 Image diffuse(const Image& image, float q0_squared, float lambda);
+
+// The arrays of the two kernels, all as large as the image, which is uploaded.
+struct DeviceArrays {
+  std::uint64_t image, coefficient, north, south, west, east;
+};
+DeviceArrays allocate(Device& device, const Image& image);
 
 }  // namespace unibank::srad
