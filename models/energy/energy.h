@@ -13,7 +13,7 @@ namespace unibank {
 // "jing2016": register_file, scratchpad, cache, tags, l2, l2_tags, leakage, total, in this order.
 // Nothing beyond the L2 cache, no baseline.
 //
-// "gebhart2012" (section 1, item 13): register_file, scratchpad, cache (their banks), other_dynamic, leakage, dram,
+// "gebhart2012": register_file, scratchpad, cache (their banks), other_dynamic, leakage, dram,
 // total, in this order. Then, not part of the total: leakage and total at 2.37 and at 0.52 mW/KB (Q-01:
 // leakage_at_2.37, total_at_2.37, ...), and what the accesses to each level of the register hierarchy take by its own
 // energies (hierarchy_lrf, _orf, _mrf; _flat: were there no levels).
