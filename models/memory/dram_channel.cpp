@@ -8,6 +8,15 @@
 
 namespace unibank {
 
+tlm::tlm_response_status check_dram_request(const Payload& payload) {
+  if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (payload.get_data_length() == 0) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (payload.get_byte_enable_ptr() && (payload.is_read() || payload.get_byte_enable_length() == 0)) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+  return tlm::TLM_OK_RESPONSE;
+}
+
 DramChannel::DramChannel(const sc_core::sc_module_name& name, const DramParameters& parameters)
     : sc_module(name), core_(parameters), ports_(parameters.ports), wake_("wake") {
   SC_HAS_PROCESS(DramChannel);
@@ -26,11 +35,8 @@ tlm::tlm_sync_enum DramChannel::request(unsigned index, Payload& payload, tlm::t
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   Port& port = ports_[index];
   if (port.pending) protocol_error(name(), "a request came before END_REQ of the last one");
-  if (!payload.is_read() && !payload.is_write()) return refuse(payload, phase, tlm::TLM_COMMAND_ERROR_RESPONSE);
-  if (payload.get_data_length() == 0) return refuse(payload, phase, tlm::TLM_BURST_ERROR_RESPONSE);
-  if (payload.get_byte_enable_ptr() && (payload.is_read() || payload.get_byte_enable_length() == 0)) {
-    return refuse(payload, phase, tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
-  }
+  const tlm::tlm_response_status status = check_dram_request(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   payload.acquire();
   port.pending = &payload;
   port.eligible = due_cycle(delay) + 1;

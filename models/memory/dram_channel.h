@@ -18,6 +18,9 @@
 
 namespace unibank {
 
+// OK when the register map above allows the request.
+tlm::tlm_response_status check_dram_request(const Payload& payload);
+
 // What the Gpu needs of whatever takes the channel's place.
 class DramSeat {
  public:

@@ -28,18 +28,23 @@ Cycle DramChannelCore::accept(Cycle now, bool write, unsigned sectors) {
   return start + std::max<Cycle>(parameters_.latency, transfer);
 }
 
-unsigned touched_sectors(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length) {
-  const std::uint64_t first = address / kSectorBytes, last = (address + length - 1) / kSectorBytes;
+unsigned touched_blocks(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length,
+                        unsigned block) {
+  const std::uint64_t first = address / block, last = (address + length - 1) / block;
   if (!enables) return static_cast<unsigned>(last - first + 1);
-  unsigned sectors = 0;
+  unsigned blocks = 0;
   std::uint64_t counted = ~std::uint64_t{0};
   for (unsigned i = 0; i < length; ++i) {
-    const std::uint64_t sector = (address + i) / kSectorBytes;
-    if (!enables[i % enable_length] || sector == counted) continue;
-    counted = sector;
-    ++sectors;
+    const std::uint64_t at = (address + i) / block;
+    if (!enables[i % enable_length] || at == counted) continue;
+    counted = at;
+    ++blocks;
   }
-  return sectors;
+  return blocks;
+}
+
+unsigned touched_sectors(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length) {
+  return touched_blocks(address, length, enables, enable_length, kSectorBytes);
 }
 
 }  // namespace unibank

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "base/types.h"
+#include "policy/dram_timing.h"
 
 namespace unibank {
 
@@ -14,12 +15,21 @@ struct DramParameters {
   unsigned latency = 400;       // cycles from the start of a read's transfer to its answer, the transfer included
   unsigned bytes_per_cycle = 8;
   unsigned queue = 64;          // accepted requests that wait for the channel
+
+  // For FrFcfsChannel alone, which has neither the latency nor the bandwidth above:
+  bool fr_fcfs = false;
+  unsigned slices = 1, channels = 1;  // of the machine: lines go to slices in turn, slice s to channel s mod channels
+  unsigned memory_cycles = 1320;      // in 1000 cycles of the SM clock
+  unsigned answer_latency = 100;      // cycles from the end of a read's data to its answer
+  DramTiming timing;
 };
 
 struct DramChannelCounters {
   std::uint64_t reads = 0, writes = 0;
   std::uint64_t read_bytes = 0, write_bytes = 0;  // moved: whole sectors of 32 bytes
   std::uint64_t busy_cycles = 0;                  // of the channel
+  // With banks and rows: requests whose row was open, whose bank was idle, whose bank had another row open.
+  std::uint64_t row_hits = 0, row_misses = 0, row_conflicts = 0;
 };
 
 class DramChannelCore {
@@ -49,7 +59,10 @@ class DramChannelCore {
   DramChannelCounters counters_;
 };
 
-// Sectors of 32 bytes that a request touches; of a write with byte enables, those with an enabled byte.
+// Blocks of `block` bytes that a request touches; of a write with byte enables, those with an enabled byte.
+unsigned touched_blocks(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length,
+                        unsigned block);
+// Blocks of 32 bytes.
 unsigned touched_sectors(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length);
 
 }  // namespace unibank
