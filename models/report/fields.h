@@ -131,6 +131,9 @@ constexpr Field<DramCounters> kDramFields[] = {
     {"dram", "read_bytes", &DramCounters::read_bytes},
     {"dram", "write_bytes", &DramCounters::write_bytes},
     {"dram", "busy_cycles", &DramCounters::busy_cycles},
+    {"dram", "row_hits", &DramCounters::row_hits},
+    {"dram", "row_misses", &DramCounters::row_misses},
+    {"dram", "row_conflicts", &DramCounters::row_conflicts},
 };
 
 // What several SMs counted, together.

@@ -74,6 +74,8 @@ void memory(const RunResult& run, Laws& laws) {
   laws.at_most("DRAM bytes read", run.dram.read_bytes, "DRAM reads x line", run.dram.reads * kLineBytes);
   laws.at_most("DRAM writes", run.dram.writes, "DRAM bytes written", run.dram.write_bytes);
   laws.at_most("DRAM bytes written", run.dram.write_bytes, "DRAM writes x line", run.dram.writes * kLineBytes);
+  const Number rows = run.dram.row_hits + run.dram.row_misses + run.dram.row_conflicts;
+  if (rows != 0) laws.equal("row hits + misses + conflicts", rows, "DRAM requests", run.dram.reads + run.dram.writes);
 }
 
 // What the MSHRs send goes to the L2 cache, if there is one, and what that sends goes to DRAM.

@@ -107,6 +107,7 @@ struct L2Totals {
 
 struct DramCounters {
   std::uint64_t reads = 0, writes = 0, read_bytes = 0, write_bytes = 0, busy_cycles = 0;
+  std::uint64_t row_hits = 0, row_misses = 0, row_conflicts = 0;  // dram.policy = fr-fcfs alone
 };
 
 struct LaunchResult {

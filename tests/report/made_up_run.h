@@ -122,7 +122,7 @@ inline RunResult made_up_l2_run() {
   run.sm.stalls[static_cast<unsigned>(Stall::kNoWarp)] += 1000;
   run.interconnect = {29, 29, 1512, 1384, 31, 17};
   run.l2 = {9, 3, 20, 5, 1, 5, 640, 4, 224, 23, 1152, 1280};
-  run.dram = {5, 4, 640, 224, 108};
+  run.dram = {5, 4, 640, 224, 108, 4, 2, 3};  // of banks and rows
   return run;
 }
 
