@@ -88,6 +88,26 @@ void check_l2(const Design& design, const Refuse& refuse) {
   }
 }
 
+void check_dram(const Design& design, const Refuse& refuse) {
+  if (design.dram.policy != DramPolicy::kFrFcfs) return;
+  const DramTiming& timing = design.dram.timing;
+  const auto whole = [&](unsigned of, const char* key, unsigned unit, const char* what) {
+    check_multiple(of, key, unit, what, refuse);
+  };
+  whole(timing.banks, "dram.banks", timing.bank_groups, "all groups (dram.bank_groups) have as many banks");
+  whole(timing.banks, "dram.banks", timing.stripe_banks, "stripes go to dram.stripe_banks banks in turn");
+  whole(timing.row_bytes, "dram.row_bytes", timing.stripe_bytes, "a row holds whole stripes (dram.stripe_bytes)");
+  whole(timing.stripe_bytes, "dram.stripe_bytes", kLineBytes, "a line lies in one bank");
+  if (kLineBytes % timing.burst_bytes != 0) {
+    refuse("dram.burst_bytes", "dram.burst_bytes" + is(timing.burst_bytes) +
+                                   ", expected 32, 64 or 128: a line takes whole column commands");
+  }
+  if (timing.t_rc < timing.t_ras) {
+    refuse("dram.t_rc", "dram.t_rc" + is(timing.t_rc) + ", expected at least dram.t_ras (" +
+                            std::to_string(timing.t_ras) + "): a bank is precharged before it is activated again");
+  }
+}
+
 void check_kernel(const Design& design, const Refuse& refuse) {
   constexpr unsigned kLeast = 16;  // that the compiler holds every kernel to (compiler/allocation_context.h)
   const unsigned limit = design.kernel.register_limit;
@@ -109,6 +129,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_sm(design, refuse);
   check_storage(design, refuse);
   check_l2(design, refuse);
+  check_dram(design, refuse);
   const auto policy = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
   const std::string why = policy->refusal(design.capacity());
   if (!why.empty()) {

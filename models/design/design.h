@@ -9,6 +9,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "compiler/register_hierarchy.h"
+#include "policy/dram_timing.h"
 #include "policy/partition.h"
 
 namespace unibank {
@@ -20,6 +21,7 @@ enum class PartitionScope { kProgram, kKernel };
 enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
 enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
+enum class DramPolicy { kFixed, kFrFcfs };  // a latency and a bandwidth, or banks and rows with GDDR5 timing
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
 struct PolicyChoice {
@@ -83,7 +85,11 @@ struct Design {
 
   struct Dram {
     unsigned channels = 1;
-    unsigned latency = 400, bytes_per_cycle = 8, queue = 64;  // of each
+    DramPolicy policy = DramPolicy::kFixed;
+    unsigned latency = 400, bytes_per_cycle = 8, queue = 64;  // of each; fr-fcfs has the queue alone
+    double clock_ratio = 1.32;                 // fr-fcfs: memory cycles in a cycle of the SM
+    unsigned answer_latency = 100;             // fr-fcfs: from a read's data to its answer
+    DramTiming timing;                         // fr-fcfs
   } dram;
 
   struct Conflicts {

@@ -1,6 +1,7 @@
 #include "gpu/memory_system.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace unibank {
@@ -28,6 +29,9 @@ void add(DramCounters& sum, const DramChannelCounters& c) {
   sum.read_bytes += c.read_bytes;
   sum.write_bytes += c.write_bytes;
   sum.busy_cycles += c.busy_cycles;
+  sum.row_hits += c.row_hits;
+  sum.row_misses += c.row_misses;
+  sum.row_conflicts += c.row_conflicts;
 }
 
 }  // namespace
@@ -70,6 +74,12 @@ void MemorySystem::build_channels(const Seats& seats, BuildOrder order) {
     dram.latency = design_.dram.latency;
     dram.bytes_per_cycle = design_.dram.bytes_per_cycle;
     dram.queue = design_.dram.queue;
+    dram.fr_fcfs = design_.dram.policy == DramPolicy::kFrFcfs;
+    dram.slices = destinations();
+    dram.channels = count;
+    dram.memory_cycles = static_cast<unsigned>(std::lround(design_.dram.clock_ratio * 1000));
+    dram.answer_latency = design_.dram.answer_latency;
+    dram.timing = design_.dram.timing;
     channels_[channel] = seats.dram(numbered("dram", channel, count).c_str(), dram);
   }
 }

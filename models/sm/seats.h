@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "memory/dram_channel.h"
+#include "memory/fr_fcfs_channel.h"
 #include "memory/interconnect.h"
 #include "memory/l2_slice.h"
 #include "memory/mshr.h"
@@ -41,7 +42,10 @@ inline Seats native_seats() {
     return std::make_unique<Interconnect>(name, p);
   };
   seats.l2_slice = [](const char* name, const L2SliceParameters& p) { return std::make_unique<L2Slice>(name, p); };
-  seats.dram = [](const char* name, const DramParameters& p) { return std::make_unique<DramChannel>(name, p); };
+  seats.dram = [](const char* name, const DramParameters& p) -> std::unique_ptr<DramSeat> {
+    if (p.fr_fcfs) return std::make_unique<FrFcfsChannel>(name, p);
+    return std::make_unique<DramChannel>(name, p);
+  };
   return seats;
 }
 

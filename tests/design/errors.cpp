@@ -118,6 +118,27 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
 
+TEST_CASE("banks and rows of DRAM that do not go together are refused where they are used") {
+  const std::string rows = "[dram]\npolicy = \"fr-fcfs\"\n";
+  CHECK(error_of(rows) == "no error");
+  CHECK(error_of("[dram]\nbanks = 6\n") == "no error");
+  CHECK(error_of("[dram]\npolicy = \"fifo\"\n") ==
+        "d.toml:2: dram.policy: found the string \"fifo\", expected one of \"fixed\", \"fr-fcfs\"");
+  CHECK(error_of(rows + "banks = 6\n") ==
+        "d.toml:3: dram.banks is 6, expected a multiple of 4: all groups (dram.bank_groups) have as many banks");
+  CHECK(error_of(rows + "banks = 12\nstripe_banks = 8\n") ==
+        "d.toml:3: dram.banks is 12, expected a multiple of 8: stripes go to dram.stripe_banks banks in turn");
+  CHECK(error_of(rows + "row_bytes = 1000\n") ==
+        "d.toml:3: dram.row_bytes is 1000, expected a multiple of 256: a row holds whole stripes (dram.stripe_bytes)");
+  CHECK(error_of(rows + "stripe_bytes = 160\nrow_bytes = 1600\n") ==
+        "d.toml:3: dram.stripe_bytes is 160, expected a multiple of 128: a line lies in one bank");
+  CHECK(error_of(rows + "burst_bytes = 48\n") ==
+        "d.toml:3: dram.burst_bytes is 48, expected 32, 64 or 128: a line takes whole column commands");
+  CHECK(error_of(rows + "t_rc = 20\n") ==
+        "d.toml:3: dram.t_rc is 20, expected at least dram.t_ras (28): a bank is precharged before it is activated "
+        "again");
+}
+
 TEST_CASE("parts of a design that do not go together are refused with the reason") {
   const std::string array = "[storage]\nunified = true\nunified_bytes = 131072\n";
   const std::string integrated = array + "[partition]\npolicy = \"integrated\"\n";
@@ -154,7 +175,10 @@ TEST_CASE("values given with --set") {
   CHECK(override_error("latency=4") == "--set latency=4: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.latency") == "--set dram.latency: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.delay=4") ==
-        "--set dram.delay=4: unknown key 'dram.delay'; known: channels, latency, bytes_per_cycle, queue");
+        "--set dram.delay=4: unknown key 'dram.delay'; known: channels, latency, bytes_per_cycle, queue, policy, "
+        "clock_ratio, answer_latency, banks, bank_groups, row_bytes, stripe_bytes, stripe_banks, burst_bytes, burst, "
+        "t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_cl, t_wl, t_ccd, t_ccd_group, t_rtp, t_wr, t_wtr, t_turn, "
+        "hit_limit");
   CHECK_THAT(override_error("ram.delay=4"), Catch::StartsWith("--set ram.delay=4: unknown section '[ram]'"));
   CHECK(error_of("", {"mshr.merges=4", "mshr.merges=5"}) == "--set mshr.merges=5: mshr.merges is set twice");
   CHECK_THAT(override_error("mshr.merges="), Catch::Contains("found the string \"\""));
