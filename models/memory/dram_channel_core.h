@@ -21,7 +21,7 @@ struct DramParameters {
   unsigned slices = 1, channels = 1;  // of the machine: lines go to slices in turn, slice s to channel s mod channels
   unsigned memory_cycles = 1320;      // in 1000 cycles of the SM clock
   unsigned answer_latency = 100;      // cycles from the end of a read's data to its answer
-  DramTiming timing;
+  DramTiming timing = {};
 };
 
 struct DramChannelCounters {

@@ -36,7 +36,11 @@ unsigned data_packet_bytes(const Payload& payload) {
 // What stands at the outputs of the request network beyond its pipeline is bounded as the inputs are.
 NetworkParameters request_network(const InterconnectParameters& p) {
   if (p.queue == 0) throw InputError("interconnect: the queue of an SM's port must be at least 1");
-  return {p.sms, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue};
+  if (p.sms_per_port == 0 || p.sms % p.sms_per_port != 0) {
+    throw InputError("interconnect: " + std::to_string(p.sms) + " SMs are no whole number of ports with " +
+                     std::to_string(p.sms_per_port) + " SMs each");
+  }
+  return {p.sms / p.sms_per_port, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue};
 }
 
 }  // namespace
@@ -45,8 +49,9 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
     : sc_module(name),
       parameters_(parameters),
       requests_(request_network(parameters)),
-      answers_({parameters.slices, parameters.sms, parameters.latency, parameters.bytes_per_cycle, 0}),
+      answers_({parameters.slices, parameters.sms / parameters.sms_per_port, parameters.latency, parameters.bytes_per_cycle, 0}),
       sms_(parameters.sms),
+      ports_(parameters.sms / parameters.sms_per_port),
       slices_(parameters.slices),
       whole_("whole"),
       half_("half") {
@@ -83,11 +88,13 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   const Cycle arrival = due_cycle(delay);
   payload.acquire();
   const unsigned bytes = payload.is_write() ? data_packet_bytes(payload) : kHeadBytes;
-  requests_.arrive(index, {&make_hop(index, payload), slice_of(payload.get_address(), parameters_.slices), bytes,
-                           arrival + 1});
+  const unsigned port = port_of(index);
+  requests_.arrive(port, {&make_hop(index, payload), slice_of(payload.get_address(), parameters_.slices), bytes,
+                          arrival + 1, index});
   ++in_flight_;
   whole_.notify(until(arrival + 1));
-  if (arrival == current_cycle() && requests_.waiting(index) <= parameters_.queue) {
+  const bool alone = parameters_.sms_per_port == 1;  // else others may call later in this half cycle, and go first
+  if (alone && arrival == current_cycle() && requests_.waiting(port) <= parameters_.queue) {
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
@@ -137,15 +144,36 @@ void Interconnect::half_cycle() {
 }
 
 void Interconnect::accept_waiting(Cycle now) {
-  for (unsigned index = 0; index < sms_.size(); ++index) {
-    SmPort& sm = sms_[index];
-    if (!sm.unaccepted || sm.since >= now || requests_.waiting(index) > parameters_.queue) continue;
-    Payload& payload = *sm.unaccepted;
-    sm.unaccepted = nullptr;
-    tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    sm.socket->answer(payload, phase, delay);
+  for (unsigned port = 0; port < ports_; ++port) accept_waiting(port, now);
+}
+
+unsigned Interconnect::unaccepted(unsigned port) const {
+  const auto first = sms_.begin() + port * parameters_.sms_per_port;
+  return static_cast<unsigned>(std::count_if(first, first + parameters_.sms_per_port,
+                                             [](const SmPort& sm) { return sm.unaccepted != nullptr; }));
+}
+
+// What has no END_REQ stands last in the port's queue, by (arrival, SM); the queue has room for who comes first there
+// when those before it leave it some.
+void Interconnect::accept_waiting(unsigned port, Cycle now) {
+  const unsigned end = (port + 1) * parameters_.sms_per_port;
+  while (requests_.waiting(port) + 1 <= parameters_.queue + unaccepted(port)) {
+    SmPort* first = nullptr;
+    for (unsigned sm = end - parameters_.sms_per_port; sm < end; ++sm) {
+      SmPort& one = sms_[sm];
+      if (one.unaccepted && one.since < now && (!first || one.since < first->since)) first = &one;
+    }
+    if (!first) return;
+    accept(*first);
   }
+}
+
+void Interconnect::accept(SmPort& sm) {
+  Payload& payload = *sm.unaccepted;
+  sm.unaccepted = nullptr;
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  sm.socket->answer(payload, phase, delay);
 }
 
 // A slice acts on what is sent at this half cycle from the next cycle on.
@@ -178,18 +206,18 @@ void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_pha
 
 void Interconnect::answer_ready(unsigned slice, Hop& hop, Cycle ready) {
   const bool data = hop.is_read() && hop.is_response_ok();
-  answers_.arrive(slice, {&hop, hop.sm, data ? data_packet_bytes(hop) : kHeadBytes, ready});
+  answers_.arrive(slice, {&hop, port_of(hop.sm), data ? data_packet_bytes(hop) : kHeadBytes, ready, 0});
   half_.notify(until_half(ready));
 }
 
 void Interconnect::give_answers(Cycle now) {
-  for (unsigned sm = 0; sm < sms_.size(); ++sm) {
-    const NetworkCore::Packet* packet = answers_.come(sm, now);
+  for (unsigned port = 0; port < ports_; ++port) {
+    const NetworkCore::Packet* packet = answers_.come(port, now);
     if (!packet) continue;
     Hop& hop = *static_cast<Hop*>(packet->name);
     ++counters_.answers;
     counters_.answer_bytes += packet->bytes;
-    answers_.take(sm, now);
+    answers_.take(port, now);
     give(hop);
   }
 }
@@ -212,8 +240,8 @@ void Interconnect::give(Hop& hop) {
 // room is looked at when a packet starts.
 void Interconnect::schedule_whole(Cycle from) {
   Cycle next = requests_.next_start(from);
-  for (unsigned sm = 0; sm < sms_.size(); ++sm) {
-    const Cycle come = answers_.next_come(sm);
+  for (unsigned port = 0; port < ports_; ++port) {
+    const Cycle come = answers_.next_come(port);
     if (come != kNever) next = std::min(next, std::max(come, from));
   }
   if (next != kNever) whole_.notify(until(next));

@@ -11,6 +11,8 @@
 // than if the two were bound to each other. Requests go on at half cycles, one a slice and cycle, none while the slice
 // has not sent END_REQ; answers are BEGIN_RESP at whole cycles, one an SM and cycle. A slice may answer early
 // (TLM_COMPLETED) or late. Answers always have room: there are no more than requests under way.
+// Where SMs share a port (sms_per_port), requests of one half cycle stand in its queue in the order of their SMs, all
+// are TLM_ACCEPTED, END_REQ comes at the next whole cycle with room, and the port gives one answer a cycle.
 #pragma once
 
 #include <memory>
@@ -26,7 +28,8 @@ struct InterconnectParameters {
   unsigned sms = 1, slices = 1;
   unsigned latency = 1;           // cycles one way, at least 1
   unsigned bytes_per_cycle = 32;  // of every port and direction
-  unsigned queue = 8;             // accepted requests that wait at an SM's port; as many wait before a slice
+  unsigned queue = 8;             // accepted requests that wait at a port of SMs; as many wait before a slice
+  unsigned sms_per_port = 1;      // neighbouring SMs that share a port of the network, in both directions
 };
 
 struct InterconnectCounters {
@@ -80,8 +83,12 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
 
   void whole_cycle();  // starts requests, accepts who waits, gives answers
   void half_cycle();   // sends to slices, starts answers
+  unsigned port_of(unsigned sm) const { return sm / parameters_.sms_per_port; }
+  unsigned unaccepted(unsigned port) const;  // requests of its SMs without END_REQ so far
   Hop& make_hop(unsigned sm, Payload& payload);
   void accept_waiting(Cycle now);
+  void accept_waiting(unsigned port, Cycle now);
+  void accept(SmPort& sm);
   void give_answers(Cycle now);
   void give(Hop& hop);
   void send(unsigned slice, Cycle now);
@@ -92,6 +99,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
   InterconnectParameters parameters_;
   NetworkCore requests_, answers_;
   std::vector<SmPort> sms_;
+  unsigned ports_;  // of SMs
   std::vector<SlicePort> slices_;
   PayloadPool<Hop> pool_;
   InterconnectCounters counters_;

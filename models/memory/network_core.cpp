@@ -19,7 +19,10 @@ NetworkCore::NetworkCore(const NetworkParameters& parameters)
 void NetworkCore::arrive(unsigned input, const Packet& packet) {
   std::deque<Packet>& waiting = inputs_[input].waiting;
   auto at = waiting.end();
-  while (at != waiting.begin() && std::prev(at)->ready > packet.ready) --at;
+  const auto later = [&packet](const Packet& other) {
+    return other.ready != packet.ready ? other.ready > packet.ready : other.rank > packet.rank;
+  };
+  while (at != waiting.begin() && later(*std::prev(at))) --at;
   waiting.insert(at, packet);
 }
 

@@ -29,12 +29,13 @@ class NetworkCore {
     unsigned output = 0;
     unsigned bytes = 0;
     Cycle ready = 0;  // the first cycle in which it may start
+    unsigned rank = 0;  // of packets that are ready in one cycle at one input, the lowest goes first
   };
 
   // Throws InputError for a parameter of 0 (room apart).
   explicit NetworkCore(const NetworkParameters& parameters);
 
-  // Behind all packets of this input that are ready no later.
+  // Behind all packets of this input that are ready earlier, or at once with no higher rank.
   void arrive(unsigned input, const Packet& packet);
   // Starts what may start in cycle `now`.
   void advance(Cycle now);

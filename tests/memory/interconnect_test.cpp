@@ -204,6 +204,44 @@ TEST_CASE("requests to different slices move at the same time") {
   CHECK(system.interconnect->counters().request_wait_cycles == 0);
 }
 
+TEST_CASE("two SMs of one port: their requests leave one after another and answers share the way back") {
+  InterconnectParameters shared = {2, 2, 8, 32, 8, 2};
+  const std::vector<std::vector<Access>> reads = {{read_at(10, 0, 128)}, {read_at(10, 128, 128)}};
+  const System apart = native("apart", {2, 2, 8, 32, 8}, reads, memory_of(50));
+  const System one = native("one", shared, reads, memory_of(50));
+  sc_core::sc_start();
+  CHECK(apart.at(1, 0).answered == apart.at(0, 0).answered);
+  CHECK(one.at(0, 0).answered == apart.at(0, 0).answered);
+  // SM 1's head leaves a cycle later; its line of 128 + 8 bytes comes over the port behind SM 0's, 5 cycles.
+  CHECK(one.at(1, 0).answered == one.at(0, 0).answered + 5);
+  CHECK(one.at(0, 0).accepted == 11);
+  CHECK(one.at(1, 0).accepted == 11);
+  CHECK((one.drained() && apart.drained()));
+}
+
+TEST_CASE("a shared port has one queue: with room for one the lower SM is accepted first") {
+  const System system = native("x", {2, 1, 8, 32, 1, 2},
+                               {{write_at(10, 0, 128), read_at(11, 0, 32)}, {read_at(10, 0, 32)}}, memory_of(50));
+  sc_core::sc_start();
+  CHECK(system.at(0, 0).accepted == 11);  // and leaves in 11, for 5 cycles
+  CHECK(system.at(1, 0).accepted == 11);
+  CHECK(system.at(0, 1).accepted == 16);
+  CHECK(system.drained());
+}
+
+TEST_CASE("random requests over shared ports are all answered") {
+  const System system = native("x", {6, 2, 3, 32, 2, 3}, random_streams(6, 300, 64, 3), {1, 40, 8, 1});
+  sc_core::sc_start();
+  CHECK(system.drained());
+  CHECK(system.interconnect->counters().requests == 1800);
+  CHECK(system.interconnect->counters().answers == 1800);
+}
+
+TEST_CASE("SMs that are no whole number of ports are refused") {
+  CHECK_THROWS_AS(Interconnect("three", {3, 1, 8, 32, 8, 2}), InputError);
+  CHECK_THROWS_AS(Interconnect("none", {3, 1, 8, 32, 8, 0}), InputError);
+}
+
 TEST_CASE("a full queue at an SM's port holds END_REQ back until a packet leaves") {
   // Writes of 5 cycles; the first starts at 1, two wait, the fourth is accepted when the second starts.
   std::vector<Access> writes;
