@@ -88,6 +88,13 @@ void check_l2(const Design& design, const Refuse& refuse) {
   }
 }
 
+void check_ports(const Design& design, const Refuse& refuse) {
+  const unsigned together = design.interconnect.sms_per_port;
+  if (design.gpu.sms % together == 0) return;
+  refuse("interconnect.sms_per_port", "interconnect.sms_per_port" + is(together) + ", expected a divisor of gpu.sms (" +
+                                          std::to_string(design.gpu.sms) + "): all ports have as many SMs");
+}
+
 void check_dram(const Design& design, const Refuse& refuse) {
   if (design.dram.policy != DramPolicy::kFrFcfs) return;
   const DramTiming& timing = design.dram.timing;
@@ -129,6 +136,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_sm(design, refuse);
   check_storage(design, refuse);
   check_l2(design, refuse);
+  check_ports(design, refuse);
   check_dram(design, refuse);
   const auto policy = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
   const std::string why = policy->refusal(design.capacity());

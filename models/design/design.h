@@ -74,6 +74,7 @@ struct Design {
   struct Interconnect {
     unsigned latency = 8, bytes_per_cycle = 32;  // one way; of each port and direction
     unsigned queue = 8;                          // requests that wait at an SM's port, or before a slice
+    unsigned sms_per_port = 1;                   // neighbouring SMs that share a port
   } interconnect;
 
   struct L2 {

@@ -182,6 +182,9 @@ void add_l2(Table& table) {
                 UNIBANK_FIELD(interconnect.bytes_per_cycle));
   table.integer("interconnect", "queue", "", 1, 4096, kFermi, "requests that wait at an SM's port, or before a slice",
                 UNIBANK_FIELD(interconnect.queue));
+  table.integer("interconnect", "sms_per_port", "SMs", 1, 64, "Jatala table II: one; table XII: 2 to 5",
+                "neighbouring SMs that share a port, its queue and its bandwidth",
+                UNIBANK_FIELD(interconnect.sms_per_port));
   table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
                 "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
   table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go in turn", UNIBANK_FIELD(l2.slices));

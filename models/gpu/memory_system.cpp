@@ -52,6 +52,7 @@ MemorySystem::MemorySystem(const Design& design, const Seats& seats, BuildOrder 
   between.latency = design.interconnect.latency;
   between.bytes_per_cycle = design.interconnect.bytes_per_cycle;
   between.queue = design.interconnect.queue;
+  between.sms_per_port = design.interconnect.sms_per_port;
   interconnect_ = seats.interconnect("interconnect", between);
   build_slices(seats, order);
   for (unsigned channel = 0; design.l2.bytes == 0 && channel < channels_.size(); ++channel) {

@@ -114,6 +114,9 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[l2]\nbytes = 65536\nslices = 2\n[dram]\nchannels = 4\n") ==
         "d.toml:5: dram.channels is 4, expected at most l2.slices (2): a slice uses one channel");
   CHECK(error_of("[l2]\nbytes = 0\nslices = 3\n[dram]\nchannels = 4\n") == "no error");
+  CHECK(error_of("[gpu]\nsms = 15\n[interconnect]\nsms_per_port = 5\n") == "no error");
+  CHECK(error_of("[gpu]\nsms = 14\n[interconnect]\nsms_per_port = 5\n") ==
+        "d.toml:4: interconnect.sms_per_port is 5, expected a divisor of gpu.sms (14): all ports have as many SMs");
   CHECK(error_of("[gpu]\nsms = 0\n") == "d.toml:2: gpu.sms: found 0, expected an integer from 1 to 64 (SMs)");
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
