@@ -117,6 +117,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     StaticInstruction what;
     what.pc = static_cast<std::uint32_t>(all.size());
     what.unit = unit_of(instruction, all.size() >= first_function);
+    what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
     describe_memory(instruction, what);
     const Access access = access_of(instruction);
     what.sources = physical_registers(kernel, access.reads);

@@ -22,6 +22,7 @@ enum class Op : Opcode {
   // kLdmatrix, kMma and kWmma are known by name and refused.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
   kVabsdiff4, kWmma, kBmsk, kFns, kSzext,
+  kRelssp,  // not of PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);

@@ -80,7 +80,8 @@ class Decoder {
   void other(const ptx::Instruction& i, Step& step) {
     switch (op_of(i)) {
       case Op::kBar: return barrier(i, step);
-      case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: return;
+      case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
+        return;  // nothing that a register or memory shows
       case Op::kTrap: return trap(i, step);
       default: break;
     }

@@ -97,6 +97,7 @@ struct StaticInstruction {
   RegisterSet strand_touches;
   RegisterSet writes;                   // registers and predicates written at any level: busy until done
   bool spill = false;                   // a load or store that the register allocator added
+  bool release_scratchpad = false;      // its active lanes need the shared part of the scratchpad no longer: relssp
   std::string text;                     // the instruction as written, for messages
 };
 

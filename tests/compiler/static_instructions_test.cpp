@@ -202,3 +202,18 @@ $end:
   CHECK(all[10].unit == Unit::kBarrier);
   CHECK(all[12].unit == Unit::kExit);
 }
+
+TEST_CASE("relssp is an instruction without registers that releases the scratchpad") {
+  KernelMaker make;
+  const auto p = make.predicate();
+  make.guard(p).op(ptx::Op::kRelssp, {}, {});
+  make.ret();
+  const std::vector<StaticInstruction> all = described(make, {3});
+  CHECK(all[0].release_scratchpad);
+  CHECK(all[0].unit == Unit::kAlu);
+  CHECK(all[0].memory == MemoryOp::kNone);
+  CHECK(all[0].sources.empty());
+  CHECK(all[0].results.empty());
+  CHECK(all[0].touches.meets(one_predicate(3)));
+  CHECK_FALSE(all[1].release_scratchpad);
+}

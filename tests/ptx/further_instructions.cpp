@@ -143,3 +143,16 @@ TEST_CASE("Every row documents itself in one line") {
   CHECK_THAT(describe(info(Op::kMma)), Contains("tensor cores"));
   for (unsigned i = 0; i < kOps; ++i) CHECK(describe(info(static_cast<Op>(i))).find('\n') == std::string::npos);
 }
+
+TEST_CASE("relssp takes a guard and nothing else") {
+  const Instruction i = instruction_of("@!%p1 relssp;");
+  CHECK(op_of(i) == Op::kRelssp);
+  CHECK(i.guard.negated);
+  CHECK(i.operands.empty());
+  CHECK(i.text == "@!%p1 relssp");
+  CHECK(latency_class(i) == LatencyClass::kControl);
+  CHECK_FALSE(ends_block(i));
+  CHECK_FALSE(is_memory(i));
+  CHECK(body_refusal("relssp %r1;") != "");
+  CHECK(body_refusal("relssp.u32;") != "");
+}

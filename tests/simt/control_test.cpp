@@ -123,3 +123,19 @@ TEST_CASE("trap ends the run with the thread that executed it") {
   KernelRun kernel(module_of("setp.eq.u32 %p1, %r0, 3;\n@%p1 trap;"));
   CHECK_THROWS_WITH(results(kernel, 32), "test.ptx:14: kernel 'k', block (0, 0, 0), thread (3, 0, 0): trap");
 }
+
+TEST_CASE("relssp changes nothing that a thread sees and shows its active lanes") {
+  const std::string body = "setp.lt.u32 %p1, %r0, 8;\nmov.u32 %r10, 3;\n@%p1 relssp;\n@!%p1 relssp;\nrelssp;";
+  KernelRun kernel(stored(body));
+  for (const std::uint32_t value : results(kernel, 32)) CHECK(value == 3);
+  KernelRun again(stored(body));
+  SimtStream blocks = again.stream(std::vector<std::uint32_t>{0}, 128, {}, {32, 1, 1});
+  blocks.start_block(0, 0, 0);
+  std::vector<LaneMask> released;
+  for (Cycle cycle = 0; blocks.peek(0).what != nullptr; ++cycle) {
+    const WarpInstruction& next = blocks.peek(0);
+    if (next.what->release_scratchpad) released.push_back(next.active);
+    blocks.commit(0, cycle);
+  }
+  CHECK(released == std::vector<LaneMask>{0xff, 0xffffff00, 0xffffffff});
+}
