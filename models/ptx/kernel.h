@@ -109,6 +109,7 @@ enum class Origin : std::uint8_t {
   kCall,             // lowering of a call: moves of arguments and results, stack pointer
   kSpill,            // the register allocator: a load or store of a spilled value, or the pack around one
   kRematerialised,   // the register allocator: computes a value again instead of keeping it
+  kRelease,          // the placement of relssp, with the branches around it
 };
 
 struct Instruction {
