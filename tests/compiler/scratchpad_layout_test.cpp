@@ -1,0 +1,100 @@
+// Which variables two blocks share.
+#include "compiler/scratchpad_layout.h"
+
+#include <catch2/catch.hpp>
+
+#include "compiler/kernel_maker.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+
+namespace {
+
+// A kernel of `instructions` moves with scratchpad variables of these sizes, one behind the other.
+ptx::Kernel kernel_with(const std::vector<std::uint64_t>& sizes, unsigned instructions) {
+  KernelMaker make;
+  const auto a = make.r32();
+  while (instructions-- > 0) make.set(a);
+  make.ret();
+  ptx::Kernel kernel = make.done();
+  for (const std::uint64_t bytes : sizes) {
+    ptx::Variable variable;
+    variable.space = ptx::StateSpace::kShared;
+    variable.bytes = bytes;
+    variable.align = 4;
+    variable.offset = kernel.scratchpad_bytes;
+    kernel.scratchpad_bytes += bytes;
+    kernel.symbols.push_back(variable);
+  }
+  return kernel;
+}
+
+// Variable i is accessed by the instructions uses[i].
+ScratchpadAccesses accesses_of(const ptx::Kernel& kernel, const std::vector<std::vector<std::uint32_t>>& uses) {
+  ScratchpadAccesses accesses;
+  accesses.touches.resize(kernel.instructions.size());
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    accesses.symbols.push_back(static_cast<std::int32_t>(i));
+    for (const std::uint32_t pc : uses[i]) accesses.touches[pc].variables |= VariableSet{1} << i;
+  }
+  return accesses;
+}
+
+using Offsets = std::vector<std::uint64_t>;
+
+Offsets laid_out(ptx::Kernel kernel, const std::vector<std::vector<std::uint32_t>>& uses, std::uint64_t private_bytes) {
+  const std::uint64_t bytes = kernel.scratchpad_bytes;
+  lay_out_scratchpad(kernel, accesses_of(kernel, uses), private_bytes);
+  CHECK(kernel.scratchpad_bytes == bytes);
+  Offsets offsets;
+  for (const ptx::Variable& variable : kernel.symbols) offsets.push_back(variable.offset);
+  return offsets;
+}
+
+}  // namespace
+
+TEST_CASE("The variable that is in use for the longest time becomes private") {
+  // A over 9 instructions, B and C over 2 each, next to each other.
+  const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
+  CHECK(laid_out(kernel, {{0, 8}, {3, 4}, {5, 6}}, 16) == Offsets{0, 16, 32});
+  CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 16) == Offsets{16, 0, 32});
+  CHECK(laid_out(kernel, {{3, 4}, {5, 6}, {0, 8}}, 16) == Offsets{16, 32, 0});
+}
+
+TEST_CASE("A variable that reaches over the border is shared and so nothing changes when none fits before it") {
+  const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
+  CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 12) == Offsets{0, 16, 32});
+  CHECK(laid_out(kernel_with({64}, 10), {{0, 8}}, 6) == Offsets{0});
+}
+
+TEST_CASE("Equal ranges leave the order that was declared") {
+  const ptx::Kernel kernel = kernel_with({16, 16}, 10);
+  CHECK(laid_out(kernel, {{1, 2}, {4, 5}}, 16) == Offsets{0, 16});
+}
+
+TEST_CASE("Several small variables may be better private than a large one") {
+  // The large one first would keep 7 instructions in the range of the others.
+  const ptx::Kernel kernel = kernel_with({32, 8, 8, 8}, 10);
+  CHECK(laid_out(kernel, {{4, 5}, {1}, {8}, {9}}, 32) == Offsets{24, 0, 8, 16});
+}
+
+TEST_CASE("An order that alignment makes larger is not taken") {
+  ptx::Kernel kernel = kernel_with({16, 4}, 10);
+  kernel.symbols[0].align = 16;
+  CHECK(laid_out(kernel, {{3, 4}, {0, 8}}, 4) == Offsets{0, 16});
+  kernel.symbols[0].align = 4;
+  CHECK(laid_out(kernel, {{3, 4}, {0, 8}}, 4) == Offsets{4, 0});
+}
+
+TEST_CASE("A loop weighs more than a longer piece of straight code") {
+  KernelMaker make;
+  const auto p = make.predicate(), a = make.r32();
+  for (unsigned i = 0; i < 9; ++i) make.set(a);  // 0 to 8
+  make.label("loop");
+  make.set(a);
+  make.branch_if(p, "loop");                     // 10
+  make.ret();
+  ptx::Kernel kernel = kernel_with({16, 16}, 0);
+  kernel.instructions = make.done().instructions;
+  CHECK(laid_out(kernel, {{0, 8}, {9}}, 16) == Offsets{16, 0});
+}
