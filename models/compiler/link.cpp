@@ -99,6 +99,7 @@ class Linker {
     Callee& self = callees_[index];
     Lowered body = lower_calls(*graph_.bodies[index], self.convention, {stack_, callees_});
     if (body.wants_stack && !stack_) return false;
+    if (index == graph_.entry()) share_scratchpad(body.kernel, options_.sharing, surroundings());
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
     if (!graph_.callees[index].empty()) body.context.clobbers = clobbers(index);
     allocate(body.kernel, body.context);
@@ -109,6 +110,18 @@ class Linker {
     reconvergence(body.kernel);
     kernels_[index] = std::move(body.kernel);
     return true;
+  }
+
+  // What the functions that the entry reaches may do to the scratchpad.
+  Surroundings surroundings() const {
+    Surroundings all;
+    for (const std::uint32_t body : graph_.order) {
+      if (body == graph_.entry()) continue;
+      const Surroundings one = surroundings_of(*graph_.bodies[body]);
+      all.calls_touch |= one.calls_touch;
+      all.foreign |= one.foreign;
+    }
+    return all;
   }
 
   // What each callee of the body destroys, by its index; what one through a register may destroy stands last. Who is

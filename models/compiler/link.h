@@ -5,6 +5,7 @@
 #include <string>
 
 #include "compiler/register_hierarchy.h"
+#include "compiler/share_scratchpad.h"
 #include "ptx/kernel.h"
 
 namespace unibank::compiler {
@@ -14,11 +15,13 @@ struct CompileOptions {
   // Local memory for the calls of functions that call themselves, on top of what is known: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled
+  ScratchpadSharing sharing{};    // by default the kernel stays as it is
 };
 
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
 // body by body from the leaves of the call graph up, bodies joined, branches given their places to reconverge, values
-// their places in the register hierarchy, if there is one.
+// their places in the register hierarchy, if there is one. The entry's scratchpad is laid out and released before its
+// registers are allocated, if that is asked for.
 // InputError with file and line for an unknown or undefined function, a signature that does not fit, and whatever the
 // passes refuse.
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});

@@ -10,7 +10,8 @@ namespace unibank::compiler {
 
 // One StaticInstruction for each instruction of a compiled kernel (see link.h), in program order.
 //
-// Unit: the instruction table's latency class; branches, calls, returns from them, fences, relssp and bar.warp are kAlu.
+// Unit: the instruction table's latency class; branches, calls, returns from them, fences, bar.warp and relssp are
+// kAlu.
 // Division, remainder, reciprocal, square root and the .approx functions are one special-function instruction each,
 // although real hardware runs divisions and IEEE square roots as short subroutines: the kernel has one instruction
 // there and so has the model.
