@@ -21,6 +21,9 @@ std::string assembly_text(const ptx::Kernel& kernel);
 std::string hierarchy_text(const ptx::Kernel& kernel);
 // The same, and behind each line the 32-bit registers that it reads for the last time (last_uses.h).
 std::string last_uses_text(const ptx::Kernel& kernel);
+// Its scratchpad variables with their bytes and how long they are in use, and of each block those in use at its start
+// and its end (access_ranges.h).
+std::string ranges_text(const ptx::Kernel& kernel);
 
 // How a kernel came out, beside the build whose registers are not limited.
 struct KernelStatistics {

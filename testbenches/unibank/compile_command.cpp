@@ -43,6 +43,8 @@ void print(const CompileCommandOptions& options, const std::vector<ptx::Kernel>&
       text = compiler::hierarchy_text(kernel);
     else if (options.print == "last-uses")
       text = compiler::last_uses_text(kernel);
+    else if (options.print == "ranges")
+      text = compiler::ranges_text(kernel);
     else
       text = compiler::assembly_text(kernel);
     std::fputs(text.c_str(), stdout);

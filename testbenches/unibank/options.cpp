@@ -144,9 +144,9 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
   command.add_option("file", compile.file, "A PTX file")->required();
   command.add_option("--kernel", compile.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
   add_registers(command, compile.registers);
-  command.add_option("--print", compile.print, "cfg, liveness, assembly, hierarchy, last-uses or stats")
+  command.add_option("--print", compile.print, "cfg, liveness, assembly, hierarchy, last-uses, ranges or stats")
       ->capture_default_str()
-      ->check(CLI::IsMember({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "stats"}));
+      ->check(CLI::IsMember({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "stats"}));
   command.add_option("--dot", compile.dot, "Write the control flow for Graphviz")
       ->type_name("FILE")
       ->check(check_not_empty);

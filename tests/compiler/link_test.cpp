@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "compiler/check_allocation.h"
 #include "compiler/link.h"
+#include "compiler/print.h"
 #include "ptx/instruction_table.h"
 #include "ptx/parser.h"
 #include "support/prepare.h"
@@ -480,6 +481,19 @@ TEST_CASE("A call of a function that touches the scratchpad comes before the rel
   const ptx::Kernel kernel = compile(ptx::parse(text, "k.ptx"), "calls", options);
   REQUIRE(releases(kernel).size() == 1);
   CHECK(ptx::is_call(kernel.instructions[releases(kernel)[0] - 1]));
+}
+
+TEST_CASE("Printed ranges name each variable with its bytes and the blocks it is in use in") {
+  const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 0);
+  CHECK(ranges_text(kernel) ==
+        "kernel sharing: 128 bytes of scratchpad\n"
+        "  narrow: bytes 0-63, in use for 1 instructions (a loop counts ten times)\n"
+        "  wide: bytes 64-127, in use for 43 instructions (a loop counts ten times)\n"
+        "  BB0 instructions 0-3: at its start none; at its end none\n"
+        "  BB1 instructions 4-6: at its start none; at its end wide\n"
+        "  BB2 instructions 7-10: at its start wide; at its end wide\n"
+        "  BB3 instructions 11-11: at its start none; at its end none\n"
+        "  BB4 instructions 12-12: at its start none; at its end none\n");
 }
 
 TEST_CASE("The private part of a scratchpad is rounded down to the design's alignment") {
