@@ -3,16 +3,14 @@
 
 #include <catch2/catch.hpp>
 
-#include <set>
-
 #include "compiler/random_kernel.h"
+#include "compiler/release_faults.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
 
 namespace {
 
-bool is_release(const ptx::Instruction& i) { return ptx::op_of(i) == ptx::Op::kRelssp; }
 bool is_access(const ptx::Instruction& i) { return i.text.find("access") == 0; }
 
 // Marks the instructions of a kernel and places releases for those in `shared`.
@@ -23,58 +21,10 @@ ptx::Kernel released(ptx::Kernel kernel, const std::vector<bool>& shared, Releas
   return kernel;
 }
 
-std::vector<std::uint32_t> next_of(const ControlFlow& flow, std::uint32_t pc) {
-  const std::uint32_t block = flow.block_of[pc];
-  if (pc + 1 < flow.blocks[block].last) return {pc + 1};
-  std::vector<std::uint32_t> next;
-  for (const std::uint32_t to : flow.graph.successors[block]) next.push_back(flow.blocks[to].first);
-  return next;
-}
-
-// From each instruction on, itself included, an access may come.
-std::vector<bool> access_ahead(const ptx::Kernel& kernel, const ControlFlow& flow) {
-  std::vector<bool> ahead(kernel.instructions.size() + 1);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto pc = static_cast<std::uint32_t>(kernel.instructions.size()); pc-- > 0;) {
-      bool found = is_access(kernel.instructions[pc]);
-      for (const std::uint32_t next : next_of(flow, pc)) found = found || ahead[next];
-      changed |= found && !ahead[pc];
-      ahead[pc] = found;
-    }
-  }
-  return ahead;
-}
-
-struct Faults {
-  unsigned twice = 0, missing = 0, accesses_behind = 0, too_late = 0;
-  bool none() const { return twice + missing + accesses_behind + too_late == 0; }
-};
-
-// All paths at once: every instruction with every number of releases that a path to it may have executed.
-Faults faults_of(const ptx::Kernel& kernel) {
-  const ControlFlow flow = control_flow(kernel);
-  const std::vector<bool> ahead = access_ahead(kernel, flow);
-  const auto end = static_cast<std::uint32_t>(kernel.instructions.size());
-  Faults faults;
-  std::set<std::pair<std::uint32_t, unsigned>> seen{{0, 0}};
-  std::vector<std::pair<std::uint32_t, unsigned>> work{{0, 0}};
-  while (!work.empty()) {
-    const auto [pc, count] = work.back();
-    work.pop_back();
-    if (pc == end) {
-      faults.missing += count == 0;
-      continue;
-    }
-    const ptx::Instruction& i = kernel.instructions[pc];
-    faults.twice += is_release(i) && count != 0;
-    faults.accesses_behind += is_access(i) && count != 0;
-    faults.too_late += count == 0 && !is_release(i) && !ahead[pc];
-    const unsigned now = std::min(2u, count + is_release(i));
-    for (const std::uint32_t next : next_of(flow, pc))
-      if (seen.insert({next, now}).second) work.emplace_back(next, now);
-  }
-  return faults;
+std::vector<bool> accesses_of(const ptx::Kernel& kernel) {
+  std::vector<bool> accesses;
+  for (const ptx::Instruction& i : kernel.instructions) accesses.push_back(is_access(i));
+  return accesses;
 }
 
 // What the original's instructions do on a walk with these decisions, releases and their branches left out.
@@ -101,7 +51,7 @@ std::vector<bool> random_accesses(const ptx::Kernel& kernel, unsigned seed) {
   return shared;
 }
 
-bool reached_access(const ptx::Kernel& kernel) { return access_ahead(kernel, control_flow(kernel))[0]; }
+bool reached_access(const ptx::Kernel& kernel) { return access_ahead(control_flow(kernel), accesses_of(kernel))[0]; }
 
 std::vector<std::uint32_t> places(const ptx::Kernel& kernel) {
   std::vector<std::uint32_t> found;
@@ -195,7 +145,7 @@ TEST_CASE("A guarded exit in front of an access releases on its own way out") {
     CHECK(kernel.instructions[0].operands[0].index == 4);
     CHECK(ptx::op_of(kernel.instructions[5]) == ptx::Op::kExit);
     CHECK(kernel.instructions[5].guard.kind == ptx::Operand::Kind::kNone);
-    CHECK(faults_of(kernel).none());
+    CHECK(faults_of(kernel, accesses_of(kernel)).none());
   }
 }
 
@@ -211,7 +161,7 @@ TEST_CASE("Random kernels release once on every path behind the last access and 
       CHECK(places(kernel).empty());
       continue;
     }
-    const Faults faults = faults_of(kernel);
+    const Faults faults = faults_of(kernel, accesses_of(kernel));
     CHECK(faults.twice == 0);
     CHECK(faults.missing == 0);
     CHECK(faults.accesses_behind == 0);
@@ -234,7 +184,7 @@ TEST_CASE("Random kernels with a post-dominator release do so once on every path
       CHECK(places(kernel).empty());
       continue;
     }
-    const Faults faults = faults_of(kernel);
+    const Faults faults = faults_of(kernel, accesses_of(kernel));
     CHECK(faults.twice == 0);
     CHECK(faults.missing == 0);
     CHECK(faults.accesses_behind == 0);

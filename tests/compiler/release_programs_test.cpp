@@ -1,0 +1,69 @@
+// Every kernel of the workloads and of the regression kernels, with its scratchpad laid out and released.
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "compiler/check_allocation.h"
+#include "compiler/link.h"
+#include "compiler/release_faults.h"
+#include "ptx/parser.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+
+namespace {
+
+std::vector<std::filesystem::path> ptx_files() {
+  std::vector<std::filesystem::path> files;
+  for (const char* folder : {"/testbenches/workloads", "/testbenches/kernels"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(UNIBANK_SOURCE_DIR + std::string(folder)))
+      if (entry.path().extension() == ".ptx") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+// A tenth of the scratchpad is private. True: the kernel has a release.
+bool check_kernel(const ptx::Module& module, const std::string& name, ReleasePlacement placement) {
+  CompileOptions options;
+  options.sharing = {ScratchpadOrder::kReordered, placement, 100};
+  const ptx::Kernel kernel = compile(module, name, options);
+  if (kernel.functions.empty()) CHECK(check_allocation(kernel).empty());  // it knows no calls
+  CHECK(kernel.reconverge.size() == kernel.instructions.size());
+  const std::size_t own = kernel.functions.empty() ? kernel.instructions.size() : kernel.functions[0].first;
+  const auto release = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), is_release);
+  if (release == kernel.instructions.end()) return false;
+  CHECK(static_cast<std::size_t>(release - kernel.instructions.begin()) < own);
+  const std::uint64_t border = private_bytes(options.sharing, kernel.scratchpad_bytes);
+  const Surroundings around = surroundings_of(kernel);
+  const Faults faults = faults_of(kernel, shared_accesses(kernel, scratchpad_accesses(kernel, around), border));
+  CHECK(faults.twice == 0);
+  CHECK(faults.missing == 0);
+  CHECK(faults.accesses_behind == 0);
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("Every kernel that touches the shared part of its scratchpad releases it once on every path") {
+  unsigned releasing = 0;
+  for (const std::filesystem::path& file : ptx_files()) {
+    INFO(file.string());
+    const ptx::Module module = ptx::parse(text_of(file), file.string());
+    for (const auto& [name, kernel] : module.kernels) {
+      if (!kernel.refused.empty()) continue;
+      INFO(name);
+      const bool optimal = check_kernel(module, name, ReleasePlacement::kOptimal);
+      CHECK(check_kernel(module, name, ReleasePlacement::kPostDominator) == optimal);
+      releasing += optimal;
+    }
+  }
+  CHECK(releasing > 20);
+}
