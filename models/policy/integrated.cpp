@@ -2,9 +2,9 @@
 // section III). What it bounds is how many registers there may be: blocks = min(limits, floor(lines / lines of a
 // block)).
 //
-// The scratchpad is apart and bounds the blocks by its own size; or it is inside and takes whole ways of the array for
-// the resident blocks together: the most blocks whose scratchpad, in whole ways, and registers fit. A way is left
-// always.
+// The scratchpad is apart and bounds the blocks by its own size, where pairs of them may share it; or it is inside and
+// takes whole ways of the array for the resident blocks together: the most blocks whose scratchpad, in whole ways, and
+// registers fit. A way is left always.
 #include <cmath>
 
 #include "policy/occupancy.h"
@@ -23,19 +23,16 @@ class Integrated : public PartitionPolicy {
     const KernelNeeds& kernel = kernels.at(running);
     const BlockNeeds block = block_needs(kernel);
     const Array array(capacity);
-    BlockBound bound = limit_bound(capacity, kernel);
-    if (capacity.scratchpad_apart()) scratchpad_bound(capacity, kernel, bound);
-    bound.also(blocks_inside(array, capacity, kernel), "unified capacity");
+    BlockBound limits = limit_bound(capacity, kernel);
+    limits.also(blocks_inside(array, capacity, kernel), "unified capacity");
+    Residency residency{{}, limits.limit};
+    residency.sharing.default_blocks = limits.blocks;
+    if (capacity.scratchpad_apart()) residency = scratchpad_residency(capacity, kernel, limits);
 
     PartitionResult result;
-    result.resident_blocks = bound.blocks;
-    result.resident_threads = bound.blocks * block.threads;
-    result.resident_warps = bound.blocks * block.warps;
-    result.limited_by = bound.limit;
-    result.register_bytes = bound.blocks * block.register_bytes;
-    result.scratchpad_bytes = bound.blocks * block.scratchpad_bytes;
+    fill_blocks(capacity, block, residency, result);
     const bool apart = capacity.scratchpad_apart();
-    const double ways = apart ? 0 : array.ways_for(bound.blocks, block) * array.way_bytes;
+    const double ways = apart ? 0 : array.ways_for(limits.blocks, block) * array.way_bytes;
     result.cache_bytes = static_cast<double>(capacity.unified_bytes) - ways - result.register_bytes;
     result.cache_sets = array.sets;
     const double scratchpad = apart ? static_cast<double>(capacity.scratchpad_bytes) : ways;

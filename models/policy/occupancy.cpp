@@ -41,11 +41,26 @@ unsigned blocks_in(double available, double each) {
   return static_cast<unsigned>(std::min(std::floor(available / each), static_cast<double>(kNoBound)));
 }
 
-void scratchpad_bound(const SmCapacity& capacity, const KernelNeeds& kernel, BlockBound& bound) {
+Residency reside(const BlockSharing& sharing, const BlockBound& limits, const char* storage) {
+  return {sharing, sharing.resident_blocks() == limits.blocks ? limits.limit : storage};
+}
+
+Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits) {
   const auto available = static_cast<double>(capacity.scratchpad_bytes);
   const double needed = kernel.scratchpad_bytes_per_block;
   if (needed > available) refuse_block(kernel, needed, "scratchpad", available);
-  bound.also(blocks_in(available, needed), "scratchpad");
+  return reside(share_blocks(capacity.sharing, available, 0, needed, limits.blocks), limits, "scratchpad");
+}
+
+void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Residency& residency,
+                 PartitionResult& result) {
+  result.sharing = residency.sharing;
+  result.limited_by = residency.limit;
+  result.resident_blocks = residency.sharing.resident_blocks();
+  result.resident_threads = result.resident_blocks * block.threads;
+  result.resident_warps = result.resident_blocks * block.warps;
+  result.register_bytes = result.resident_blocks * block.register_bytes;
+  result.scratchpad_bytes = shared_scratchpad_bytes(capacity.sharing, residency.sharing, block.scratchpad_bytes);
 }
 
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes) {
@@ -68,17 +83,11 @@ PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kern
   const auto registers = static_cast<double>(capacity.register_bytes);
   const auto scratchpad = static_cast<double>(capacity.scratchpad_bytes);
   if (block.register_bytes > registers) refuse_block(kernel, block.register_bytes, "registers", registers);
-  BlockBound bound = limit_bound(capacity, kernel);
-  bound.also(blocks_in(registers, block.register_bytes), "register file");
-  scratchpad_bound(capacity, kernel, bound);
+  BlockBound limits = limit_bound(capacity, kernel);
+  limits.also(blocks_in(registers, block.register_bytes), "register file");
 
   PartitionResult result;
-  result.resident_blocks = bound.blocks;
-  result.resident_threads = bound.blocks * block.threads;
-  result.resident_warps = bound.blocks * block.warps;
-  result.limited_by = bound.limit;
-  result.register_bytes = bound.blocks * block.register_bytes;
-  result.scratchpad_bytes = bound.blocks * block.scratchpad_bytes;
+  fill_blocks(capacity, block, scratchpad_residency(capacity, kernel, limits), result);
   result.cache_bytes = static_cast<double>(capacity.cache_bytes);
   result.cache_sets = cache_sets(capacity, result.cache_bytes);
   result.idle_bytes = (registers - result.register_bytes) + (scratchpad - result.scratchpad_bytes);

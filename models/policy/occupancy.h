@@ -33,8 +33,20 @@ BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
 unsigned blocks_in(double available, double each);
 
-// What a scratchpad of a fixed size lets in, added to `bound`. Throws InputError when not one block fits.
-void scratchpad_bound(const SmCapacity& capacity, const KernelNeeds& kernel, BlockBound& bound);
+// Blocks that share_blocks() lets in, and what keeps them from being more: `limits` where these do, else `storage`.
+struct Residency {
+  BlockSharing sharing;
+  const char* limit = "";
+};
+
+Residency reside(const BlockSharing& sharing, const BlockBound& limits, const char* storage);
+
+// The resident blocks of a result, and what they take of registers and scratchpad.
+void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Residency& residency,
+                 PartitionResult& result);
+
+// What a scratchpad of a fixed size lets in beside `limits`, shared or not. Throws InputError when not one block fits.
+Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits);
 
 // Sets of a cache of so many bytes; what is left of a set is lost. Under one set there is no cache.
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);

@@ -7,6 +7,7 @@
 
 #include "base/registry.h"
 #include "base/types.h"
+#include "policy/sharing.h"
 
 namespace unibank {
 
@@ -20,6 +21,7 @@ struct SmCapacity {
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
   unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache
+  SharingRule sharing;              // the scratchpad gate's: whether blocks may be added that share scratchpad
   bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   unsigned threads() const { return thread_limit != 0 && thread_limit < max_threads ? thread_limit : max_threads; }
 };
@@ -39,6 +41,7 @@ struct PartitionResult {
   double idle_bytes = 0;                            // of no use under this division
   unsigned cache_sets = 0;                          // 0: no cache, DRAM accesses of 32 bytes
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
+  BlockSharing sharing;                             // which of the resident blocks share scratchpad
   // The first of these that holds: "thread limit", "warp limit", "block limit", "register file", "scratchpad",
   // "unified capacity".
   std::string limited_by;

@@ -1,7 +1,8 @@
 // Partition `unified`: one memory; registers and scratchpad take what the resident threads need, the cache gets the
 // rest (Gebhart 2012, section 4.5).
 //
-// One kernel: blocks = min(limits, floor(capacity / (register bytes + scratchpad bytes of a block))). With a scratchpad
+// One kernel: blocks = min(limits, floor(capacity / (register bytes + scratchpad bytes of a block))), and those that
+// sharing adds, each with all of its registers (sharing.h); the cache gets what they leave. With a scratchpad
 // apart a block takes registers only here, and its scratchpad there, which bounds the blocks too.
 //
 // Several kernels under one division (partition.scope = program): every kernel k would have b(k) blocks if it were
@@ -22,7 +23,7 @@ struct Shares {
   double bytes() const { return registers + scratchpad; }
 };
 
-BlockBound blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
+Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(kernel);
   const auto available = static_cast<double>(capacity.unified_bytes);
   const double inside = capacity.scratchpad_apart() ? block.register_bytes : block.bytes();
@@ -30,10 +31,21 @@ BlockBound blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
     refuse_block(kernel, inside, capacity.scratchpad_apart() ? "registers" : "registers and scratchpad together",
                  available);
   }
-  BlockBound bound = limit_bound(capacity, kernel);
-  bound.also(blocks_in(available, inside), "unified capacity");
-  if (capacity.scratchpad_apart()) scratchpad_bound(capacity, kernel, bound);
-  return bound;
+  BlockBound limits = limit_bound(capacity, kernel);
+  if (capacity.scratchpad_apart()) {
+    limits.also(blocks_in(available, inside), "unified capacity");
+    return scratchpad_residency(capacity, kernel, limits);
+  }
+  const BlockSharing sharing =
+      share_blocks(capacity.sharing, available, block.register_bytes, block.scratchpad_bytes, limits.blocks);
+  return reside(sharing, limits, "unified capacity");
+}
+
+// Bytes of scratchpad of the first so many of a kernel's resident blocks.
+double scratchpad_of(const SmCapacity& capacity, const KernelNeeds& kernel, BlockSharing sharing, unsigned blocks) {
+  sharing.default_blocks = std::min(sharing.default_blocks, blocks);
+  sharing.pairs = blocks - sharing.default_blocks;
+  return shared_scratchpad_bytes(capacity.sharing, sharing, kernel.scratchpad_bytes_per_block);
 }
 
 // R and S when every kernel is held to `threads` threads.
@@ -41,10 +53,11 @@ Shares shares_at(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
   Shares shares;
   for (const KernelNeeds& kernel : kernels) {
     const BlockNeeds block = block_needs(kernel);
-    const unsigned alone = blocks_alone(capacity, kernel).blocks;
-    const unsigned blocks = std::min(alone, std::max(1u, threads / block.threads));
+    const BlockSharing alone = blocks_alone(capacity, kernel).sharing;
+    const unsigned blocks = std::min(alone.resident_blocks(), std::max(1u, threads / block.threads));
     shares.registers = std::max(shares.registers, blocks * block.register_bytes);
-    if (!capacity.scratchpad_apart()) shares.scratchpad = std::max(shares.scratchpad, blocks * block.scratchpad_bytes);
+    if (capacity.scratchpad_apart()) continue;
+    shares.scratchpad = std::max(shares.scratchpad, scratchpad_of(capacity, kernel, alone, blocks));
   }
   return shares;
 }
@@ -61,6 +74,16 @@ Shares shares_of(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
                    byte_text(available) + "; partition.scope = \"kernel\" divides for each kernel");
 }
 
+// What the division for all kernels leaves of the blocks that one would have alone.
+Residency within(const SmCapacity& capacity, const KernelNeeds& kernel, const Shares& shares, const Residency& alone) {
+  BlockBound limits{alone.sharing.resident_blocks(), alone.limit};
+  limits.also(blocks_in(shares.registers, block_needs(kernel).register_bytes), "unified capacity");
+  if (capacity.scratchpad_apart()) return scratchpad_residency(capacity, kernel, limits);
+  const BlockSharing sharing =
+      share_blocks(capacity.sharing, shares.scratchpad, 0, kernel.scratchpad_bytes_per_block, limits.blocks);
+  return reside(sharing, limits, "unified capacity");
+}
+
 class Unified : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
@@ -70,19 +93,10 @@ class Unified : public PartitionPolicy {
                          std::size_t running) const override {
     const Shares shares = shares_of(capacity, kernels);
     const BlockNeeds block = block_needs(kernels.at(running));
-    BlockBound bound = blocks_alone(capacity, kernels[running]);
-    if (kernels.size() > 1) {
-      bound.also(blocks_in(shares.registers, block.register_bytes), "unified capacity");
-      if (!capacity.scratchpad_apart())
-        bound.also(blocks_in(shares.scratchpad, block.scratchpad_bytes), "unified capacity");
-    }
+    Residency residency = blocks_alone(capacity, kernels[running]);
+    if (kernels.size() > 1) residency = within(capacity, kernels[running], shares, residency);
     PartitionResult result;
-    result.resident_blocks = bound.blocks;
-    result.resident_threads = bound.blocks * block.threads;
-    result.resident_warps = bound.blocks * block.warps;
-    result.limited_by = bound.limit;
-    result.register_bytes = bound.blocks * block.register_bytes;
-    result.scratchpad_bytes = bound.blocks * block.scratchpad_bytes;
+    fill_blocks(capacity, block, residency, result);
     result.cache_bytes = static_cast<double>(capacity.unified_bytes) - shares.bytes();
     result.cache_sets = cache_sets(capacity, result.cache_bytes);
     const double apart = capacity.scratchpad_apart() ? static_cast<double>(capacity.scratchpad_bytes) : 0;

@@ -1,0 +1,187 @@
+#include "policy/sharing.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "policy/partition.h"
+
+namespace unibank {
+namespace {
+
+constexpr SharingRule kTenth{100, 4};
+
+PartitionResult divide(const std::string& policy, SmCapacity capacity, const std::vector<KernelNeeds>& kernels,
+                       std::size_t running = 0) {
+  capacity.sharing = kTenth;
+  return PartitionRegistry::instance().make(policy)->divide(capacity, kernels, running);
+}
+
+TEST_CASE("backprop in 16 KB: one block fits and a second shares with it") {
+  // Example 3.1: 16384 - 9408 = 6976 bytes are left, and 940.8 of them are needed.
+  const BlockSharing got = share_blocks(kTenth, 16384, 0, 9408, 16);
+  CHECK(got.default_blocks == 1);
+  CHECK(got.pairs == 1);
+  CHECK(got.private_bytes == 940);  // rounded down to a word
+  CHECK(shared_scratchpad_bytes(kTenth, got, 9408) == Approx(1.1 * 9408));
+  CHECK(share_blocks({100, 16}, 16384, 0, 9408, 16).private_bytes == 928);
+  // Example 3.2 gives all that is left: t = 6976 / 9408 = 0.7415.
+  CHECK(share_blocks({741, 4}, 16384, 0, 9408, 16).pairs == 1);
+  CHECK(share_blocks({742, 4}, 16384, 0, 9408, 16).pairs == 0);
+}
+
+TEST_CASE("DCT3: 5 pairs and 2 blocks of their own rather than 6 pairs") {
+  const BlockSharing got = share_blocks(kTenth, 16384, 0, 2176, 16);
+  CHECK(got.resident_blocks() == 12);
+  CHECK(got.unshared_blocks() == 2);
+  // Slots 0 to 4 share with 7 to 11.
+  for (unsigned slot = 0; slot < 12; ++slot) CHECK(got.shares(slot) == (slot < 5 || slot >= 7));
+  for (unsigned pair = 0; pair < 5; ++pair) {
+    CHECK(got.partner(pair) == pair + 7);
+    CHECK(got.partner(pair + 7) == pair);
+    CHECK(got.pair(pair + 7) == pair);
+  }
+}
+
+TEST_CASE("a limit of blocks cuts the pairs and turns sharing off") {
+  CHECK(share_blocks(kTenth, 16384, 0, 2176, 9).pairs == 2);
+  CHECK(share_blocks(kTenth, 16384, 0, 2176, 9).unshared_blocks() == 5);
+  for (unsigned limit = 1; limit <= 7; ++limit) {
+    const BlockSharing off = share_blocks(kTenth, 16384, 0, 2176, limit);
+    CHECK(off.pairs == 0);
+    CHECK(off.resident_blocks() == limit);
+    CHECK(off.private_bytes == 0);
+  }
+}
+
+TEST_CASE("blocks sure to run are never fewer than without sharing and the bytes always fit") {
+  for (unsigned bytes = 4; bytes <= 16384; bytes += 4) {
+    for (const unsigned per_mille : {1u, 100u, 333u, 741u, 999u, 1000u}) {
+      const SharingRule rule{per_mille, 4};
+      const BlockSharing got = share_blocks(rule, 16384, 0, bytes, 24);
+      CAPTURE(bytes, per_mille);
+      REQUIRE(got.unshared_blocks() + got.pairs == std::min(24u, 16384 / bytes));
+      REQUIRE(got.pairs <= got.default_blocks);
+      REQUIRE(shared_scratchpad_bytes(rule, got, bytes) <= 16384 + 1e-6);
+      REQUIRE(PairLayout(got, bytes, got.private_bytes).bytes() <= 16384);
+      REQUIRE((per_mille != 1000 || got.pairs == 0));
+      REQUIRE(got.resident_blocks() <= 24);
+    }
+  }
+}
+
+TEST_CASE("the blocks of a pair have their private bytes apart and the shared ones together") {
+  const BlockSharing sharing = share_blocks(kTenth, 4096, 0, 1200, 16);  // D = 3, 496 bytes are left, 120 a pair
+  REQUIRE(sharing.default_blocks == 3);
+  REQUIRE(sharing.pairs == 3);
+  const PairLayout layout(sharing, 1200, 128);
+  CHECK(layout.bytes() == 3 * 1200 + 3 * 128);
+  std::set<std::uint64_t> taken;
+  for (unsigned slot = 0; slot < 6; ++slot) {
+    for (unsigned offset = 0; offset < 1200; offset += 4) {
+      const std::uint64_t address = layout.address(slot, offset);
+      REQUIRE(address < layout.bytes());
+      const bool first = taken.insert(address).second;
+      REQUIRE(first == (slot < 3 || offset < 120));
+      if (!first) REQUIRE(address == layout.address(slot - 3, offset));
+    }
+  }
+}
+
+TEST_CASE("without pairs blocks lie one after the other") {
+  BlockSharing none;
+  none.default_blocks = 4;
+  CHECK(PairLayout(none, 512, 0).address(3, 100) == 3 * 512 + 100);
+  CHECK(PairLayout(none, 512, 0).bytes() == 4 * 512);
+}
+
+TEST_CASE("sharing adds 209 bits to the SM of table II") {
+  CHECK(sharing_state_bits(16, 96) == 209);  // 1 + 16 x 5 + 96 + 8 x 4
+  CHECK(sharing_state_bits(16, 64) == 177);
+  CHECK(sharing_state_bits(32, 64) == 1 + 32 * 6 + 64 + 16 * 5);
+  CHECK(sharing_state_bits(5, 10) == 1 + 5 * 3 + 10 + 2 * 3);
+  CHECK(sharing_state_bits(1, 1) == 1 + 1 + 1);
+}
+
+TEST_CASE("fermi-like banks share as hard-partitioned ones do") {
+  SmCapacity capacity;
+  capacity.register_bytes = 256 * 1024;
+  capacity.scratchpad_bytes = 16 * 1024;
+  capacity.cache_bytes = 48 * 1024;
+  const PartitionResult got = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
+  CHECK(got.resident_blocks == 2);
+  CHECK(got.sharing.pairs == 1);
+  CHECK(got.limited_by == "scratchpad");
+  CHECK(got.register_bytes == 2 * 256 * 16 * 4);
+  CHECK(got.register_bytes + got.scratchpad_bytes + got.idle_bytes == Approx(272 * 1024));
+  // A register file for one block and no more turns it off.
+  capacity.register_bytes = 256 * 16 * 4;
+  const PartitionResult one = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
+  CHECK(one.resident_blocks == 1);
+  CHECK(one.sharing.pairs == 0);
+  CHECK(one.limited_by == "register file");
+}
+
+TEST_CASE("in unified banks a block that is added takes all of its registers and a tenth of its scratchpad") {
+  SmCapacity capacity;
+  capacity.unified = true;
+  capacity.unified_bytes = 64 * 1024;
+  // 4096 bytes of registers and 9408 of scratchpad: 4 blocks, 11520 bytes are left, 2 more of 5036.8.
+  const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
+  CHECK(got.resident_blocks == 6);
+  CHECK(got.sharing.pairs == 2);
+  CHECK(got.sharing.unshared_blocks() == 2);
+  CHECK(got.limited_by == "unified capacity");
+  CHECK(got.register_bytes == 6 * 4096);
+  CHECK(got.scratchpad_bytes == Approx(4 * 9408 + 2 * 940.8));
+  CHECK(got.cache_bytes == Approx(65536 - 6 * 4096 - 4 * 9408 - 2 * 940.8));
+  CHECK(got.idle_bytes == Approx(0).margin(1e-9));
+}
+
+TEST_CASE("a scratchpad beside unified banks shares what it has") {
+  SmCapacity capacity;
+  capacity.unified = true;
+  capacity.unified_bytes = 128 * 1024;
+  capacity.scratchpad_bytes = 16 * 1024;
+  const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
+  CHECK(got.resident_blocks == 2);
+  CHECK(got.sharing.pairs == 1);
+  CHECK(got.limited_by == "scratchpad");
+  CHECK(got.cache_bytes == 128 * 1024 - 2 * 4096);
+  CHECK(got.idle_bytes == Approx(16384 - 1.1 * 9408));
+}
+
+TEST_CASE("a scratchpad beside lines that hold registers shares what it has and one inside does not") {
+  SmCapacity capacity;
+  capacity.unified = true;
+  capacity.unified_bytes = 128 * 1024;
+  capacity.scratchpad_bytes = 16 * 1024;
+  const PartitionResult apart = divide("integrated", capacity, {{"k", 16, 64, 9408}});
+  CHECK(apart.resident_blocks == 2);
+  CHECK(apart.sharing.pairs == 1);
+  CHECK(apart.idle_bytes == Approx(16384 - 1.1 * 9408));
+  capacity.scratchpad_bytes = 0;
+  const PartitionResult inside = divide("integrated", capacity, {{"k", 16, 64, 9408}});
+  CHECK(inside.sharing.pairs == 0);
+  CHECK(inside.resident_blocks == inside.sharing.default_blocks);
+}
+
+TEST_CASE("kernels under one division keep the blocks that sharing adds to each") {
+  SmCapacity capacity;
+  capacity.unified = true;
+  capacity.unified_bytes = 64 * 1024;
+  const std::vector<KernelNeeds> kernels{{"k", 16, 64, 9408}, {"small", 16, 64, 400}};
+  const PartitionResult got = divide("unified", capacity, kernels);
+  const PartitionResult alone = divide("unified", capacity, {kernels[0]});
+  CHECK(got.resident_blocks <= alone.resident_blocks);
+  CHECK(got.sharing.pairs == 2);
+  CHECK(got.resident_blocks == 6);
+  const PartitionResult small = divide("unified", capacity, kernels, 1);
+  CHECK(small.sharing.pairs == 0);
+  CHECK(small.register_bytes <= got.register_bytes);
+  for (const PartitionResult& one : {got, small}) {
+    CHECK(one.register_bytes + one.scratchpad_bytes + one.cache_bytes + one.idle_bytes == Approx(65536));
+  }
+}
+
+}  // namespace
+}  // namespace unibank
