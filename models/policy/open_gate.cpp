@@ -6,9 +6,9 @@ namespace {
 
 class OpenGate : public ScratchpadGate {
  public:
-  void reset(unsigned /*block_slots*/, unsigned /*scratchpad_bytes_per_block*/) override {}
-  void block_started(unsigned /*block_slot*/) override {}
-  void block_finished(unsigned /*block_slot*/) override {}
+  void reset(const GateLaunch& /*launch*/) override {}
+  void block_started(unsigned /*block_slot*/, Cycle /*cycle*/) override {}
+  void block_finished(unsigned /*block_slot*/, Cycle /*cycle*/) override {}
   GateAnswer ask(const ScratchpadAccess& /*access*/) override { return {}; }
 };
 

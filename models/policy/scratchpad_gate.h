@@ -3,8 +3,17 @@
 
 #include "base/registry.h"
 #include "base/types.h"
+#include "policy/sharing.h"
 
 namespace unibank {
+
+// The blocks of one launch on one SM. Warps of a block have consecutive numbers from slot x warps_per_block on; the
+// last one is not full when the threads do not fill it.
+struct GateLaunch {
+  unsigned block_slots = 0, warps_per_block = 1, threads_per_block = kWarpSize;
+  std::uint64_t scratchpad_bytes_per_block = 0;
+  BlockSharing sharing;  // as the partition arranged it by the gate's sharing_rule()
+};
 
 struct ScratchpadAccess {
   unsigned block_slot = 0, warp = 0;
@@ -12,24 +21,47 @@ struct ScratchpadAccess {
   Cycle cycle = 0;
 };
 
-// Yes, or no until told otherwise: the SM asks again at `retry` (kNever: at the next change of any block).
+// Yes, or no until told otherwise: the SM asks again at `retry` (kNever: at the next change of any block or lock).
 struct GateAnswer {
   bool open = true;
   Cycle retry = kNever;
+  bool takes_slot = false;  // no: the scheduler has lost its slot of this cycle
+};
+
+// Of blocks that had a partner's slot beside theirs. Their cycles from start to end are of four kinds: before they
+// first asked for the shared part; from there until they were let in; inside, until they released it; and after that.
+struct GateCounters {
+  std::uint64_t refusals = 0;     // accesses sent away, each time they asked
+  std::uint64_t locks_taken = 0;  // a lock was free, and an access took it
+  std::uint64_t hand_overs = 0;   // a block ended and its partner got the lock
+  std::uint64_t releases = 0;     // a block gave its lock up before its end
+  std::uint64_t shared_blocks = 0;
+  std::uint64_t cycles_before = 0, cycles_waiting = 0, cycles_inside = 0, cycles_after = 0;
 };
 
 class ScratchpadGate {
  public:
   static constexpr const char* kKind = "scratchpad gate";
   virtual ~ScratchpadGate() = default;
-  virtual void reset(unsigned block_slots, unsigned scratchpad_bytes_per_block) = 0;
-  virtual void block_started(unsigned block_slot) = 0;
-  virtual void block_finished(unsigned block_slot) = 0;
+  // How the partition is to let blocks share scratchpad. The default: not at all.
+  virtual SharingRule sharing_rule() const { return {}; }
+  virtual void reset(const GateLaunch& launch) = 0;
+  virtual void block_started(unsigned block_slot, Cycle cycle) = 0;
+  virtual void block_finished(unsigned block_slot, Cycle cycle) = 0;
+  // What is let in issues in this cycle.
   virtual GateAnswer ask(const ScratchpadAccess& access) = 0;
+  // `lanes` of a warp have executed relssp. True: the gate may answer otherwise now, or rank otherwise.
+  virtual bool release(unsigned /*warp*/, LaneMask /*lanes*/, Cycle /*cycle*/) { return false; }
+  // Lanes of a warp have ended, and only `live` are left. True as above.
+  virtual bool lanes_ended(unsigned /*warp*/, LaneMask /*live*/, Cycle /*cycle*/) { return false; }
   // Whether rank() ever differs between blocks; the SM asks for ranks only then.
   virtual bool has_ranks() const { return false; }
   // Scheduling class of a block's warps for WarpView::rank (0 first).
   virtual std::uint8_t rank(unsigned /*block_slot*/) const { return 0; }
+  // Bits of state that an SM of so many block slots and warps has for it.
+  virtual std::uint64_t added_state_bits(unsigned /*blocks*/, unsigned /*warps*/) const { return 0; }
+  // Of all launches so far.
+  virtual GateCounters counters() const { return {}; }
 };
 
 using ScratchpadGateRegistry = Registry<ScratchpadGate>;

@@ -51,7 +51,12 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   register_store_->reset(layout);
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
                        launch.cache_sets, register_store_->in_lines());
-  gate_->reset(launch.block_slots, static_cast<unsigned>(launch.scratchpad_bytes_per_block));
+  GateLaunch blocks;
+  blocks.block_slots = launch.block_slots;
+  blocks.warps_per_block = launch.warps_per_block;
+  blocks.threads_per_block = launch.warps_per_block * kWarpSize;
+  blocks.scratchpad_bytes_per_block = launch.scratchpad_bytes_per_block;
+  gate_->reset(blocks);
   RegisterLife::Layout life;
   life.warps = layout.warps;
   life.registers_per_thread = launch.registers_per_thread;
@@ -84,7 +89,7 @@ void Sm::start_block(std::uint64_t block) {
   issue_.sleep_until(cycle);
   warps_.start_block(slot);
   register_life.block_started(launch_.warps_per_block, cycle);
-  gate_->block_started(slot);
+  gate_->block_started(slot, cycle);
   launch_.stream->start_block(block, slot, slot * launch_.warps_per_block);
   for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
     const unsigned warp = slot * launch_.warps_per_block + i;
@@ -214,7 +219,7 @@ void Sm::finish_blocks() {
   for (unsigned slot : warps_.drained_blocks()) {
     register_life.block_finished(launch_.warps_per_block, now);
     launch_.stream->finish_block(slot);
-    gate_->block_finished(slot);
+    gate_->block_finished(slot, now);
     warps_.finish_block(slot);
     ++SmContext::counters.blocks;
   }

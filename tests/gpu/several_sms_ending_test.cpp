@@ -51,9 +51,9 @@ Design with_sms(unsigned sms) {
 
 class Shut : public ScratchpadGate {
  public:
-  void reset(unsigned, unsigned) override {}
-  void block_started(unsigned) override {}
-  void block_finished(unsigned) override {}
+  void reset(const GateLaunch&) override {}
+  void block_started(unsigned, Cycle) override {}
+  void block_finished(unsigned, Cycle) override {}
   GateAnswer ask(const ScratchpadAccess&) override { return {false, kNever}; }
 };
 

@@ -74,10 +74,13 @@ TEST_CASE("a kernel without registers takes no rows") {
 
 TEST_CASE("the open gate refuses nothing") {
   auto gate = ScratchpadGateRegistry::instance().make("open");
-  gate->reset(8, 4096);
-  gate->block_started(3);
+  GateLaunch launch;
+  launch.block_slots = 8;
+  launch.scratchpad_bytes_per_block = 4096;
+  gate->reset(launch);
+  gate->block_started(3, 0);
   CHECK(gate->ask({3, 12, 0, 4095, 1000}).open);
-  gate->block_finished(3);
+  gate->block_finished(3, 2000);
   CHECK(gate->rank(3) == 0);
 }
 

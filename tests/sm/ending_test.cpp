@@ -15,9 +15,9 @@ namespace {
 template <Cycle retry>
 class Refuse : public ScratchpadGate {
  public:
-  void reset(unsigned, unsigned) override {}
-  void block_started(unsigned) override {}
-  void block_finished(unsigned) override {}
+  void reset(const GateLaunch&) override {}
+  void block_started(unsigned, Cycle) override {}
+  void block_finished(unsigned, Cycle) override {}
   GateAnswer ask(const ScratchpadAccess& access) override {
     if (access.warp % 2 == 0) return {};
     return {false, retry == 0 ? kNever : access.cycle + retry};

@@ -71,9 +71,9 @@ class TaggedRegisters : public RegisterStore {
 // No to block slot 0 for the first 1,000 cycles after it first asks.
 class SlowGate : public ScratchpadGate {
  public:
-  void reset(unsigned, unsigned) override { first_ = kNever; }
-  void block_started(unsigned) override {}
-  void block_finished(unsigned) override {}
+  void reset(const GateLaunch&) override { first_ = kNever; }
+  void block_started(unsigned, Cycle) override {}
+  void block_finished(unsigned, Cycle) override {}
   GateAnswer ask(const ScratchpadAccess& access) override {
     if (access.block_slot != 0) return {};
     if (first_ == kNever) first_ = access.cycle;

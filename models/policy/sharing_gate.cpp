@@ -1,0 +1,157 @@
+// Scratchpad gate `sharing`: pairs of blocks share the upper part of their scratchpad (Jatala et al., section 3). An
+// access that touches the shared part needs the pair's lock; the first that asks gets it, and its block keeps it until
+// it ends or all its threads have run relssp. A block that ends hands the lock that it holds to its partner.
+#include "policy/pair_locks.h"
+#include "policy/scratchpad_gate.h"
+
+namespace unibank {
+namespace {
+
+enum Class : std::uint8_t { kOwner, kUnshared, kNonOwner };  // rank of a block's warps
+
+struct Options {
+  SharingRule rule;
+  bool retry_takes_slot = false;
+  bool older_owns_free_lock = false;
+};
+
+class SharingGate : public ScratchpadGate {
+ public:
+  explicit SharingGate(const Options& options) : options_(options) {}
+
+  SharingRule sharing_rule() const override { return options_.rule; }
+  void reset(const GateLaunch& launch) override;
+  void block_started(unsigned slot, Cycle cycle) override;
+  void block_finished(unsigned slot, Cycle cycle) override;
+  GateAnswer ask(const ScratchpadAccess& access) override;
+  bool release(unsigned warp, LaneMask lanes, Cycle cycle) override;
+  bool lanes_ended(unsigned warp, LaneMask live, Cycle cycle) override;
+  bool has_ranks() const override { return sharing_.pairs != 0; }
+  std::uint8_t rank(unsigned slot) const override;
+  std::uint64_t added_state_bits(unsigned blocks, unsigned warps) const override {
+    return sharing_state_bits(blocks, warps);
+  }
+  GateCounters counters() const override { return counters_; }
+
+ private:
+  enum class Phase : std::uint8_t { kBefore, kWaiting, kInside, kAfter };
+  struct Stay {
+    Phase phase = Phase::kBefore;
+    Cycle since = 0;
+  };
+
+  bool shares(unsigned slot) const { return sharing_.pairs != 0 && sharing_.shares(slot); }
+  bool has_released(unsigned slot, bool complete, Cycle cycle);
+  void change(unsigned slot, Phase phase, Cycle cycle);
+  std::uint64_t& cycles_of(Phase phase);
+
+  Options options_;
+  BlockSharing sharing_;
+  PairLocks locks_;
+  ReleaseBits bits_;
+  std::vector<Stay> stays_;
+  GateCounters counters_;
+};
+
+void SharingGate::reset(const GateLaunch& launch) {
+  sharing_ = launch.sharing;
+  locks_.reset(sharing_);
+  bits_.reset(launch.block_slots, launch.warps_per_block, launch.threads_per_block);
+  stays_.assign(launch.block_slots, Stay());
+}
+
+void SharingGate::block_started(unsigned slot, Cycle cycle) {
+  if (!shares(slot)) return;
+  locks_.start(slot);
+  bits_.start(slot);
+  stays_[slot] = {Phase::kBefore, cycle};
+}
+
+void SharingGate::block_finished(unsigned slot, Cycle cycle) {
+  if (!shares(slot)) return;
+  change(slot, Phase::kAfter, cycle);
+  ++counters_.shared_blocks;
+  if (locks_.finish(slot)) ++counters_.hand_overs;
+}
+
+GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
+  const unsigned slot = access.block_slot;
+  if (!shares(slot) || access.highest < sharing_.private_bytes) return {};
+  const bool held = locks_.holds(slot);
+  if (locks_.take(slot)) {
+    if (!held) ++counters_.locks_taken;
+    change(slot, Phase::kInside, access.cycle);
+    return {};
+  }
+  ++counters_.refusals;
+  change(slot, Phase::kWaiting, access.cycle);
+  // Nothing opens it but what the SM is told of; a retry that costs a slot happens in every cycle.
+  return {false, options_.retry_takes_slot ? access.cycle + 1 : kNever, options_.retry_takes_slot};
+}
+
+bool SharingGate::release(unsigned warp, LaneMask lanes, Cycle cycle) {
+  const unsigned slot = bits_.slot_of(warp);
+  return shares(slot) && has_released(slot, bits_.execute(warp, lanes), cycle);
+}
+
+bool SharingGate::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
+  const unsigned slot = bits_.slot_of(warp);
+  return shares(slot) && has_released(slot, bits_.keep(warp, live), cycle);
+}
+
+bool SharingGate::has_released(unsigned slot, bool complete, Cycle cycle) {
+  if (!complete || locks_.released(slot)) return false;
+  if (locks_.release(slot)) ++counters_.releases;
+  if (stays_[slot].phase == Phase::kInside) change(slot, Phase::kAfter, cycle);
+  return true;
+}
+
+// Nobody owns a free lock, unless the older of the two blocks is to.
+std::uint8_t SharingGate::rank(unsigned slot) const {
+  if (sharing_.pairs == 0) return kOwner;
+  if (!sharing_.shares(slot)) return kUnshared;
+  if (locks_.holds(slot)) return kOwner;
+  const bool free = locks_.holder(sharing_.pair(slot)) == PairLocks::kFree;
+  return options_.older_owns_free_lock && free && locks_.older(slot) ? kOwner : kNonOwner;
+}
+
+void SharingGate::change(unsigned slot, Phase phase, Cycle cycle) {
+  Stay& stay = stays_[slot];
+  if (stay.phase == phase && phase != Phase::kAfter) return;
+  cycles_of(stay.phase) += cycle - stay.since;
+  stay = {phase, cycle};
+}
+
+std::uint64_t& SharingGate::cycles_of(Phase phase) {
+  switch (phase) {
+    case Phase::kBefore: return counters_.cycles_before;
+    case Phase::kWaiting: return counters_.cycles_waiting;
+    case Phase::kInside: return counters_.cycles_inside;
+    case Phase::kAfter: break;
+  }
+  return counters_.cycles_after;
+}
+
+const ScratchpadGateRegistry::Registration kRegistration({
+    "sharing",
+    "pairs of blocks share a part of their scratchpad, which a lock gives to one of them (Jatala et al.)",
+    {{"private_per_mille", 100, 1, 999, "thousandths", "part of a block's scratchpad that it has to itself, t",
+      "Jatala et al., section 8: t = 0.1"},
+     {"private_align", 4, 4, 128, "bytes", "the private part is rounded down to a multiple of it",
+      "not published: a word (Q-44)"},
+     {"retry_takes_slot", 0, 0, 1, "", "1: an access that is refused costs an issue slot, in every cycle",
+      "not published: it costs none"},
+     {"older_owns_free_lock", 0, 0, 1, "", "1: of two blocks before the lock is taken the older ranks as owner",
+      "not published: nobody owns a free lock (Q-46)"}},
+    [](const PolicyValues& values) {
+      Options options;
+      options.rule.private_per_mille = static_cast<unsigned>(values.at("private_per_mille"));
+      options.rule.private_align = static_cast<unsigned>(values.at("private_align"));
+      options.retry_takes_slot = values.at("retry_takes_slot") != 0;
+      options.older_owns_free_lock = values.at("older_owns_free_lock") != 0;
+      return std::make_unique<SharingGate>(options);
+    },
+});
+
+}  // namespace
+}  // namespace unibank
