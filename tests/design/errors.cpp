@@ -70,7 +70,8 @@ TEST_CASE("values out of range") {
   CHECK(error_of("[warp_order]\nactive_warps = 65\n") ==
         "d.toml:2: warp_order.active_warps: found 65, expected an integer from 1 to 64 (warps)");
   CHECK(error_of("[warp_order]\npolicy = \"oldest\"\n") ==
-        "d.toml:2: warp_order.policy: found the string \"oldest\", expected one of \"gto\", \"lrr\", \"two-level\"");
+        "d.toml:2: warp_order.policy: found the string \"oldest\", expected one of \"gto\", \"lrr\", \"owf\", "
+        "\"two-level\"");
 }
 
 TEST_CASE("values that do not go together") {

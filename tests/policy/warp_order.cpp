@@ -186,9 +186,9 @@ TEST_CASE("two-level forgets the last launch") {
 }
 
 TEST_CASE("the variants of warp order") {
-  CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "two-level"});
+  CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "owf", "two-level"});
   CHECK_THROWS_WITH(WarpOrderRegistry::instance().make("gtoo"),
-                    "unknown warp order 'gtoo'; known: gto, lrr, two-level");
+                    "unknown warp order 'gtoo'; known: gto, lrr, owf, two-level");
 }
 
 }  // namespace
