@@ -1,9 +1,10 @@
 // Warp order `two-level`: loose round robin over a small active set (Gebhart 2012 and ISCA 2011).
 //
-// A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value, at a
-// barrier it must wait at, and when it ends. All other waits keep the slot: inside a strand the registers of the warp
-// are partly in files that only active warps own. In a kernel compiled without strands every instruction starts one. A
-// free slot goes at once to the oldest ready warp; the papers give the exchange no cost, so it takes none.
+// A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value or for the
+// scratchpad gate, at a barrier it must wait at, and when it ends. All other waits keep the slot: inside a strand the
+// registers of the warp are partly in files that only active warps own. In a kernel compiled without strands every
+// instruction starts one. A free slot goes at once to the oldest ready warp; the papers give the exchange no cost, so
+// it takes none. What the gate refuses must leave: those that it waits for may need the slots.
 #include <array>
 
 #include "policy/warp_order.h"
@@ -21,9 +22,9 @@ class TwoLevel : public WarpOrder {
   }
 
   int pick(const WarpView& view) override {
-    active_ &= view.resident & ~(view.long_wait & view.strand_start) & ~view.at_barrier;
+    active_ &= view.resident & ~((view.long_wait | view.gated) & view.strand_start) & ~view.at_barrier;
     drop_replaced(view);
-    fill(view.ready & ~active_, view.age);
+    fill(view.ready & ~view.gated & ~active_, view.age);
     return next_in_ring(active_ & view.ready, from_);
   }
 

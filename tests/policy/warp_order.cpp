@@ -185,6 +185,23 @@ TEST_CASE("two-level forgets the last launch") {
   CHECK(bench.issue(2) == Sequence{0, 1});
 }
 
+TEST_CASE("two-level: warps that the gate refuses leave their places to those they wait for") {
+  Bench bench("two-level", 4, {{"active_warps", 2}});
+  CHECK(bench.issue(2) == Sequence{0, 1});
+  bench.view.gated = 0b0011;
+  CHECK(bench.issue(3) == Sequence{2, 3, 2});
+  CHECK(bench.order->active(bench.view) == 0b1100);
+  bench.view.gated = 0;  // the lock is free: they come back when there is room
+  CHECK(bench.issue() == 3);
+  bench.wait_long(2);
+  CHECK(bench.issue() == 0);
+  // Inside a strand a warp keeps its place.
+  bench.view.strand_start = 0;
+  bench.view.gated = 0b0001;
+  bench.issue();
+  CHECK((bench.order->active(bench.view) & 0b0001) != 0);
+}
+
 TEST_CASE("the variants of warp order") {
   CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "owf", "two-level"});
   CHECK_THROWS_WITH(WarpOrderRegistry::instance().make("gtoo"),
