@@ -25,7 +25,9 @@ struct ScratchpadAccess {
 struct GateAnswer {
   bool open = true;
   Cycle retry = kNever;
-  bool takes_slot = false;  // no: the scheduler has lost its slot of this cycle
+  // No: the scheduler has lost its slot of this cycle. In the next one in which it picks, warps that the gate has
+  // refused are not among the ready ones, or one that is first in every order would starve those it waits for.
+  bool takes_slot = false;
 };
 
 // Of blocks that had a partner's slot beside theirs. Their cycles from start to end are of four kinds: before they
