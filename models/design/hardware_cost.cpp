@@ -1,6 +1,7 @@
 #include "design/hardware_cost.h"
 
 #include "design/schema.h"
+#include "policy/scratchpad_gate.h"
 
 namespace unibank {
 
@@ -22,6 +23,12 @@ unsigned state_bits(const Design& design) {
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }
 
+std::uint64_t gate_bits(const Design& design) {
+  const PolicyChoice& gate = design.scratchpad_gate;
+  return ScratchpadGateRegistry::instance().make(gate.name, gate.values)->added_state_bits(design.sm.max_blocks,
+                                                                                          design.sm.max_warps);
+}
+
 // "2.125 KB": sums of bits are exact.
 std::string kb(double value) {
   std::string text = toml_text(ParameterValue(value));
@@ -31,6 +38,12 @@ std::string kb(double value) {
 
 std::string row(const std::string& what, double kilobytes, const std::string& why) {
   return "  " + what + std::string(8 - what.size(), ' ') + kb(kilobytes) + why + "\n";
+}
+
+std::string gate_row(const Design& design, std::uint64_t bits) {
+  if (bits == 0) return "";
+  return "  gate    " + std::to_string(bits) + " bits beside that: " + std::to_string(design.sm.max_blocks) +
+         " block slots, " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
 std::string each(const HardwareCost& cost, unsigned bits) {
@@ -50,6 +63,7 @@ HardwareCost hardware_cost(const Design& design) {
   cost.data_bytes = storage.unified ? storage.unified_bytes : storage.register_bytes + storage.cache_bytes;
   const std::uint64_t sets =
       (storage.unified ? storage.unified_bytes : storage.cache_bytes) / (design.cache.ways * kLineBytes);
+  cost.gate_bits = gate_bits(design);
   if (sets == 0) return cost;
   const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
   cost.lines = sets * design.cache.ways;
@@ -61,7 +75,8 @@ HardwareCost hardware_cost(const Design& design) {
 std::string hardware_cost_text(const Design& design) {
   const HardwareCost cost = hardware_cost(design);
   return row("data", cost.data_kb(), "") + row("tags", cost.tag_kb(), each(cost, cost.tag_bits)) +
-         row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "");
+         row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "") +
+         gate_row(design, cost.gate_bits);
 }
 
 }  // namespace unibank

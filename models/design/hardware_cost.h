@@ -14,6 +14,7 @@ struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
   std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
   unsigned tag_bits = 0, state_bits = 0;   // of each line
+  std::uint64_t gate_bits = 0;             // of the scratchpad gate; in no sum
 
   double data_kb() const;                  // KB of 1024 bytes
   double tag_kb() const;
@@ -25,7 +26,8 @@ struct HardwareCost {
 // has a dirty bit where a store policy is write-back, and two bits for its four states where it may be a register.
 HardwareCost hardware_cost(const Design& design);
 
-// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each.
+// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and another for a
+// scratchpad gate that keeps state.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

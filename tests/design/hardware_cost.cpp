@@ -87,6 +87,19 @@ TEST_CASE("without a cache there are no tags") {
   CHECK(cost.total_kb() == 128);
 }
 
+TEST_CASE("scratchpad sharing adds 209 bits to 16 block slots and 96 warps") {
+  Design design = separate(256, 16);
+  design.sm.max_blocks = 16;
+  design.sm.max_warps = 96;
+  CHECK(hardware_cost(design).gate_bits == 0);
+  const std::string open = hardware_cost_text(design);
+  design.scratchpad_gate.name = "sharing";
+  CHECK(hardware_cost(design).gate_bits == 209);
+  CHECK(hardware_cost_text(design) == open + "  gate    209 bits beside that: 16 block slots, 96 warps\n");
+  design.storage.cache_bytes = 0;
+  CHECK(hardware_cost(design).gate_bits == 209);
+}
+
 TEST_CASE("show ends with the cost") {
   CHECK(hardware_cost_text(integrated(128, 4)) ==
         "  data    128 KB\n"
