@@ -1,12 +1,18 @@
 #include "design/combinations.h"
 
 #include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
 
 namespace unibank {
 namespace {
 
 bool registers_in_lines(const Design& design) {
   return RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)->in_lines();
+}
+
+bool blocks_share(const Design& design) {
+  const PolicyChoice& gate = design.scratchpad_gate;
+  return ScratchpadGateRegistry::instance().make(gate.name, gate.values)->sharing_rule().private_per_mille < 1000;
 }
 
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
@@ -25,6 +31,8 @@ struct Combination {
 
 std::string partition(const Design& design) { return "partition.policy \"" + design.partition.name + "\""; }
 std::string store(const Design& design) { return "register_store.policy \"" + design.register_store.name + "\""; }
+
+std::string gate(const Design& design) { return "scratchpad_gate.policy \"" + design.scratchpad_gate.name + "\""; }
 
 const Combination kRefused[] = {
     {[](const Design& d) { return d.registers_are_lines() && !registers_in_lines(d); }, "partition.policy",
@@ -66,6 +74,18 @@ const Combination kRefused[] = {
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
      [](const Design& d) { return "cache.tag_banks " + std::to_string(d.cache.tag_banks); },
      "a tag bank is chosen by bits of the address: expected 1, 2, 4 or 8"},
+    {[](const Design& d) { return blocks_share(d) && d.registers_are_lines() && !d.storage.scratchpad_apart(); },
+     "scratchpad_gate.policy",
+     [](const Design& d) { return gate(d) + " does not go with " + partition(d) + " and a scratchpad inside"; },
+     "the scratchpad takes whole ways there, and no published rule says how pairs of blocks share them; expected "
+     "storage.scratchpad_bytes above 0"},
+    {[](const Design& d) {
+       return blocks_share(d) && d.register_hierarchy.enabled && d.warp_order.name == "two-level";
+     },
+     "scratchpad_gate.policy",
+     [](const Design& d) { return gate(d) + " does not go with warp_order.policy \"two-level\" and strands"; },
+     "a warp keeps its place inside a strand, and those that the gate refuses could keep out the block they wait for; "
+     "expected register_hierarchy.enabled = false or another order"},
 };
 
 }  // namespace

@@ -172,6 +172,26 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
              Catch::Contains("does not go with this separate storage: it needs one memory whose lines"));
 }
 
+TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused warp keeps its place") {
+  const std::string sharing = "[scratchpad_gate]\npolicy = \"sharing\"\n";
+  const std::string strands = "[register_hierarchy]\nenabled = true\n";
+  CHECK(error_of(sharing) == "no error");
+  CHECK(error_of(strands) == "no error");
+  CHECK(error_of(sharing + strands + "[warp_order]\npolicy = \"owf\"\n") == "no error");
+  CHECK(error_of(sharing + strands) ==
+        "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with warp_order.policy \"two-level\" and strands: a "
+        "warp keeps its place inside a strand, and those that the gate refuses could keep out the block they wait for; "
+        "expected register_hierarchy.enabled = false or another order");
+  const std::string lines =
+      "[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n[conflicts]\nmodel = "
+      "\"arbitrated\"\n[storage]\nunified = true\nunified_bytes = 131072\n";
+  CHECK(error_of(sharing + lines) ==
+        "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with partition.policy \"integrated\" and a "
+        "scratchpad inside: the scratchpad takes whole ways there, and no published rule says how pairs of blocks "
+        "share them; expected storage.scratchpad_bytes above 0");
+  CHECK(error_of(sharing + lines + "scratchpad_bytes = 49152\n") == "no error");
+}
+
 TEST_CASE("values given with --set") {
   CHECK(override_error("dram.latency=abc") ==
         "--set dram.latency=abc: dram.latency: found the string \"abc\", expected an integer from 1 to 1000000 "
