@@ -28,6 +28,7 @@ struct GateAnswer {
   // No: the scheduler has lost its slot of this cycle. In the next one in which it picks, warps that the gate has
   // refused are not among the ready ones, or one that is first in every order would starve those it waits for.
   bool takes_slot = false;
+  bool lock_taken = false;  // yes, and blocks may rank otherwise from now on
 };
 
 // Of blocks that had a partner's slot beside theirs. Their cycles from start to end are of four kinds: before they
@@ -56,10 +57,13 @@ class ScratchpadGate {
   virtual bool release(unsigned /*warp*/, LaneMask /*lanes*/, Cycle /*cycle*/) { return false; }
   // Lanes of a warp have ended, and only `live` are left. True as above.
   virtual bool lanes_ended(unsigned /*warp*/, LaneMask /*live*/, Cycle /*cycle*/) { return false; }
-  // Whether rank() ever differs between blocks; the SM asks for ranks only then.
+  // Whether rank() ever differs between blocks; the SM asks for ranks only then, when a block or a lock has changed.
   virtual bool has_ranks() const { return false; }
   // Scheduling class of a block's warps for WarpView::rank (0 first).
   virtual std::uint8_t rank(unsigned /*block_slot*/) const { return 0; }
+  // For observers: the block slot that holds the lock of a pair of blocks; kFreeLock: none does.
+  static constexpr int kFreeLock = -1;
+  virtual int lock_holder(unsigned /*pair*/) const { return kFreeLock; }
   // Bits of state that an SM of so many block slots and warps has for it.
   virtual std::uint64_t added_state_bits(unsigned /*blocks*/, unsigned /*warps*/) const { return 0; }
   // Of all launches so far.

@@ -53,6 +53,7 @@ class PairLayout {
     if (offset >= sharing_.private_bytes) return pair * stride_ + offset;
     return sharing_.default_blocks * stride_ + pair * private_stride_ + offset;
   }
+  const BlockSharing& sharing() const { return sharing_; }
   std::uint64_t bytes() const { return sharing_.default_blocks * stride_ + sharing_.pairs * private_stride_; }
 
  private:

@@ -28,6 +28,7 @@ class SharingGate : public ScratchpadGate {
   bool lanes_ended(unsigned warp, LaneMask live, Cycle cycle) override;
   bool has_ranks() const override { return sharing_.pairs != 0; }
   std::uint8_t rank(unsigned slot) const override;
+  int lock_holder(unsigned pair) const override { return pair < sharing_.pairs ? locks_.holder(pair) : kFreeLock; }
   std::uint64_t added_state_bits(unsigned blocks, unsigned warps) const override {
     return sharing_state_bits(blocks, warps);
   }
@@ -81,7 +82,7 @@ GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
   if (locks_.take(slot)) {
     if (!held) ++counters_.locks_taken;
     change(slot, Phase::kInside, access.cycle);
-    return {};
+    return {true, kNever, false, !held};
   }
   ++counters_.refusals;
   change(slot, Phase::kWaiting, access.cycle);

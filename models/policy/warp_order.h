@@ -20,7 +20,7 @@ struct WarpView {
   WarpSet long_wait = 0;     // waits for a value from global, local or texture memory
   WarpSet short_wait = 0;    // waits for a value from a unit of the SM
   WarpSet at_barrier = 0;    // waits for its block
-  WarpSet gated = 0;         // of the ready ones: the gate refused the next instruction, and nothing has changed since
+  WarpSet gated = 0;         // has its operands, but the gate has refused it and is not asked again yet
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
   const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate

@@ -64,6 +64,21 @@ TEST_CASE("the private part is free to both and the shared part goes to the firs
   CHECK(bench.gate->counters().refusals == 2);
 }
 
+TEST_CASE("the access that takes a lock says so and the gate tells who holds it") {
+  Bench bench(2, 2);
+  const auto taken = [&bench](unsigned slot) { return bench.gate->ask({slot, 2 * slot, 500, 503, 0}).lock_taken; };
+  CHECK(bench.gate->lock_holder(1) == ScratchpadGate::kFreeLock);
+  CHECK(taken(3));
+  CHECK_FALSE(taken(3));
+  CHECK_FALSE(taken(1));
+  CHECK(bench.gate->lock_holder(1) == 3);
+  CHECK(bench.gate->lock_holder(0) == ScratchpadGate::kFreeLock);
+  bench.replace(3, 10);
+  CHECK(bench.gate->lock_holder(1) == 1);
+  CHECK_FALSE(taken(1));  // it was handed over
+  CHECK(bench.gate->lock_holder(7) == ScratchpadGate::kFreeLock);
+}
+
 TEST_CASE("a block without a partner is never refused") {
   Bench bench(3, 1);
   CHECK(bench.ask_shared(0));
