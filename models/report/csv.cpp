@@ -54,6 +54,8 @@ Cells cells_of(const RunResult& run) {
                  {"scratchpad_bytes_per_block", number(run.scratchpad_bytes_per_block)},
                  {"resident_blocks", std::to_string(run.resident_blocks)},
                  {"resident_threads", std::to_string(run.resident_threads)},
+                 {"default_blocks", std::to_string(run.default_blocks)},
+                 {"sharing_pairs", std::to_string(run.sharing_pairs)},
                  {"partition.registers_bytes", number(run.partition.register_bytes)},
                  {"partition.scratchpad_bytes", number(run.partition.scratchpad_bytes)},
                  {"partition.cache_bytes", number(run.partition.cache_bytes)},

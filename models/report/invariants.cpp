@@ -151,6 +151,20 @@ void lines(const RunResult& run, Laws& laws) {
                "accesses that waited", sm.arbitration_waits);
 }
 
+// Who gives a lock up has got it before; a block's end hands one over at most.
+void sharing(const RunResult& run, Laws& laws) {
+  const SmCounters& sm = run.sm;
+  laws.at_most("locks released", sm.gate_releases, "locks taken + handed over",
+               sm.gate_locks_taken + sm.gate_hand_overs);
+  laws.at_most("locks handed over", sm.gate_hand_overs, "blocks that shared scratchpad", sm.gate_shared_blocks);
+  laws.at_most("blocks that shared scratchpad", sm.gate_shared_blocks, "blocks retired", sm.blocks);
+  const Number stay = sm.gate_cycles_before + sm.gate_cycles_waiting + sm.gate_cycles_inside + sm.gate_cycles_after;
+  Number most = 0;
+  for (const LaunchResult& launch : run.launches) most = std::max<Number>(most, launch.resident_blocks);
+  laws.at_most("cycles of blocks that shared scratchpad", stay, "cycles x SMs x resident blocks",
+               run.cycles * run.sms * most);
+}
+
 void storage(const RunResult& run, Laws& laws) {
   const SmCounters& sm = run.sm;
   laws.equal("reads counted by the banks", sm.bank_reads, "rows read of registers, scratchpad and cache",
@@ -178,6 +192,7 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
     register_time(run, laws);
     reuse(run, laws);
     lines(run, laws);
+    sharing(run, laws);
     storage(run, laws);
   }
   return laws.broken;

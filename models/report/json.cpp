@@ -100,6 +100,8 @@ Json run_json(const RunResult& run) {
   json["scratchpad_bytes_per_block"] = number(run.scratchpad_bytes_per_block);
   json["resident_blocks"] = run.resident_blocks;
   json["resident_threads"] = run.resident_threads;
+  json["default_blocks"] = run.default_blocks;
+  json["sharing_pairs"] = run.sharing_pairs;
   json["partition"] = partition_json(run.partition);
   put(json, kSmFields, run.sm);
   json["registers"]["saved"] = saved_register_accesses(run);
@@ -171,6 +173,8 @@ RunResult run_from(const Json& json) {
   json.at("scratchpad_bytes_per_block").get_to(run.scratchpad_bytes_per_block);
   json.at("resident_blocks").get_to(run.resident_blocks);
   json.at("resident_threads").get_to(run.resident_threads);
+  json.at("default_blocks").get_to(run.default_blocks);
+  json.at("sharing_pairs").get_to(run.sharing_pairs);
   run.partition = partition_from(json.at("partition"));
   get(json, kSmFields, run.sm);
   json.at("conflicts").at("bank_histogram").get_to(run.sm.bank_histogram);

@@ -57,6 +57,14 @@ inline double utilisation(const RunResult& run) {
                places + static_cast<double>(sm.line_capacity_cycles));
 }
 
+// Of the cycles of blocks that had a partner to share scratchpad with, from start to end; 0 without one.
+inline double share_of_stay(const RunResult& run, std::uint64_t cycles) {
+  const SmCounters& sm = run.sm;
+  const std::uint64_t all =
+      sm.gate_cycles_before + sm.gate_cycles_waiting + sm.gate_cycles_inside + sm.gate_cycles_after;
+  return ratio(static_cast<double>(cycles), static_cast<double>(all));
+}
+
 // Of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
   return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);

@@ -54,6 +54,11 @@ struct SmCounters {
   std::uint64_t scratchpad_loads = 0, scratchpad_stores = 0;
   std::uint64_t scratchpad_row_reads = 0, scratchpad_row_writes = 0;
   std::uint64_t uninitialised_scratchpad_reads = 0;      // by a thread, of what none of its block had written
+  // Scratchpad that pairs of blocks share (policy/scratchpad_gate.h): accesses sent away, locks taken, handed over and
+  // given up; blocks that had a partner, and their cycles before the shared part, waiting for it, inside and after.
+  std::uint64_t gate_refusals = 0, gate_locks_taken = 0, gate_hand_overs = 0, gate_releases = 0;
+  std::uint64_t gate_shared_blocks = 0;
+  std::uint64_t gate_cycles_before = 0, gate_cycles_waiting = 0, gate_cycles_inside = 0, gate_cycles_after = 0;
   // Global and local memory.
   std::uint64_t global_loads = 0, global_stores = 0, atomics = 0, local_loads = 0, local_stores = 0;
   std::uint64_t spill_loads = 0, spill_stores = 0;       // those of them that the register allocator added
@@ -146,6 +151,7 @@ struct RunResult {
   unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with most threads
+  unsigned default_blocks = 0, sharing_pairs = 0;      // of them: without sharing scratchpad, and added by it
   PartitionReport partition;
   SmCounters sm;                    // of all SMs together
   InterconnectTotals interconnect;

@@ -126,6 +126,7 @@ void storage_rows(Table& table, const Runs& runs) {
   });
   table.heading(first.launches.size() > 1 ? "Storage of one SM, fullest launch" : "Storage of one SM");
   table.value("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
+  table.value_if_any("added by sharing scratchpad", [](const RunResult& run) { return run.sharing_pairs; }, whole);
   table.value("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
   table.value_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
   table.value("registers a thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
@@ -159,6 +160,28 @@ void hole_rows(Table& table) {
   table.value("live", live_registers, percent);
   table.value("given and dead (dynamic holes)", dynamic_holes, percent);
   table.value("given to nobody (static holes)", static_holes, percent);
+}
+
+// Nothing where no two blocks shared scratchpad.
+void sharing_rows(Table& table, const Runs& runs) {
+  const auto shares = [](const RunResult& run) { return run.sm.gate_shared_blocks != 0; };
+  if (std::none_of(runs.begin(), runs.end(), shares)) return;
+  table.heading("Blocks that share scratchpad in pairs");
+  const auto row = [&table](const char* label, std::uint64_t SmCounters::*counter) {
+    table.value(label, [counter](const RunResult& run) { return run.sm.*counter; }, whole);
+  };
+  row("blocks that shared", &SmCounters::gate_shared_blocks);
+  row("locks taken", &SmCounters::gate_locks_taken);
+  row("locks handed over", &SmCounters::gate_hand_overs);
+  row("locks released early", &SmCounters::gate_releases);
+  row("accesses refused", &SmCounters::gate_refusals);
+  const auto share = [&table](const char* label, std::uint64_t SmCounters::*cycles) {
+    table.value(label, [cycles](const RunResult& run) { return share_of_stay(run, run.sm.*cycles); }, percent);
+  };
+  share("cycles before the shared part", &SmCounters::gate_cycles_before);
+  share("waiting for it", &SmCounters::gate_cycles_waiting);
+  share("inside", &SmCounters::gate_cycles_inside);
+  share("after it", &SmCounters::gate_cycles_after);
 }
 
 // Nothing where registers have rows of their own.
@@ -306,6 +329,7 @@ std::string results_table(const Runs& runs) {
   } else {
     speed_rows(table, runs);
     storage_rows(table, runs);
+    sharing_rows(table, runs);
     register_rows(table, runs);
     hole_rows(table);
     line_rows(table, runs);

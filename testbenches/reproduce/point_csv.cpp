@@ -25,7 +25,7 @@ struct Column {
   std::string name;
   std::function<std::string(const FinishedPoint&)> get;
   std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is no such value
-  bool counter = false;  // a file from before the counter lacks it
+  bool counter = false;  // or what is as new as one: a file from before it lacks it
 };
 
 class Columns {
@@ -94,6 +94,8 @@ class Columns {
 
   void add_counters() {
     const std::size_t first = all.size();
+    add("default_blocks", [](auto& point) -> auto& { return point.run.default_blocks; });
+    add("sharing_pairs", [](auto& point) -> auto& { return point.run.sharing_pairs; });
     for (const Field<SmCounters>& field : kSmFields)
       add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.sm.*value; });
     for (const Field<InterconnectTotals>& field : kInterconnectFields)

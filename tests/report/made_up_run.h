@@ -22,6 +22,8 @@ inline RunResult made_up_run() {
   run.scratchpad_bytes_per_block = 8712.5;
   run.resident_blocks = 2;
   run.resident_threads = 64;
+  run.default_blocks = 1;
+  run.sharing_pairs = 1;
   run.partition = {4608, 17425, 65536, 305647, 393216, 128, "grid"};
   run.sm.warp_instructions = 100;
   run.sm.thread_instructions = 2500;
@@ -65,6 +67,15 @@ inline RunResult made_up_run() {
   run.sm.scratchpad_row_reads = 320;
   run.sm.scratchpad_row_writes = 192;
   run.sm.uninitialised_scratchpad_reads = 13;
+  run.sm.gate_refusals = 22;
+  run.sm.gate_locks_taken = 2;
+  run.sm.gate_hand_overs = 1;
+  run.sm.gate_releases = 2;
+  run.sm.gate_shared_blocks = 3;
+  run.sm.gate_cycles_before = 340;
+  run.sm.gate_cycles_waiting = 170;
+  run.sm.gate_cycles_inside = 510;
+  run.sm.gate_cycles_after = 680;
   run.sm.global_loads = 8;
   run.sm.global_stores = 4;
   run.sm.atomics = 1;

@@ -76,6 +76,8 @@ TEST_CASE("a run survives the way through JSON with every value") {
   CHECK(run_to_json(back) == run_to_json(run));
   CHECK(back.arguments == run.arguments);
   CHECK(back.partition.scratchpad_bytes == run.partition.scratchpad_bytes);
+  CHECK(back.default_blocks == run.default_blocks);
+  CHECK(back.sharing_pairs == run.sharing_pairs);
   CHECK(back.launches.size() == 2);
   CHECK(back.sm.stalls == run.sm.stalls);
   CHECK(back.sm.bank_histogram == run.sm.bank_histogram);
@@ -115,6 +117,14 @@ TEST_CASE("a run whose registers have rows of their own has no rows for lines") 
   CHECK_THAT(results_table({run}), Catch::Contains("evicted: registers by memory"));
   run.sm.register_line_cycles = 0;
   CHECK_THAT(results_table({run}), !Catch::Contains("evicted:") && !Catch::Contains("Lines of the array"));
+}
+
+TEST_CASE("a run in which no two blocks shared scratchpad has no rows for them") {
+  RunResult run = made_up_run();
+  CHECK_THAT(results_table({run}), Catch::Contains("Blocks that share scratchpad in pairs"));
+  run.sm.gate_shared_blocks = 0;
+  run.sharing_pairs = 0;
+  CHECK_THAT(results_table({run}), !Catch::Contains("shar"));
 }
 
 TEST_CASE("the sum of two SMs' counters has every counter of both") {

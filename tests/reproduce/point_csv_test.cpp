@@ -33,6 +33,8 @@ FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
   run.registers_per_thread = 23;
   run.resident_blocks = 7;
   run.resident_threads = 224;
+  run.default_blocks = 5;
+  run.sharing_pairs = 2;
   return point;
 }
 
@@ -52,6 +54,8 @@ TEST_CASE("a row holds all counters of a point") {
   for (const auto& field : kDramFields) CHECK(read.run.dram.*field.value == written.run.dram.*field.value);
   CHECK(read.run.sm.conflict_histogram == written.run.sm.conflict_histogram);
   CHECK(read.run.sm.stalls == written.run.sm.stalls);
+  CHECK(read.run.default_blocks == 5);
+  CHECK(read.run.sharing_pairs == 2);
   CHECK(point_csv_row(read) == point_csv_row(written));
 }
 
