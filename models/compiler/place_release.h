@@ -5,15 +5,10 @@
 #include <vector>
 
 #include "compiler/cfg.h"
+#include "compiler/scratchpad_sharing.h"
 #include "compiler/split_edges.h"
 
 namespace unibank::compiler {
-
-enum class ReleasePlacement : std::uint8_t {
-  kNone,
-  kOptimal,         // as soon as no access can follow
-  kPostDominator,   // in the nearest block that every path from every access, and every path at all, goes through
-};
 
 // Nodes of a graph at whose start, or behind whose last access, the release stands.
 struct ReleaseNodes {

@@ -5,24 +5,10 @@
 
 #include "compiler/place_release.h"
 #include "compiler/scratchpad_access.h"
+#include "compiler/scratchpad_sharing.h"
 #include "ptx/kernel.h"
 
 namespace unibank::compiler {
-
-enum class ScratchpadOrder : std::uint8_t {
-  kDeclared,   // variables stand as the kernel declares them
-  kReordered,  // those in use for the shortest time stand last (scratchpad_layout.h)
-};
-
-struct ScratchpadSharing {
-  ScratchpadOrder order = ScratchpadOrder::kDeclared;
-  ReleasePlacement release = ReleasePlacement::kNone;
-  // t in thousandths, the part of a block's scratchpad that no other block uses, and what it is a multiple of: the same
-  // as the design's rule. Dynamic arrays and what functions declare make the scratchpad larger than the compiler knows
-  // here: what it then takes for shared is more than what is.
-  unsigned private_per_mille = 1000;
-  unsigned private_align = 4;
-};
 
 // The bytes at the beginning of a block's `scratchpad_bytes` that are its own.
 std::uint64_t private_bytes(const ScratchpadSharing& sharing, std::uint64_t scratchpad_bytes);

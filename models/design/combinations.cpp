@@ -86,6 +86,15 @@ const Combination kRefused[] = {
      [](const Design& d) { return gate(d) + " does not go with warp_order.policy \"two-level\" and strands"; },
      "a warp keeps its place inside a strand, and those that the gate refuses could keep out the block they wait for; "
      "expected register_hierarchy.enabled = false or another order"},
+    {[](const Design& d) {
+       return d.kernel.release != compiler::ReleasePlacement::kNone && d.kernel.scratchpad_bytes_per_block != 0;
+     },
+     "kernel.release",
+     [](const Design& d) {
+       return "kernel.release does not go with kernel.scratchpad_bytes_per_block " +
+              std::to_string(d.kernel.scratchpad_bytes_per_block);
+     },
+     "which accesses are of the shared part the compiler knows by what the kernel declares; expected 0"},
 };
 
 }  // namespace

@@ -1,6 +1,24 @@
 #include "design/design.h"
 
+#include "policy/scratchpad_gate.h"
+
 namespace unibank {
+
+namespace {
+
+// Where the scratchpad lies in rows of 16 bytes the border between the parts is between two of them: no access of 16
+// bytes is in both.
+SharingRule sharing_rule(const Design& design) {
+  constexpr unsigned kRowBytes = 16;
+  const PolicyChoice& gate = design.scratchpad_gate;
+  SharingRule rule = ScratchpadGateRegistry::instance().make(gate.name, gate.values)->sharing_rule();
+  if (design.storage.unified && !design.storage.scratchpad_apart()) {
+    rule.private_align = (rule.private_align + kRowBytes - 1) / kRowBytes * kRowBytes;
+  }
+  return rule;
+}
+
+}  // namespace
 
 SmCapacity Design::capacity() const {
   SmCapacity capacity;
@@ -15,6 +33,11 @@ SmCapacity Design::capacity() const {
   capacity.max_blocks = sm.max_blocks;
   capacity.cache_set_bytes = cache.ways * kLineBytes;
   return capacity;
+}
+
+compiler::ScratchpadSharing Design::scratchpad_sharing() const {
+  const SharingRule rule = sharing_rule(*this);
+  return {kernel.scratchpad_order, kernel.release, rule.private_per_mille, rule.private_align};
 }
 
 double Design::capacity_kb() const {

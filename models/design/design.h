@@ -9,6 +9,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "compiler/register_hierarchy.h"
+#include "compiler/scratchpad_sharing.h"
 #include "policy/dram_timing.h"
 #include "policy/partition.h"
 
@@ -104,6 +105,9 @@ struct Design {
     unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
     double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; what a block declares at least
     unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
+    // For a gate that lets blocks share scratchpad.
+    compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
+    compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
   } kernel;
 
   struct Run {
@@ -138,6 +142,8 @@ struct Design {
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
   // What the partition policy divides.
   SmCapacity capacity() const;
+  // How the scratchpad gate lets blocks share, and what to do by it, for the compiler.
+  compiler::ScratchpadSharing scratchpad_sharing() const;
   // All of the SM's storage, in KB of 1024 bytes.
   double capacity_kb() const;
 };

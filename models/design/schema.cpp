@@ -321,6 +321,12 @@ void add_kernel(Table& table) {
                UNIBANK_FIELD(kernel.scratchpad_bytes_per_thread));
   table.integer("kernel", "thread_limit", "threads", 0, 8192, "as many as fit",
                 "resident threads of a launch, in whole blocks; 0: as many as fit", UNIBANK_FIELD(kernel.thread_limit));
+  table.choice("kernel", "scratchpad_order", {"declared", "reordered"}, "Jatala et al., section 6.1",
+               "scratchpad variables as declared, or those in use for the shortest time last, where blocks share",
+               UNIBANK_FIELD(kernel.scratchpad_order));
+  table.choice("kernel", "release", {"none", "optimal", "post-dominator"}, "Jatala et al., sections 6.2 and 6.3",
+               "where the compiler puts relssp, by which a thread gives up the shared part of its scratchpad",
+               UNIBANK_FIELD(kernel.release));
 }
 
 void add_energy(Table& table) {

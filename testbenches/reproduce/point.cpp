@@ -41,6 +41,16 @@ std::string design_text(const LoadedDesign& design) {
   return text;
 }
 
+// What a kernel is compiled for beside a number of registers; empty where it stays as it is, for the same reason.
+std::string sharing_text(const compiler::ScratchpadSharing& sharing) {
+  const bool as_it_is = sharing.order == compiler::ScratchpadOrder::kDeclared &&
+                        sharing.release == compiler::ReleasePlacement::kNone;
+  if (as_it_is) return "";
+  return "scratchpad order " + std::to_string(static_cast<unsigned>(sharing.order)) + ", release " +
+         std::to_string(static_cast<unsigned>(sharing.release)) + ", private " +
+         std::to_string(sharing.private_per_mille) + " by " + std::to_string(sharing.private_align) + "\n";
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
@@ -59,7 +69,8 @@ std::string point_key(const Point& point) {
   std::string text = "model " + std::to_string(kModelVersion) + "\nworkload " + point.workload->name() + "\nptx " +
                      ptx_hash(point.workload->name()) + "\narguments " + arguments_text(point.arguments) + "\n";
   if (point.functional)
-    text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n";
+    text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n" +
+            sharing_text(point.design->design.scratchpad_sharing());
   else
     text += design_text(*point.design);
   return hex(hash_of(text));

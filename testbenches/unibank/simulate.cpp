@@ -19,6 +19,7 @@ compiler::CompileOptions options_of(const SimulationRequest& request) {
   compiler::CompileOptions options;
   options.registers = request.registers != 0 ? request.registers : request.design.design.kernel.register_limit;
   options.hierarchy = request.design.design.register_hierarchy;
+  options.sharing = request.design.design.scratchpad_sharing();
   if (request.manifest && request.manifest->stack_bytes != 0) options.stack_bytes = request.manifest->stack_bytes;
   return options;
 }

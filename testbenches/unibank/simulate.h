@@ -24,7 +24,7 @@ struct SimulationRequest {
   bool functional = false;
   unsigned registers = 0;                    // of a thread; 0: what the design says
   std::string design_name;
-  LoadedDesign design;              // of a functional run only the limit of registers
+  LoadedDesign design;              // of a functional run only what kernels are compiled for
   std::string vcd;                  // empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
   unsigned vcd_sm = 0;              // the SM that the waveform shows

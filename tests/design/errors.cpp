@@ -192,6 +192,16 @@ TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused
   CHECK(error_of(sharing + lines + "scratchpad_bytes = 49152\n") == "no error");
 }
 
+TEST_CASE("relssp is not placed by bytes that the design forces and the compiler does not know") {
+  const std::string optimal = "[kernel]\nrelease = \"optimal\"\n";
+  CHECK(error_of(optimal) == "no error");
+  CHECK(error_of(optimal + "scratchpad_bytes_per_block = 8192\n") ==
+        "d.toml:2: kernel.release does not go with kernel.scratchpad_bytes_per_block 8192: which accesses are of the "
+        "shared part the compiler knows by what the kernel declares; expected 0");
+  CHECK_THAT(error_of("[kernel]\nrelease = \"early\"\n"), Catch::Contains("post-dominator"));
+  CHECK_THAT(error_of("[kernel]\nscratchpad_order = \"sorted\"\n"), Catch::Contains("reordered"));
+}
+
 TEST_CASE("values given with --set") {
   CHECK(override_error("dram.latency=abc") ==
         "--set dram.latency=abc: dram.latency: found the string \"abc\", expected an integer from 1 to 1000000 "

@@ -76,6 +76,16 @@ TEST_CASE("a unified memory may have a scratchpad beside it, and the file's line
     if (value.key == "scratchpad_bytes") CHECK(value.source == "d.toml:4");
 }
 
+TEST_CASE("the compiler is told how blocks share scratchpad") {
+  const compiler::ScratchpadSharing told =
+      load("", {"scratchpad_gate.policy=sharing", "kernel.scratchpad_order=reordered", "kernel.release=post-dominator"})
+          .scratchpad_sharing();
+  CHECK(told.order == compiler::ScratchpadOrder::kReordered);
+  CHECK(told.release == compiler::ReleasePlacement::kPostDominator);
+  CHECK(told.private_per_mille == 100);
+  CHECK(told.private_align == 4);
+}
+
 TEST_CASE("numbers, choices and switches are read as they are written") {
   const Design design = load(
       "[energy]\nleakage_mw_per_kb = 3\nsm_dynamic_watt = 2.5\nnarrow_bank_full_energy = true\n"

@@ -57,7 +57,7 @@ TEST_CASE("the table's arguments of a workload hold at paper size and behind tho
   CHECK(nodes("", "test") == 32768);  // the workload's own
 }
 
-TEST_CASE("of a functional point only the limit of registers counts") {
+TEST_CASE("of a functional point only what kernels are compiled for counts") {
   const auto functional = [](const std::string& series) {
     return points_of(
                "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"instructions\"]\nbaseline = \"a\"\n"
@@ -67,6 +67,12 @@ TEST_CASE("of a functional point only the limit of registers counts") {
   };
   CHECK(functional(kPartitioned) == functional("design = \"gebhart2012/unified-384k\"\n"));
   CHECK(functional(kPartitioned) != functional(kPartitioned + "set = [\"kernel.register_limit=18\"]\n"));
+  const std::string released = functional(kPartitioned + "set = [\"kernel.release=optimal\"]\n");
+  CHECK(released != functional(kPartitioned));
+  CHECK(released != functional(kPartitioned + "set = [\"kernel.release=post-dominator\"]\n"));
+  CHECK(released != functional(kPartitioned + "set = [\"kernel.release=optimal\", "
+                                              "\"scratchpad_gate.policy=sharing\"]\n"));
+  CHECK(functional(kPartitioned) == functional(kPartitioned + "set = [\"scratchpad_gate.policy=sharing\"]\n"));
   CHECK(functional(kPartitioned) != key_of(kPartitioned));
 }
 
