@@ -115,6 +115,7 @@ struct Design {
     std::uint64_t instruction_limit = 200'000'000;  // warp instructions a launch; 0: none
     bool reuse_statistics = false;              // how soon and how often registers and lines are used again
     bool check_data = false;                    // lines, registers that are lines too: reads find what was written
+    bool check_scratchpad = false;              // blocks that share scratchpad read there only what they wrote
   } run;
 
   struct Energy {
@@ -140,9 +141,9 @@ struct Design {
   bool registers_are_lines() const { return partition.name == "integrated"; }
   // One SM without an L2 cache is bound to its one channel directly.
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
-  // What the partition policy divides.
+  // What the partition policy divides, and how the scratchpad gate lets blocks share.
   SmCapacity capacity() const;
-  // How the scratchpad gate lets blocks share, and what to do by it, for the compiler.
+  // The same rule, and what to do by it, for the compiler.
   compiler::ScratchpadSharing scratchpad_sharing() const;
   // All of the SM's storage, in KB of 1024 bytes.
   double capacity_kb() const;

@@ -370,6 +370,9 @@ void add_run(Table& table) {
                 "lines of memory, and registers that are lines of the array, carry values through the array, to memory "
                 "and back, and every read is compared with the executor's",
                 UNIBANK_FIELD(run.check_data));
+  table.boolean("run", "check_scratchpad", "a check of the model: only when asked for",
+                "blocks that share scratchpad read nothing in the shared part that they have not written themselves",
+                UNIBANK_FIELD(run.check_scratchpad));
 }
 
 }  // namespace

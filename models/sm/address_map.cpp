@@ -18,10 +18,15 @@ void check_rows(unsigned registers, unsigned scratchpad, unsigned rows) {
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
+// Blocks, and the private parts of those that share, at whole units of so many bytes.
+PairLayout layout_in(std::uint64_t unit, const BlockSharing& sharing, std::uint64_t scratchpad_per_block) {
+  return PairLayout(sharing, round_up(scratchpad_per_block, unit), round_up(sharing.private_bytes, unit));
+}
+
 }  // namespace
 
 AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block,
-                       unsigned blocks, unsigned cache_sets, bool registers_in_lines)
+                       unsigned blocks, unsigned cache_sets, bool registers_in_lines, BlockSharing sharing)
     : unified_(design.storage.unified),
       scratchpad_inside_(unified_ && !design.storage.scratchpad_apart()),
       integrated_(registers_in_lines),
@@ -33,15 +38,16 @@ AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64
   const std::uint64_t capacity = scratchpad_inside_ ? design.storage.unified_bytes : design.storage.scratchpad_bytes;
   // Blocks start at whole 16-byte rows, so that an aligned 16-byte access stays in one row; where that padding does
   // not fit, at whole words.
-  block_stride_ = round_up(scratchpad_per_block, 16);
-  if (block_stride_ * blocks > capacity) block_stride_ = round_up(scratchpad_per_block, 4);
+  if (sharing.pairs == 0) sharing.default_blocks = blocks;
+  blocks_ = layout_in(16, sharing, scratchpad_per_block);
+  if (blocks_.bytes() > capacity) blocks_ = layout_in(4, sharing, scratchpad_per_block);
   constexpr unsigned kNarrowBanks = kPorts * kNarrowBanksPerPort;
   scratchpad_bank_bytes_ = static_cast<std::uint32_t>(design.storage.scratchpad_bytes / kNarrowBanks);
   if (unified_) {
     register_bank_bytes_ = static_cast<std::uint32_t>(design.storage.unified_bytes / banks);
     const std::uint32_t rows = register_bank_bytes_ / 16;
     const unsigned bytes_a_row = 128 * banks_;
-    const std::uint64_t inside = scratchpad_inside_ ? block_stride_ * blocks : 0;
+    const std::uint64_t inside = scratchpad_inside_ ? blocks_.bytes() : 0;
     const auto scratchpad_rows = static_cast<std::uint32_t>(round_up(inside, bytes_a_row) / bytes_a_row);
     if (!scratchpad_inside_) {
       narrow_first_bank_ = banks_;

@@ -17,6 +17,7 @@
 #include "base/types.h"
 #include "design/design.h"
 #include "policy/register_lines.h"
+#include "policy/sharing.h"
 
 namespace unibank {
 
@@ -38,9 +39,10 @@ class AddressMap {
   AddressMap() = default;
   // Throws InputError when the three do not fit in whole bank rows (the partition counts bytes).
   // `register_rows`: 16-byte rows that registers take in each register bank; `scratchpad_per_block` in bytes for
-  // `blocks` resident blocks; `cache_sets` as the partition gave them, with registers in the cache's lines: all.
+  // `blocks` resident blocks; `cache_sets` as the partition gave them, with registers in the cache's lines: all;
+  // `sharing`: which of the blocks share scratchpad, without pairs: none.
   AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block, unsigned blocks,
-             unsigned cache_sets, bool registers_in_lines = false);
+             unsigned cache_sets, bool registers_in_lines = false, BlockSharing sharing = {});
 
   // Sets that really fit: rounding of the other two regions to whole rows can cost a set.
   unsigned cache_sets() const { return cache_sets_; }
@@ -53,6 +55,9 @@ class AddressMap {
   unsigned piece_bytes() const { return unified_ ? 16 : 4; }
   unsigned scratchpad_piece_bytes() const { return scratchpad_inside_ ? 16 : 4; }
 
+  // Where the blocks' scratchpad is, one byte after the other.
+  const PairLayout& scratchpad_layout() const { return blocks_; }
+
   // Bytes of one register bank (16 bytes wide), of a scratchpad bank and of a cache bank.
   std::uint32_t register_bank_bytes() const { return register_bank_bytes_; }
   std::uint32_t scratchpad_bank_bytes() const { return scratchpad_bank_bytes_; }
@@ -60,7 +65,7 @@ class AddressMap {
 
   // The bank row that holds byte `offset` of a block's scratchpad, and of it the words with the `bytes` from there on.
   BankRow scratchpad(unsigned block_slot, std::uint64_t offset, unsigned bytes = 4) const {
-    const std::uint64_t address = block_slot * block_stride_ + offset;
+    const std::uint64_t address = blocks_.address(block_slot, offset);
     if (!scratchpad_inside_) return word_row(address / 4, narrow_base_, scratchpad_bank_bytes_, narrow_first_bank_);
     const std::uint64_t stretch = address / 128;
     BankRow row = integrated_ ? line_row(static_cast<std::uint32_t>(stretch % cache_sets_),
@@ -107,7 +112,7 @@ class AddressMap {
   unsigned narrow_first_bank_ = 0;   // of the scratchpad's 4-byte banks, and where they begin behind the port
   std::uint32_t narrow_base_ = 0;
   unsigned cache_sets_ = 0;
-  std::uint64_t block_stride_ = 0;
+  PairLayout blocks_;
   std::uint32_t register_bank_bytes_ = 0, scratchpad_bank_bytes_ = 0, cache_bank_bytes_ = 0;
   std::uint32_t scratchpad_first_row_ = 0, cache_first_row_ = 0;
 };

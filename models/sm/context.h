@@ -15,6 +15,7 @@
 #include "sm/observer.h"
 #include "sm/register_check.h"
 #include "sm/register_life.h"
+#include "sm/scratchpad_check.h"
 #include "tlm/pool.h"
 #include "tlm/time.h"
 
@@ -66,6 +67,7 @@ class SmContext {
   }
   std::unique_ptr<RegisterCheck> check;  // null while nobody asks
   std::unique_ptr<LineCheck> line_check;  // the same
+  std::unique_ptr<ScratchpadCheck> scratchpad_check;  // the same
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* what) {

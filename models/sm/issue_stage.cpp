@@ -7,7 +7,8 @@ namespace unibank {
 IssueStage::IssueStage(const Design& design, SmContext& context, WarpTable& warps, OperandStage& operands,
                        LoadStoreUnit& memory)
     : design_(design), context_(context), warps_(warps), operands_(operands), memory_(memory),
-      records_(design.sm.schedulers), free_(design.sm.schedulers), refused_(design.sm.schedulers) {
+      records_(design.sm.schedulers), free_(design.sm.schedulers), refused_(design.sm.schedulers),
+      slot_lost_(design.sm.schedulers) {
   layout_.unified = design.storage.unified;
   layout_.multiple_mux = design.storage.bank_mux == BankMux::kMultiple;
   layout_.clusters = design.sm.clusters;
@@ -27,6 +28,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   for (auto& order : orders_) order->reset(warps);
   free_.assign(free_.size(), UnitsFree());
   refused_.assign(refused_.size(), Refusal::kNone);
+  slot_lost_.assign(slot_lost_.size(), false);
   records_.assign(records_.size(), IssueRecord());
   penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
   issued_in_last_ = false;
@@ -36,7 +38,22 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
 
 void IssueStage::blocks_changed() {
   gate_retry_ = 0;
+  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) warps_.clear_gated(scheduler);
   refresh_ranks();
+}
+
+// The gate is asked again about the warps that it has refused. Where that has cost a slot the next one is for the
+// others: a warp that is first in every order would keep out those that it waits for.
+void IssueStage::ask_again() {
+  gate_retry_ = kNever;
+  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
+    if (slot_lost_[scheduler]) {
+      slot_lost_[scheduler] = false;
+      gate_retry_ = context_.now + 1;
+    } else {
+      warps_.clear_gated(scheduler);
+    }
+  }
 }
 
 void IssueStage::refresh_ranks() {
@@ -49,7 +66,7 @@ void IssueStage::refresh_ranks() {
 void IssueStage::advance() {
   accounted_until_ = context_.now + 1;
   issued_in_last_ = false;
-  if (gate_retry_ <= context_.now) gate_retry_ = kNever;
+  if (gate_retry_ <= context_.now && !penalty_at(context_.now)) ask_again();
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
   warps_.open_barriers();
 }
@@ -60,20 +77,23 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   refused_[scheduler] = Refusal::kNone;
   WarpView view = warps_.view(scheduler);
   view.cycle = context_.now;
-  unsigned issued = 0;
-  while (issued < design_.sm.issue_width && !penalty_at(context_.now)) {
+  view.ready &= ~view.gated;
+  unsigned issued = 0, lost = 0;
+  while (issued + lost < design_.sm.issue_width && !penalty_at(context_.now)) {
     const int index = orders_[scheduler]->pick(view);
     if (index < 0) break;
+    const WarpSet bit = WarpSet{1} << index;
     const unsigned warp = warps_.warp_of(scheduler, static_cast<unsigned>(index));
     const Refusal refusal = try_issue(scheduler, warp);
-    view.ready &= ~(WarpSet{1} << index);
+    view.ready &= ~bit;
     if (refusal == Refusal::kNone) {
       record.issued = true;
       record.warp = warp;
       orders_[scheduler]->issued(static_cast<unsigned>(index));
       ++issued;
-    } else if (refused_[scheduler] == Refusal::kNone) {
-      refused_[scheduler] = refusal;
+    } else {
+      note_refusal(scheduler, refusal, bit, view);
+      lost += refusal == Refusal::kGateAndSlot;
     }
   }
   context_.counters.issued_slots += issued;
@@ -83,16 +103,26 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   context_.counters.stalls[static_cast<unsigned>(record.cause)] += design_.sm.issue_width - issued;
 }
 
+void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view) {
+  if (refusal == Refusal::kGate || refusal == Refusal::kGateAndSlot) {
+    view.gated |= warp;
+    warps_.set_gated(scheduler, warp);
+    if (refusal == Refusal::kGateAndSlot) slot_lost_[scheduler] = true;
+  } else if (refused_[scheduler] == Refusal::kNone) {
+    refused_[scheduler] = refusal;
+  }
+}
+
 // Why a slot of this scheduler stays empty in `cycle`, with everything else as it is now.
 Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
+  const WarpView& view = warps_.view(scheduler);
+  if (view.gated != 0) return Stall::kGate;
   switch (refused_[scheduler]) {
-    case Refusal::kGate: return Stall::kGate;
     case Refusal::kMemoryUnit: return Stall::kMemoryUnitFull;
     case Refusal::kOperandStage: return Stall::kOperandStageFull;
-    case Refusal::kNone: break;
+    default: break;
   }
-  const WarpView& view = warps_.view(scheduler);
   if (view.ready && !records_[scheduler].issued) return Stall::kNotActive;
   if (view.short_wait) return Stall::kShortWait;
   if (view.long_wait) return Stall::kLongWait;
@@ -134,7 +164,10 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const Refusal refusal = check_units(scheduler, *shown.what);
   if (refusal != Refusal::kNone) return refusal;
-  if (shown.what->space == Space::kScratchpad && shown.active != 0 && !gate_open(warp, shown)) return Refusal::kGate;
+  if (shown.what->space == Space::kScratchpad && shown.active != 0) {
+    const Refusal gate = ask_gate(warp, shown);
+    if (gate != Refusal::kNone) return gate;
+  }
   issue(scheduler, warp);
   return Refusal::kNone;
 }
@@ -160,7 +193,7 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
   return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;
 }
 
-bool IssueStage::gate_open(unsigned warp, const WarpInstruction& instruction) {
+IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& instruction) {
   ScratchpadAccess access;
   access.block_slot = warps_.block_of(warp);
   access.warp = warp;
@@ -172,9 +205,21 @@ bool IssueStage::gate_open(unsigned warp, const WarpInstruction& instruction) {
     access.highest = std::max(access.highest, address + instruction.what->bytes_per_lane - 1);
   }
   const GateAnswer answer = gate_->ask(access);
-  if (!answer.open) gate_retry_ = std::min(gate_retry_, answer.retry);
-  if (answer.open) refresh_ranks();
-  return answer.open;
+  if (answer.lock_taken) refresh_ranks();
+  if (answer.open) return Refusal::kNone;
+  gate_retry_ = std::min(gate_retry_, answer.retry);
+  return answer.takes_slot ? Refusal::kGateAndSlot : Refusal::kGate;
+}
+
+// Lanes of a warp that has issued may have given up the scratchpad that their block shares, or have ended.
+void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before) {
+  bool changed = releases && gate_->release(warp, active, context_.now);
+  const WarpInstruction& next = warps_.next(warp);
+  const LaneMask live = next.what ? next.live : 0;
+  if (live != live_before) changed |= gate_->lanes_ended(warp, live, context_.now);
+  if (!changed) return;
+  if (context_.scratchpad_check) context_.scratchpad_check->released(warps_.block_of(warp));
+  blocks_changed();
 }
 
 void IssueStage::issue(unsigned scheduler, unsigned warp) {
@@ -191,13 +236,16 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
     count_conflicted({});
   }
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
+  const bool releases = what.release_scratchpad && shown.active != 0;
   const BarrierTurn turn = shown.barrier;
+  const LaneMask active = shown.active, live = shown.live;
   stream_->commit(warp, context_.now);
   if (barrier) {
     ++context_.counters.barriers;
     warps_.arrive_at_barrier(warp, turn);
   }
   warps_.show(warp, &stream_->peek(warp));
+  tell_gate(warp, releases, active, live);
 }
 
 void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {
@@ -226,6 +274,9 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   }
   if (context_.check) context_.check->issued(instruction);
   if (context_.line_check) context_.line_check->issued(instruction);
+  if (context_.scratchpad_check && what.space == Space::kScratchpad) {
+    context_.scratchpad_check->issued(warps_.block_of(warp), shown);
+  }
 }
 
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {

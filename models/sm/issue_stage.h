@@ -38,17 +38,20 @@ class IssueStage {
   // The first cycle in which something could issue if nothing else happens; kNever when that takes an event.
   Cycle next_cycle() const;
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
-  // A block has come or gone: the gate may answer otherwise.
+  // A block has come or gone, or a lock of the gate is another's: it may answer otherwise.
   void blocks_changed();
   WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
 
  private:
-  enum class Refusal : std::uint8_t { kNone, kGate, kMemoryUnit, kOperandStage };
+  enum class Refusal : std::uint8_t { kNone, kGate, kGateAndSlot, kMemoryUnit, kOperandStage };
 
   void run_scheduler(unsigned scheduler);
   Refusal try_issue(unsigned scheduler, unsigned warp);
+  void note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view);
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
-  bool gate_open(unsigned warp, const WarpInstruction& instruction);
+  Refusal ask_gate(unsigned warp, const WarpInstruction& instruction);
+  void ask_again();
+  void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);
   void start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown);
   void occupy_unit(unsigned scheduler, const InFlight& instruction);
@@ -78,10 +81,11 @@ class IssueStage {
     Cycle alu = 0, special = 0;
   };
   std::vector<UnitsFree> free_;        // [scheduler]: when its lanes take the next instruction
-  std::vector<Refusal> refused_;       // [scheduler]: the first reason why a ready warp did not issue
+  std::vector<Refusal> refused_;       // [scheduler]: the first reason but the gate why a ready warp did not issue
+  std::vector<bool> slot_lost_;        // [scheduler]: to a warp that the gate refused, when it picked last
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
-  Cycle gate_retry_ = kNever;
+  Cycle gate_retry_ = kNever;          // when warps that the gate has refused ask again
   bool issued_in_last_ = false;        // in the last advance()
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters
   std::uint64_t sequence_ = 0;

@@ -29,6 +29,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
   arbiter = Arbiter(design);
   tag_stage = register_store_->in_lines();
   if (design.run.check_data) line_check = std::make_unique<LineCheck>();
+  if (design.run.check_scratchpad) scratchpad_check = std::make_unique<ScratchpadCheck>();
   if (design.run.check_data && register_store_->in_lines()) check = std::make_unique<RegisterCheck>();
   build(design, seats);
   clock_.add(number_, *this);
@@ -50,13 +51,8 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.ways = design_.cache.ways;
   register_store_->reset(layout);
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
-                       launch.cache_sets, register_store_->in_lines());
-  GateLaunch blocks;
-  blocks.block_slots = launch.block_slots;
-  blocks.warps_per_block = launch.warps_per_block;
-  blocks.threads_per_block = launch.warps_per_block * kWarpSize;
-  blocks.scratchpad_bytes_per_block = launch.scratchpad_bytes_per_block;
-  gate_->reset(blocks);
+                       launch.cache_sets, register_store_->in_lines(), launch.sharing);
+  reset_gate(map);
   RegisterLife::Layout life;
   life.warps = layout.warps;
   life.registers_per_thread = launch.registers_per_thread;
@@ -83,6 +79,17 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   clock_.start();
 }
 
+void Sm::reset_gate(const AddressMap& map) {
+  GateLaunch blocks;
+  blocks.block_slots = launch_.block_slots;
+  blocks.warps_per_block = launch_.warps_per_block;
+  blocks.threads_per_block = launch_.threads_per_block;
+  blocks.scratchpad_bytes_per_block = launch_.scratchpad_bytes_per_block;
+  blocks.sharing = map.scratchpad_layout().sharing();
+  gate_->reset(blocks);
+  if (scratchpad_check) scratchpad_check->reset(map.scratchpad_layout());
+}
+
 void Sm::start_block(std::uint64_t block) {
   const Cycle cycle = current_cycle();
   const auto slot = static_cast<unsigned>(warps_.free_slot());
@@ -90,6 +97,7 @@ void Sm::start_block(std::uint64_t block) {
   warps_.start_block(slot);
   register_life.block_started(launch_.warps_per_block, cycle);
   gate_->block_started(slot, cycle);
+  if (scratchpad_check) scratchpad_check->block_started(slot);
   launch_.stream->start_block(block, slot, slot * launch_.warps_per_block);
   for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
     const unsigned warp = slot * launch_.warps_per_block + i;

@@ -29,7 +29,9 @@ namespace unibank {
 struct SmLaunch {
   WarpStream* stream = nullptr;
   unsigned warps_per_block = 1;
+  unsigned threads_per_block = kWarpSize;
   unsigned block_slots = 0;               // resident blocks the partition allows
+  BlockSharing sharing;                   // which of them share scratchpad; without pairs: none
   unsigned registers_per_thread = 0;      // that the partition gave
   bool registers_shared = false;          // fewer than the kernel names
   std::uint64_t scratchpad_bytes_per_block = 0;
@@ -82,6 +84,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   const OperandStage& operands() const { return operands_; }
   const LoadStoreUnit& memory_unit() const { return load_store_; }
   const MshrSeat& mshr() const { return *mshr_; }
+  const ScratchpadGate& scratchpad_gate() const { return *gate_; }
   Cycle cycle() const { return now; }
   // Called with every issue, in order: (cycle, warp, pc). For tests and recorders.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
@@ -106,6 +109,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void complete(InFlight& instruction);
   void finish_warps();
   void finish_blocks();
+  void reset_gate(const AddressMap& map);
   unsigned register_capacity() const;
   void account_lines(Cycle until);
   void schedule();

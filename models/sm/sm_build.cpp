@@ -136,6 +136,22 @@ unsigned Sm::register_capacity() const {
   return launch_.warps_per_block * launch_.block_slots * launch_.registers_per_thread;
 }
 
+namespace {
+
+void put(const GateCounters& gate, SmCounters& all) {
+  all.gate_refusals = gate.refusals;
+  all.gate_locks_taken = gate.locks_taken;
+  all.gate_hand_overs = gate.hand_overs;
+  all.gate_releases = gate.releases;
+  all.gate_shared_blocks = gate.shared_blocks;
+  all.gate_cycles_before = gate.cycles_before;
+  all.gate_cycles_waiting = gate.cycles_waiting;
+  all.gate_cycles_inside = gate.cycles_inside;
+  all.gate_cycles_after = gate.cycles_after;
+}
+
+}  // namespace
+
 SmCounters Sm::counters() const {
   SmCounters all = SmContext::counters;
   const BankCounters banks = sum_of(clusters_, scratchpad_banks_, cache_banks_);
@@ -150,6 +166,7 @@ SmCounters Sm::counters() const {
   all.register_allocated_cycles = register_life.allocated_cycles();
   all.register_live_cycles = register_life.live_cycles();
   if (reuse_) reuse_->put(all);
+  put(gate_->counters(), all);
   all.tag_bank_waits = arbiter.tag_waits();
   all.register_bank_waits = arbiter.register_waits();
   return all;

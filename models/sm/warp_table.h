@@ -60,6 +60,9 @@ class WarpTable {
   unsigned warp_of(unsigned scheduler, unsigned index) const { return index * schedulers_ + scheduler; }
   bool draining(unsigned scheduler) const { return draining_[scheduler] != 0; }
   WarpState state(unsigned warp) const { return warps_[warp].state; }
+  // The gate has refused the warp's next instruction; it may be asked again about all those refused.
+  void set_gated(unsigned scheduler, WarpSet bit) { views_[scheduler].gated |= bit; }
+  void clear_gated(unsigned scheduler) { views_[scheduler].gated = 0; }
   void set_rank(unsigned warp, std::uint8_t rank) { ranks_[warp % schedulers_][warp / schedulers_] = rank; }
 
  private:

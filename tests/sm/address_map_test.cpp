@@ -2,7 +2,9 @@
 // L mod 4; separate memories: word w in bank w mod 32.
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <map>
+#include <set>
 
 #include "policy/register_store.h"
 #include "sm/address_map.h"
@@ -265,6 +267,59 @@ TEST_CASE("where padding to 16 bytes does not fit the blocks follow one another 
   check_separate(design, {0, 0, 11, each, 0});
   const AddressMap map(design, 0, each, 11, 0);
   CHECK(map.scratchpad(1, 0).address == map.scratchpad(0, each).address);
+}
+
+namespace {
+
+BlockSharing one_pair_of_three(std::uint64_t private_bytes) {
+  BlockSharing sharing;
+  sharing.default_blocks = 2;
+  sharing.pairs = 1;
+  sharing.private_bytes = private_bytes;
+  return sharing;
+}
+
+bool same_row(const BankRow& a, const BankRow& b) {
+  return a.port == b.port && a.bank == b.bank && a.address == b.address && a.words == b.words;
+}
+
+// Slots 0 and 2 share: beyond the private bytes they meet, below nobody does.
+void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, unsigned step) {
+  std::set<std::array<unsigned, 4>> taken;
+  const auto take = [&](unsigned slot, unsigned offset) {
+    const BankRow row = map.scratchpad(slot, offset);
+    CHECK(taken.insert({row.port, row.bank, row.address, row.words}).second);
+  };
+  for (unsigned offset = 0; offset < each; offset += step) {
+    take(0, offset);
+    take(1, offset);
+    if (offset < private_bytes) {
+      take(2, offset);
+    } else {
+      CHECK(same_row(map.scratchpad(2, offset), map.scratchpad(0, offset)));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("two blocks of a pair meet in the rows of the shared part alone: separate and apart and unified") {
+  check_pair(AddressMap(Design(), 0, 8452, 3, 128, false, one_pair_of_three(844)), 8452, 844, 4);
+  check_pair(AddressMap(apart(128, 48), 0, 8452, 3, 256, false, one_pair_of_three(844)), 8452, 844, 4);
+  check_pair(AddressMap(unified(384), 64, 8452, 3, 64, false, one_pair_of_three(832)), 8452, 832, 4);
+}
+
+TEST_CASE("the private part of an added block lies above the others and takes no more than its bytes") {
+  Design design;
+  design.storage.scratchpad_bytes = 2 * 8452 + 844;  // not at whole rows of 16 bytes
+  const AddressMap map(design, 0, 8452, 3, 128, false, one_pair_of_three(844));
+  CHECK(map.scratchpad_layout().bytes() == 2 * 8452 + 844);
+  CHECK(map.scratchpad_layout().address(2, 0) == 2 * 8452);
+  CHECK(map.scratchpad_layout().address(2, 843) == 2 * 8452 + 843);
+  CHECK(map.scratchpad_layout().address(2, 844) == 844);
+  design.storage.scratchpad_bytes = 64 * 1024;
+  CHECK(AddressMap(design, 0, 8452, 3, 128, false, one_pair_of_three(844)).scratchpad_layout().address(2, 0) ==
+        2 * 8464);
 }
 
 TEST_CASE("no two things share a bank row: unified 384 KB with registers and scratchpad and cache") {

@@ -43,6 +43,11 @@ class Script {
   }
   Script& barrier() { return add(Unit::kBarrier, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
   Script& exit() { return add(Unit::kExit, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
+  Script& release() {
+    alu({}, {});
+    lines_.back().what.release_scratchpad = true;
+    return *this;
+  }
   // The last line runs with these lanes only.
   Script& lanes(LaneMask active) {
     lines_.back().active = active;

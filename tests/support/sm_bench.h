@@ -38,6 +38,8 @@ struct SmBench {
     SmLaunch launch;
     launch.stream = stream.get();
     launch.warps_per_block = warps_per_block;
+    launch.threads_per_block = threads_per_block != 0 ? threads_per_block : warps_per_block * kWarpSize;
+    launch.sharing = sharing;
     launch.block_slots = slots;
     launch.registers_per_thread = registers_per_thread;
     launch.scratchpad_bytes_per_block = scratchpad_bytes;
@@ -75,6 +77,8 @@ struct SmBench {
   std::uint64_t scratchpad_bytes = 1024;
   unsigned cache_sets = 128;
   bool keep_cache = false;
+  unsigned threads_per_block = 0;  // 0: all warps are full
+  BlockSharing sharing;            // by default nobody shares
   std::unique_ptr<DramSeat> dram;
   Sm sm;
   std::unique_ptr<ScriptStream> stream;
