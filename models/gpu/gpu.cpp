@@ -142,7 +142,9 @@ void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, c
   SmLaunch setup;
   setup.executed = &executed_;
   setup.warps_per_block = division.warps_per_block;
+  setup.threads_per_block = division.needs.threads_per_block;
   setup.block_slots = division.partition.resident_blocks;
+  setup.sharing = division.partition.sharing;
   setup.registers_per_thread = division.needs.registers_per_thread;
   setup.registers_shared = launch.kernel->registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
@@ -189,6 +191,7 @@ void Gpu::note_partition(const Launch& launch, const LaunchPlanner::Division& di
                       design_.capacity_kb() * 1024, sms_[0]->cache_sets(), given.limited_by};
   fullest_.resident_blocks = given.resident_blocks;
   fullest_.resident_threads = given.resident_threads;
+  fullest_.sharing_pairs = given.sharing.pairs;
 }
 
 TimedBackend::Progress Gpu::progress() const {
@@ -211,6 +214,8 @@ void Gpu::collect(RunResult& result) const {
   result.scratchpad_bytes_per_block = scratchpad_per_block_;
   result.resident_blocks = fullest_.resident_blocks;
   result.resident_threads = fullest_.resident_threads;
+  result.default_blocks = fullest_.resident_blocks - fullest_.sharing_pairs;
+  result.sharing_pairs = fullest_.sharing_pairs;
   result.partition = fullest_.partition;
   result.sm = counters();
   memory_system_.collect(result);

@@ -21,6 +21,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   scratchpad_queue_ = writer_.signal(path_ + "load_store.scratchpad_queue", 16);
   memory_queue_ = writer_.signal(path_ + "load_store.memory_queue", 16);
   add_banks();
+  add_locks();
   lookup_ = writer_.signal(path_ + "tag_array.lookup", 1);
   hit_ = writer_.signal(path_ + "tag_array.hit", 1);
   miss_ = writer_.signal(path_ + "tag_array.miss", 1);
@@ -76,6 +77,18 @@ void GpuWaves::add_banks() {
   }
 }
 
+// None where the gate lets no blocks share.
+void GpuWaves::add_locks() {
+  if (design_.capacity().sharing.private_per_mille == 1000) return;
+  std::vector<std::string> holders = {"free"};
+  for (unsigned slot = 0; slot < design_.sm.max_blocks; ++slot) holders.push_back("slot_" + two_digits(slot));
+  for (unsigned pair = 0; pair < design_.sm.max_blocks / 2; ++pair) {
+    locks_.push_back(writer_.text_signal(path_ + "scratchpad_lock.pair_" + two_digits(pair), holders));
+    writer_.record(locks_.back(), 0, 0);
+  }
+  shown_lock_.assign(locks_.size(), ScratchpadGate::kFreeLock);
+}
+
 void GpuWaves::pulse(Signal signal) {
   writer_.record(signal, sm_.cycle(), 1);
   writer_.record(signal, sm_.cycle() + 1, 0);
@@ -115,10 +128,21 @@ void GpuWaves::record_slots() {
   }
 }
 
+// A holder's number in the signal is its slot's + 1.
+void GpuWaves::record_locks() {
+  for (unsigned pair = 0; pair < locks_.size(); ++pair) {
+    const int holder = sm_.scratchpad_gate().lock_holder(pair);
+    if (holder == shown_lock_[pair]) continue;
+    shown_lock_[pair] = holder;
+    writer_.record(locks_[pair], sm_.cycle(), static_cast<std::uint64_t>(holder + 1));
+  }
+}
+
 void GpuWaves::end_of_cycle() {
   const Cycle now = sm_.cycle();
   record_warps();
   record_slots();
+  record_locks();
   writer_.record(operands_, now, sm_.operands().occupancy());
   writer_.record(scratchpad_queue_, now, sm_.memory_unit().scratchpad_occupancy());
   writer_.record(memory_queue_, now, sm_.memory_unit().memory_occupancy());

@@ -1,4 +1,5 @@
-// Turns what an Sm does into waveform records: warp states, issue slots, queues, banks, tags, MSHR, DRAM, partition.
+// Turns what an Sm does into waveform records: warp states, issue slots, queues, banks, tags, MSHR, DRAM, partition,
+// locks of scratchpad that pairs of blocks share.
 #pragma once
 
 #include <array>
@@ -36,10 +37,12 @@ class GpuWaves : public SmObserver {
   void add_warps();
   void add_slots();
   void add_banks();
+  void add_locks();
   BankSignals bank_signals(const std::string& path);
   void pulse(Signal signal);
   void record_warps();
   void record_slots();
+  void record_locks();
 
   wave::Writer& writer_;
   const Design& design_;
@@ -49,6 +52,8 @@ class GpuWaves : public SmObserver {
   std::vector<Signal> warp_state_;
   std::vector<std::uint8_t> shown_state_;
   std::vector<Slot> slots_;
+  std::vector<Signal> locks_;    // of pairs of blocks that share scratchpad
+  std::vector<int> shown_lock_;  // block slot that holds it
   std::array<std::array<BankSignals, 8>, 8> register_banks_{}, memory_banks_{};  // [cluster or port][bank]
   Signal operands_, scratchpad_queue_, memory_queue_, lookup_, hit_, miss_, mshr_, dram_queue_;
   Signal register_kb_, scratchpad_kb_, cache_kb_, launch_;

@@ -76,14 +76,27 @@ TEST_CASE("a unified memory may have a scratchpad beside it, and the file's line
     if (value.key == "scratchpad_bytes") CHECK(value.source == "d.toml:4");
 }
 
-TEST_CASE("the compiler is told how blocks share scratchpad") {
-  const compiler::ScratchpadSharing told =
-      load("", {"scratchpad_gate.policy=sharing", "kernel.scratchpad_order=reordered", "kernel.release=post-dominator"})
-          .scratchpad_sharing();
+TEST_CASE("the partition and the compiler share scratchpad by the gate's rule and at whole rows inside") {
+  CHECK(load("").capacity().sharing.private_per_mille == 1000);
+  const Design apart = load("", {"scratchpad_gate.policy=sharing", "kernel.scratchpad_order=reordered",
+                                 "kernel.release=post-dominator"});
+  CHECK(apart.capacity().sharing.private_per_mille == 100);
+  CHECK(apart.capacity().sharing.private_align == 4);
+  const compiler::ScratchpadSharing told = apart.scratchpad_sharing();
   CHECK(told.order == compiler::ScratchpadOrder::kReordered);
   CHECK(told.release == compiler::ReleasePlacement::kPostDominator);
   CHECK(told.private_per_mille == 100);
   CHECK(told.private_align == 4);
+  CHECK(load("", {"kernel.release=optimal"}).kernel.release == compiler::ReleasePlacement::kOptimal);
+  const std::vector<std::string> unified = {"partition.policy=unified", "storage.unified=true",
+                                            "scratchpad_gate.policy=sharing", "scratchpad_gate.private_per_mille=300",
+                                            "scratchpad_gate.private_align=20"};
+  CHECK(load("", unified).capacity().sharing.private_per_mille == 300);
+  CHECK(load("", unified).capacity().sharing.private_align == 32);
+  CHECK(load("", unified).scratchpad_sharing().private_align == 32);
+  std::vector<std::string> beside = unified;
+  beside.push_back("storage.scratchpad_bytes=49152");
+  CHECK(load("", beside).capacity().sharing.private_align == 20);
 }
 
 TEST_CASE("numbers, choices and switches are read as they are written") {

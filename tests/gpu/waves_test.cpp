@@ -51,14 +51,17 @@ struct Watched {
   SmCounters counters;
 };
 
-Watched watch(const std::string& workload, const Design& design) {
+Watched watch(const std::string& workload, const Design& design,
+              const std::map<std::string, std::string>& arguments = {}) {
   Watched watched;
   DeviceMemory memory;
   GpuBackend backend(design, memory, native_seats());
   backend.gpu.watch(watched.notebook);
-  Device device(backend, memory);
+  compiler::CompileOptions options;
+  options.sharing = design.scratchpad_sharing();
+  Device device(backend, memory, options);
   const Workload& program = find_workload(workload);
-  program.run(device, complete_arguments(program, Size::kTiny, {}));
+  program.run(device, complete_arguments(program, Size::kTiny, arguments));
   watched.counters = backend.gpu.sm(0).counters();
   return watched;
 }
@@ -97,6 +100,26 @@ TEST_CASE("unified with a scratchpad apart: its banks are its own in the wavefor
   CHECK(w.notebook.pulses("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
   CHECK(w.notebook.pulses("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
   CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.register_row_reads + w.counters.cache_row_reads);
+}
+
+TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks") {
+  const Design design = load_design("gebhart2012/partitioned", {},
+                                    {"storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",
+                                     "register_hierarchy.enabled=false", "kernel.release=optimal", "sm.max_blocks=6"})
+                            .design;
+  const Watched w = watch("needle", design, {{"block", "32"}, {"size", "128"}});
+  unsigned gained = 0, freed = 0;
+  std::uint64_t last = 0;
+  for (const auto& [at, value] : w.notebook.values.at("sm0.scratchpad_lock.pair_00")) {
+    gained += value != 0;
+    freed += value == 0 && last != 0;
+    last = value;
+  }
+  CHECK(w.counters.gate_locks_taken > 4);
+  CHECK(gained == w.counters.gate_locks_taken + w.counters.gate_hand_overs);
+  CHECK(freed == w.counters.gate_locks_taken);
+  CHECK(w.notebook.pulses("sm0.scratchpad_lock.pair_02", "") == 0);
+  CHECK(w.notebook.values.count("sm0.scratchpad_lock.pair_03") == 0);
 }
 
 TEST_CASE("the waveform may show another SM than the first") {

@@ -55,7 +55,10 @@ inline Measured measure(const std::string& workload, const Design& design, const
       }
     };
   }
-  Device device(backend, memory, {design.kernel.register_limit});
+  compiler::CompileOptions options;
+  options.registers = design.kernel.register_limit;
+  options.sharing = design.scratchpad_sharing();
+  Device device(backend, memory, options);
   const Workload& program = find_workload(workload);
   const Verdict verdict = program.run(device, complete_arguments(program, Size::kTiny, arguments));
   backend.gpu.collect(measured.result);

@@ -1,0 +1,138 @@
+// Kernels for blocks that share scratchpad, which nobody would write: random rounds of reads and writes between
+// barriers, lanes and warps that end on the way, and relssp lane by lane.
+#pragma once
+
+#include <random>
+#include <sstream>
+#include <string>
+
+namespace unibank::test {
+
+struct SharingKernel {
+  std::string text;       // an entry `.visible .entry NAME(.param .u64 out, .param .u64 in)`
+  unsigned threads = 32;  // of a block
+};
+
+// A thread reads in[i] and writes out[i], where i is its number in a grid of one dimension. No two threads of a block
+// touch a word between two barriers if one of them writes it, and every word is written before it is read: what comes
+// out depends on no schedule.
+class SharingKernelMaker {
+ public:
+  // `releases`: with relssp, behind the last access of each thread.
+  SharingKernel make(unsigned seed, const std::string& name, bool releases) {
+    random_.seed(seed);
+    text_.str("");
+    labels_ = 0;
+    kernel_.threads = 20 + below(150);
+    words_ = 2 + below(5);
+    begin(name);
+    for (unsigned round = 0, rounds = 1 + below(4); round < rounds; ++round) {
+      play_round();
+      if (one_in(3)) end_some();
+    }
+    if (releases) release();
+    for (unsigned i = below(3); i > 0; --i) busy();
+    text_ << "st.global.u32 [%out], %acc;\nret;\n}\n";
+    kernel_.text = text_.str();
+    return kernel_;
+  }
+
+ private:
+  unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
+  bool one_in(unsigned odds) { return below(odds) == 0; }
+  std::string label() { return "L" + std::to_string(labels_++); }
+
+  void begin(const std::string& name) {
+    text_ << ".visible .entry " << name << "(.param .u64 out, .param .u64 in)\n{\n.shared .align 4 .b8 a["
+          << 4 * kernel_.threads << "];\n.shared .align 4 .b8 b[" << 4 * kernel_.threads * words_ << "];\n"
+          << ".reg .u32 %me, %cta, %acc, %own, %at, %v, %n, %base_a, %base_b, %mine_a, %mine_b;\n"
+          << ".reg .u64 %out, %in, %offset;\n.reg .pred %p, %q;\n"
+          << "mov.u32 %me, %tid.x;\nmov.u32 %cta, %ctaid.x;\nmad.lo.u32 %own, %cta, " << kernel_.threads
+          << ", %me;\nld.param.u64 %out, [out];\nld.param.u64 %in, [in];\nmul.wide.u32 %offset, %own, 4;\n"
+          << "add.u64 %out, %out, %offset;\nadd.u64 %in, %in, %offset;\nld.global.u32 %acc, [%in];\n"
+          << "mov.u32 %base_a, a;\nmov.u32 %base_b, b;\nshl.b32 %at, %me, 2;\nadd.u32 %mine_a, %base_a, %at;\n"
+          << "add.u32 %mine_b, %base_b, %at;\n";
+    if (one_in(3)) busy();
+    text_ << "st.shared.u32 [%mine_a], %acc;\n";
+    for (unsigned word = 0; word < words_; ++word) {
+      text_ << "mad.lo.u32 %v, %acc, " << 2 * below(1000) + 1 << ", %own;\nst.shared.u32 [%mine_b+"
+            << 4 * kernel_.threads * word << "], %v;\n";
+    }
+    text_ << "bar.sync 0;\n";
+  }
+
+  // Everybody reads words of others, then everybody writes its own.
+  void play_round() {
+    for (unsigned i = 1 + below(3); i > 0; --i) read();
+    text_ << "bar.sync 0;\n";
+    if (one_in(2)) busy();
+    if (one_in(2)) text_ << "st.shared.u32 [%mine_a], %acc;\n";
+    if (one_in(2)) text_ << "st.shared.u32 [%mine_b+" << 4 * kernel_.threads * below(words_) << "], %acc;\n";
+    text_ << "bar.sync 0;\n";
+  }
+
+  void read() {
+    text_ << "mad.lo.u32 %at, %me, " << 1 + below(31) << ", " << below(1000) << ";\nrem.u32 %at, %at, "
+          << kernel_.threads << ";\nshl.b32 %at, %at, 2;\n";
+    if (one_in(3)) {
+      text_ << "add.u32 %at, %at, %base_a;\nld.shared.u32 %v, [%at];\n";
+    } else {
+      text_ << "add.u32 %at, %at, %base_b;\nld.shared.u32 %v, [%at+" << 4 * kernel_.threads * below(words_) << "];\n";
+    }
+    text_ << "mad.lo.u32 %acc, %acc, 31, %v;\n";
+  }
+
+  // Some lanes, or from some thread on all: whole warps.
+  void end_some() {
+    if (one_in(2)) {
+      text_ << "and.b32 %v, %me, " << 1 + below(31) << ";\nsetp.eq.u32 %p, %v, " << below(16) << ";\n";
+    } else {
+      text_ << "setp.ge.u32 %p, %me, " << 1 + below(kernel_.threads) << ";\n";
+    }
+    if (one_in(2)) {
+      text_ << "@%p st.global.u32 [%out], %acc;\n@%p exit;\n";
+    } else {
+      const std::string on = label();
+      text_ << "@!%p bra " << on << ";\nst.global.u32 [%out], %acc;\nexit;\n" << on << ":\n";
+    }
+  }
+
+  void release() {
+    if (one_in(3)) {
+      text_ << "relssp;\n";
+      return;
+    }
+    text_ << "and.b32 %v, %me, " << 1 + below(31) << ";\nsetp.ne.u32 %q, %v, 0;\n";
+    if (one_in(2)) {
+      text_ << "@%q relssp;\n";
+      if (one_in(2)) busy();
+      if (one_in(3)) text_ << "bar.sync 0;\n";
+      text_ << "@!%q relssp;\n";
+      return;
+    }
+    const std::string other = label(), join = label();
+    text_ << "@%q bra " << other << ";\nrelssp;\n";
+    busy();
+    text_ << "bra " << join << ";\n" << other << ":\n";
+    busy();
+    text_ << "relssp;\n" << join << ":\n";
+  }
+
+  // Work of another length in every lane, or a wait for memory.
+  void busy() {
+    if (one_in(2)) {
+      text_ << "ld.global.u32 %v, [%in];\nadd.u32 %acc, %acc, %v;\n";
+      return;
+    }
+    const std::string again = label();
+    text_ << "and.b32 %n, %own, " << 1 + below(15) << ";\n" << again << ":\nmad.lo.u32 %acc, %acc, 5, %n;\n"
+          << "setp.eq.u32 %p, %n, 0;\nsub.u32 %n, %n, 1;\n@!%p bra " << again << ";\n";
+  }
+
+  std::mt19937 random_;
+  std::ostringstream text_;
+  SharingKernel kernel_;
+  unsigned words_ = 1, labels_ = 0;
+};
+
+}  // namespace unibank::test

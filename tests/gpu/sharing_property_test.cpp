@@ -1,0 +1,138 @@
+// Random kernels whose blocks share scratchpad: under every warp order they end, compute what they compute without
+// time, and never find in the shared part what their block has not written (run.check_scratchpad).
+#include <catch2/catch.hpp>
+
+#include "gpu/sharing_kernels.h"
+#include "gpu/workload_run.h"
+#include "host/functional_backend.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kKernels = 10, kBlocks = 30;
+
+struct Program {
+  std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n";
+  std::vector<unsigned> threads;
+};
+
+Program random_program(unsigned first_seed, bool releases) {
+  Program program;
+  SharingKernelMaker maker;
+  for (unsigned i = 0; i < kKernels; ++i) {
+    const SharingKernel kernel = maker.make(first_seed + i, "k" + std::to_string(i), releases);
+    program.text += kernel.text;
+    program.threads.push_back(kernel.threads);
+  }
+  return program;
+}
+
+std::vector<std::vector<std::uint32_t>> outputs(const Program& program, Backend& backend, DeviceMemory& memory,
+                                                const compiler::CompileOptions& options) {
+  Device device(backend, memory, options);
+  device.load(program.text, "random.ptx");
+  std::vector<std::vector<std::uint32_t>> all;
+  for (unsigned i = 0; i < kKernels; ++i) {
+    std::vector<std::uint32_t> in(program.threads[i] * kBlocks);
+    for (std::size_t word = 0; word < in.size(); ++word) in[word] = static_cast<std::uint32_t>(word * 2654435761u + i);
+    const std::uint64_t from = device.upload(in), to = device.allocate(in.size() * 4);
+    device.launch("k" + std::to_string(i), {kBlocks, 1, 1}, {program.threads[i], 1, 1}, Arguments(to, from));
+    all.push_back(device.download<std::uint32_t>(to, in.size()));
+  }
+  return all;
+}
+
+struct Machine {
+  PolicyChoice order;
+  unsigned schedulers = 1, sms = 1, private_per_mille = 100;
+  bool retry_takes_slot = false;
+  compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;  // placed by the compiler
+  bool written = false;                                                    // or written in the kernels
+};
+
+Design design_of(const Machine& machine) {
+  Design design;
+  design.gpu.sms = machine.sms;
+  design.sm.schedulers = machine.schedulers;
+  design.sm.lanes = machine.schedulers == 1 ? 32 : 16;
+  design.sm.max_threads = 1536;
+  design.sm.max_warps = 48;
+  design.sm.max_blocks = 12;
+  design.storage.scratchpad_bytes = 8192;
+  design.conflicts.model = ConflictModel::kArbitrated;
+  design.warp_order = machine.order;
+  design.scratchpad_gate = {"sharing",
+                            {{"private_per_mille", machine.private_per_mille},
+                             {"retry_takes_slot", machine.retry_takes_slot}}};
+  design.kernel.release = machine.release;
+  design.kernel.scratchpad_order = machine.release == compiler::ReleasePlacement::kNone
+                                       ? compiler::ScratchpadOrder::kDeclared
+                                       : compiler::ScratchpadOrder::kReordered;
+  design.run.check_scratchpad = true;
+  return design;
+}
+
+// "right", or what went wrong; and whether locks were taken and given up.
+std::string run(const Machine& machine, unsigned first_seed) {
+  return forked([&] {
+    const Program program = random_program(first_seed, machine.written);
+    DeviceMemory plain_memory, memory;
+    FunctionalBackend functional(plain_memory);
+    const auto expected = outputs(program, functional, plain_memory, {});
+    const Design design = design_of(machine);
+    GpuBackend backend(design, memory, native_seats());
+    compiler::CompileOptions options;
+    options.sharing = design.scratchpad_sharing();
+    const auto found = outputs(program, backend, memory, options);
+    RunResult result;
+    backend.gpu.collect(result);
+    std::string text = found == expected ? "right" : "wrong";
+    for (const std::string& broken : result.broken_invariants) text += "; " + broken;
+    if (result.sm.gate_locks_taken == 0) text += ", no lock taken";
+    const bool releases = machine.written || machine.release != compiler::ReleasePlacement::kNone;
+    if ((result.sm.gate_releases != 0) != releases) text += ", releases " + std::to_string(result.sm.gate_releases);
+    return text;
+  });
+}
+
+void all_orders(Machine machine, unsigned first_seed) {
+  for (const PolicyChoice& order : {PolicyChoice{"lrr", {}}, PolicyChoice{"gto", {}}, PolicyChoice{"owf", {}},
+                                    PolicyChoice{"owf", {{"unshared_first", 1}}}, PolicyChoice{"two-level", {}},
+                                    PolicyChoice{"two-level", {{"active_warps", 1}}}}) {
+    for (const bool takes_slot : {false, true}) {
+      machine.order = order;
+      machine.retry_takes_slot = takes_slot;
+      INFO(order.name << ", seeds from " << first_seed << ", a retry takes " << takes_slot << " slots");
+      CHECK(run(machine, first_seed) == "right");
+      first_seed += kKernels;
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random kernels whose blocks share scratchpad until they end") { all_orders({}, 1); }
+
+TEST_CASE("random kernels whose lanes give up the shared scratchpad one by one") {
+  Machine machine;
+  machine.written = true;
+  all_orders(machine, 1001);
+}
+
+TEST_CASE("random kernels whose scratchpad the compiler lays out and releases as early as it can") {
+  Machine machine;
+  machine.release = compiler::ReleasePlacement::kOptimal;
+  machine.schedulers = 4;
+  all_orders(machine, 2001);
+}
+
+TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dominator on several SMs") {
+  Machine machine;
+  machine.release = compiler::ReleasePlacement::kPostDominator;
+  machine.sms = 3;
+  machine.schedulers = 2;
+  machine.private_per_mille = 400;
+  all_orders(machine, 3001);
+}

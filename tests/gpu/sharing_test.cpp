@@ -1,0 +1,185 @@
+// Pairs of blocks that share scratchpad, on whole programs: more blocks are resident, answers stay right, books
+// balance, blocks go to the slots of the paper, and neither late answers nor who is asked when change a byte.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "report/invariants.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+using Given = std::map<std::string, std::string>;
+const Given kNeedle = {{"block", "32"}, {"size", "128"}};  // 8452 bytes of scratchpad a block
+
+// 16 KB of scratchpad: one block of needle, and t = 0.1 adds one to share with it.
+Design small(const std::vector<std::string>& overrides = {}) {
+  std::vector<std::string> set = {"storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",
+                                  "run.check_scratchpad=true", "register_hierarchy.enabled=false"};
+  set.insert(set.end(), overrides.begin(), overrides.end());
+  return load_design("gebhart2012/partitioned", {}, set).design;
+}
+
+Design preset(const std::string& name, const std::vector<std::string>& overrides) {
+  return load_design(name, {}, overrides).design;
+}
+
+std::string gate_text(const SmCounters& counters) {
+  std::ostringstream text;
+  for (const auto& field : kSmFields)
+    if (std::string(field.group) == "sharing") text << field.key << " " << counters.*field.value << " ";
+  return text.str();
+}
+
+// "right, 2 = 1 + 1 blocks" for a run that is and keeps its books.
+std::string residents(const std::string& workload, const Design& design, const Given& arguments) {
+  return forked([&] {
+    const RunResult run = measure(workload, design, native_seats(), arguments).result;
+    std::ostringstream text;
+    text << (run.verified ? "right" : "wrong: " + run.verification) << ", " << run.resident_blocks << " = "
+         << run.default_blocks << " + " << run.sharing_pairs << " blocks";
+    for (const std::string& broken : broken_invariants(run)) text << "; " << broken;
+    for (const std::string& broken : run.broken_invariants) text << "; " << broken;
+    if (run.sharing_pairs != 0 && run.sm.gate_locks_taken == 0) text << "; nobody asked for a lock";
+    return text.str();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("one block of needle fits in 16 KB and sharing adds one under every warp order") {
+  Design open = small();
+  open.scratchpad_gate = {"open", {}};
+  CHECK(residents("needle", open, kNeedle) == "right, 1 = 1 + 0 blocks");
+  for (const char* order : {"lrr", "gto", "owf", "two-level"}) {
+    INFO(order);
+    CHECK(residents("needle", small({std::string("warp_order.policy=") + order}), kNeedle) ==
+          "right, 2 = 1 + 1 blocks");
+  }
+}
+
+TEST_CASE("blocks share scratchpad of every kind of storage") {
+  const std::vector<std::string> sharing = {"scratchpad_gate.policy=sharing", "run.check_scratchpad=true",
+                                            "register_hierarchy.enabled=false"};
+  const auto with = [&sharing](std::vector<std::string> more) {
+    more.insert(more.end(), sharing.begin(), sharing.end());
+    return more;
+  };
+  // 96 KB hold 11 blocks of 8452 bytes, and what is left holds 6 tenths of one.
+  CHECK(residents("needle", preset("gebhart2012/fermi-like-96-32", with({"sm.max_blocks=16"})), kNeedle) ==
+        "right, 16 = 11 + 5 blocks");
+  CHECK(residents("needle", preset("gebhart2012/unified-384k", with({"storage.scratchpad_bytes=16384"})), kNeedle) ==
+        "right, 2 = 1 + 1 blocks");
+  const std::string inside =
+      residents("needle", preset("gebhart2012/unified-128k", with({"storage.unified_bytes=32768"})), kNeedle);
+  CHECK(inside.substr(0, 7) == "right, ");
+  CHECK(inside.find(" + 0 ") == std::string::npos);
+  CHECK(inside.find(";") == std::string::npos);
+}
+
+TEST_CASE("where sharing adds no block nothing changes") {
+  const Design sharing = preset("gebhart2012/partitioned",
+                                {"scratchpad_gate.policy=sharing", "register_hierarchy.enabled=false"});
+  Design open = sharing;
+  open.scratchpad_gate = {"open", {}};
+  for (const char* workload : {"matrixmul", "srad"}) {
+    INFO(workload);
+    CHECK(run_text(workload, sharing) == run_text(workload, open));
+  }
+}
+
+TEST_CASE("several SMs sum what their gates count") {
+  const std::string text = forked([] {
+    DeviceMemory memory;
+    GpuBackend backend(small({"gpu.sms=3", "warp_order.policy=owf"}), memory, native_seats());
+    Device device(backend, memory);
+    const Workload& program = find_workload("needle");
+    program.run(device, complete_arguments(program, Size::kTiny, kNeedle));
+    RunResult run;
+    backend.gpu.collect(run);
+    SmCounters sum;
+    for (unsigned sm = 0; sm < 3; ++sm) add(sum, backend.gpu.sm(sm).counters());
+    const bool all = sum.gate_shared_blocks == run.sm.blocks && sum.gate_locks_taken > 0 && sum.gate_hand_overs > 0;
+    return std::string(gate_text(sum) == gate_text(run.sm) && all ? "same" : gate_text(run.sm));
+  });
+  CHECK(text == "same");
+}
+
+TEST_CASE("late answers change no byte of a run whose blocks share scratchpad") {
+  for (const char* retry : {"0", "1"}) {
+    const Design design = small({"gpu.sms=2", "sm.schedulers=2", "sm.lanes=16", "warp_order.policy=owf",
+                                 std::string("scratchpad_gate.retry_takes_slot=") + retry});
+    const auto run = [&](const Seats& seats) {
+      return forked([&] {
+        const Measured measured = measure("needle", design, seats, kNeedle);
+        return text_of(measured) + gate_text(measured.result.sm);
+      });
+    };
+    const std::string native = run(native_seats());
+    CHECK(native.substr(0, 2) == "1 ");
+    LateChoice all{true, true, true, true, true};
+    all.interconnect = all.l2_slice = true;
+    for (unsigned deltas = 0; deltas < 2; ++deltas) {
+      INFO(deltas << " deltas after the edge, a retry takes " << retry << " slots");
+      CHECK(run(late_seats(all, {deltas, deltas % 2 == 1})) == native);
+    }
+  }
+}
+
+TEST_CASE("in the first round SM i of p gets block i + p k in slot k, and the block in slot D + k shares with slot k") {
+  // A block says on which SM and when it has begun: that of its first instruction tells its slot.
+  constexpr const char* kKernel = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 out)
+{
+  .shared .align 4 .b8 s[4096];
+  .reg .u32 %r<8>; .reg .u64 %d<4>;
+  mov.u32 %r0, %clock;
+  mov.u32 %r1, %smid;
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, s;
+  st.shared.u32 [%r3+4092], %r0;
+  mov.u32 %r4, %clock;
+  ld.param.u64 %d0, [out];
+  mul.wide.u32 %d1, %r2, 12;
+  add.u64 %d2, %d0, %d1;
+  st.global.u32 [%d2], %r0;
+  st.global.u32 [%d2+4], %r1;
+  st.global.u32 [%d2+8], %r4;
+  ret;
+})";
+  constexpr unsigned kSms = 3, kDefault = 3, kPairs = 2, kSlots = kDefault + kPairs;
+  const std::string text = forked([&] {
+    Design design = small({"gpu.sms=3", "sm.max_blocks=5", "warp_order.policy=lrr"});
+    design.storage.scratchpad_bytes = 16384 - 2048;  // 3.5 blocks
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, native_seats());
+    std::map<std::pair<unsigned, Cycle>, unsigned> first;  // slot by SM and cycle
+    for (unsigned sm = 0; sm < kSms; ++sm) {
+      backend.gpu.sm(sm).on_issue = [&first, sm](Cycle cycle, unsigned warp, unsigned pc) {
+        if (pc == 0) first[{sm, cycle}] = warp;
+      };
+    }
+    Device device(backend, memory);
+    device.load(kKernel, "k.ptx");
+    const std::uint64_t at = device.upload(std::vector<std::uint32_t>(3 * kSms * kSlots), "out");
+    device.launch("k", {kSms * kSlots, 1, 1}, {32, 1, 1}, Arguments(at));
+    const std::vector<std::uint32_t> out = device.download<std::uint32_t>(at, 3 * kSms * kSlots);
+    std::string wrong;
+    for (unsigned block = 0; block < kSms * kSlots; ++block) {
+      const unsigned slot = first.at({out[3 * block + 1], out[3 * block]});
+      if (out[3 * block + 1] != block % kSms || slot != block / kSms) wrong += " " + std::to_string(block);
+    }
+    for (unsigned sm = 0; sm < kSms; ++sm) {
+      const auto touched = [&](unsigned slot) { return out[3 * (sm + kSms * slot) + 2]; };
+      for (unsigned k = 0; k < kPairs; ++k)
+        if (touched(kDefault + k) < touched(k) + 20) wrong += " pair " + std::to_string(k);
+      if (touched(kPairs) > touched(0) + 20) wrong += " the unshared block";
+    }
+    return "wrong:" + wrong;
+  });
+  CHECK(text == "wrong:");
+}
