@@ -70,9 +70,10 @@ TEST_CASE("of a functional point only what kernels are compiled for counts") {
   const std::string released = functional(kPartitioned + "set = [\"kernel.release=optimal\"]\n");
   CHECK(released != functional(kPartitioned));
   CHECK(released != functional(kPartitioned + "set = [\"kernel.release=post-dominator\"]\n"));
-  CHECK(released != functional(kPartitioned + "set = [\"kernel.release=optimal\", "
+  CHECK(released != functional(kPartitioned + "set = [\"kernel.release=optimal\", \"warp_order.policy=owf\", "
                                               "\"scratchpad_gate.policy=sharing\"]\n"));
-  CHECK(functional(kPartitioned) == functional(kPartitioned + "set = [\"scratchpad_gate.policy=sharing\"]\n"));
+  CHECK(functional(kPartitioned) == functional(kPartitioned + "set = [\"warp_order.policy=owf\", "
+                                                              "\"scratchpad_gate.policy=sharing\"]\n"));
   CHECK(functional(kPartitioned) != key_of(kPartitioned));
 }
 
