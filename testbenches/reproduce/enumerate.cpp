@@ -91,17 +91,16 @@ class Enumerator {
   std::vector<Candidate> candidates(const Experiment& experiment, const ExperimentWorkload& workload,
                                     const ExperimentSeries& series, std::int64_t at) {
     Point point;
-    point.workload = &find_workload(workload.name);
+    const PaperWorkload& listed = *paper_.find_workload(workload.listed);
+    point.workload = &find_workload(listed.name);
     point.size = size_ == "test" ? experiment.test_size : experiment.paper_size;
     point.functional = series.functional;
     std::map<std::string, std::string> arguments = series.arguments;
     arguments.insert(workload.arguments.begin(), workload.arguments.end());
-    if (size_ != "test") {
-      const auto& of_paper = paper_.find_workload(workload.name)->arguments;
-      arguments.insert(of_paper.begin(), of_paper.end());
-    }
+    if (size_ != "test") arguments.insert(listed.paper_arguments.begin(), listed.paper_arguments.end());
+    arguments.insert(listed.arguments.begin(), listed.arguments.end());
     point.overrides = series.overrides;
-    if (experiment.published_needs) add_needs(workload.name, point.overrides);
+    if (experiment.published_needs) add_needs(listed, point.overrides);
     if (experiment.sweep) {
       const bool of_design = experiment.sweep->key.find('.') != std::string::npos;
       if (of_design)
@@ -120,8 +119,7 @@ class Enumerator {
   }
 
   // What the series says itself goes before the table.
-  void add_needs(const std::string& workload, std::vector<std::string>& overrides) const {
-    const PaperWorkload& published = *paper_.find_workload(workload);
+  static void add_needs(const PaperWorkload& published, std::vector<std::string>& overrides) {
     const auto force = [&](const std::string& key, const std::optional<double>& value) {
       if (value && !sets(overrides, key)) overrides.push_back(key + "=" + number_text(*value));
     };

@@ -14,15 +14,17 @@ namespace unibank {
 
 // A program of a paper and what the paper says it takes: a row of its workloads.csv.
 struct PaperWorkload {
-  std::string name;
+  std::string row;                    // the paper's name for it
+  std::string name;                   // the program
   std::optional<double> registers;    // a thread
   std::optional<double> scratchpad;   // bytes a thread
   std::vector<std::string> groups;    // names that stand for lists of workloads
-  std::map<std::string, std::string> arguments;  // at --size paper, over the workload's own of that size
+  std::map<std::string, std::string> arguments;        // of the program, over the size's own
+  std::map<std::string, std::string> paper_arguments;  // the same at --size paper only
 };
 
 struct ExperimentWorkload {
-  std::string name, row;                         // row: how tables call it
+  std::string listed, row;                       // the paper's name for it; how this experiment's tables call it
   std::map<std::string, std::string> arguments;  // over the size's own
   double x_scale = 1;
 };
@@ -78,7 +80,7 @@ struct Paper {
   std::vector<Experiment> experiments;           // in the order of the paper
   std::vector<std::string> run_first;            // those whose points run before the others', in this order
 
-  const PaperWorkload* find_workload(const std::string& name) const;
+  const PaperWorkload* find_workload(const std::string& row) const;
   const Experiment* find_experiment(const std::string& name) const;
 };
 

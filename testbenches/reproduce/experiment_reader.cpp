@@ -88,7 +88,7 @@ class Reader {
     std::vector<ExperimentWorkload> all;
     std::vector<std::string> known;
     for (const PaperWorkload& one : paper_.workloads) {
-      if (has(one.groups, name)) all.push_back({one.name, one.name, {}, 1});
+      if (has(one.groups, name)) all.push_back({one.row, one.row, {}, 1});
       for (const std::string& other : one.groups)
         if (!has(known, other)) known.push_back(other);
     }
@@ -100,21 +100,21 @@ class Reader {
   ExperimentWorkload workload(TableReader& table, const std::string& key, const Value& element) const {
     ExperimentWorkload one;
     if (element.is(Value::Kind::kString)) {
-      one.name = one.row = element.text;
+      one.listed = one.row = element.text;
     } else if (element.is(Value::Kind::kTable)) {
       TableReader fields(element, source_.file, "workload");
-      one.name = fields.text("name");
-      one.row = fields.text_or("row", one.name);
+      one.listed = fields.text("name");
+      one.row = fields.text_or("row", one.listed);
       one.arguments = fields.arguments("arguments");
       one.x_scale = fields.number("x_scale").value_or(1);
       fields.finish();
     } else {
       table.fail(element.line, key + ": found " + found_text(element) + ", expected names or tables");
     }
-    if (!paper_.find_workload(one.name)) {
+    if (!paper_.find_workload(one.listed)) {
       std::vector<std::string> known;
-      for (const PaperWorkload& other : paper_.workloads) known.push_back(other.name);
-      table.fail(element.line, unknown_name("workload of " + paper_.name, one.name, known));
+      for (const PaperWorkload& other : paper_.workloads) known.push_back(other.row);
+      table.fail(element.line, unknown_name("workload of " + paper_.name, one.listed, known));
     }
     return one;
   }
@@ -239,9 +239,9 @@ class Reader {
 
 }  // namespace
 
-const PaperWorkload* Paper::find_workload(const std::string& workload) const {
+const PaperWorkload* Paper::find_workload(const std::string& row) const {
   for (const PaperWorkload& one : workloads)
-    if (one.name == workload) return &one;
+    if (one.row == row) return &one;
   return nullptr;
 }
 

@@ -21,14 +21,15 @@ std::vector<std::string> words_of(const std::string& text) {
 }
 
 // "nodes=1000 block=64"; the workload itself knows its names and ranges.
-std::map<std::string, std::string> arguments_of(const CsvTable::Row& row, const std::string& file) {
+std::map<std::string, std::string> arguments_of(const CsvTable::Row& row, const std::string& column,
+                                                const std::string& file) {
   std::map<std::string, std::string> arguments;
-  for (const std::string& word : words_of(row.cells.at("arguments"))) {
+  for (const std::string& word : words_of(row.cells.at(column))) {
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string::npos)
-      throw InputError(file, row.line, "column 'arguments' has '" + word + "', expected name=value");
+      throw InputError(file, row.line, "column '" + column + "' has '" + word + "', expected name=value");
     if (!arguments.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
-      throw InputError(file, row.line, "column 'arguments' gives '" + word.substr(0, equals) + "' twice");
+      throw InputError(file, row.line, "column '" + column + "' gives '" + word.substr(0, equals) + "' twice");
   }
   return arguments;
 }
@@ -62,14 +63,16 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
                                                 const std::vector<std::string>& known) {
   std::vector<PaperWorkload> all;
   for (const CsvTable::Row& row :
-       parse_csv_table(text, file, {"workload", "registers", "scratchpad", "groups", "arguments", "source"})
+       parse_csv_table(text, file, {"row", "workload", "registers", "scratchpad", "groups", "arguments",
+                                     "paper_arguments", "source"})
            .rows) {
     PaperWorkload one;
     one.name = row.cells.at("workload");
     if (std::find(known.begin(), known.end(), one.name) == known.end())
       throw InputError(file, row.line, unknown_name("workload", one.name, known));
+    one.row = row.cells.at("row").empty() ? one.name : row.cells.at("row");
     for (const PaperWorkload& other : all)
-      if (other.name == one.name) throw InputError(file, row.line, "workload '" + one.name + "' is there twice");
+      if (other.row == one.row) throw InputError(file, row.line, "workload '" + one.row + "' is there twice");
     const auto need = [&](const char* column) -> std::optional<double> {
       if (row.cells.at(column).empty()) return std::nullopt;
       const double value = csv_number(row, column, file);
@@ -81,7 +84,8 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
       throw InputError(file, row.line, "column 'registers' is a fraction, expected a whole number");
     one.scratchpad = need("scratchpad");
     one.groups = words_of(row.cells.at("groups"));
-    one.arguments = arguments_of(row, file);
+    one.arguments = arguments_of(row, "arguments", file);
+    one.paper_arguments = arguments_of(row, "paper_arguments", file);
     all.push_back(std::move(one));
   }
   return all;

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "reproduce/made_up_experiments.h"
+#include "reproduce/point.h"
 
 namespace unibank {
 namespace {
@@ -45,7 +46,7 @@ TEST_CASE("an experiment says what runs and what is shown") {
   CHECK(e.sweep->test_values == std::vector<std::int64_t>{64, 256});
   CHECK(e.sweep->scale == 0.5);
   REQUIRE(e.averages.size() == 1);
-  CHECK(e.averages[0].over[1].name == "vectoradd");
+  CHECK(e.averages[0].over[1].row == "vectoradd");
   REQUIRE(e.series.size() == 2);
   CHECK(e.series[0].baseline == "a");
   CHECK(e.series[1].designs == std::vector<std::string>{"x", "y"});
@@ -136,9 +137,32 @@ TEST_CASE("a paper names files and workloads that there are") {
   CHECK(paper.error() == "made-up/p/w.csv:2: column 'registers' is a fraction, expected a whole number");
   paper.files["p/w.csv"] = "workload,arguments\nneedle,block=64 32\n";
   CHECK(paper.error() == "made-up/p/w.csv:2: column 'arguments' has '32', expected name=value");
-  paper.files["p/w.csv"] = "workload,arguments\nneedle,block=64 block=32\n";
-  CHECK(paper.error() == "made-up/p/w.csv:2: column 'arguments' gives 'block' twice");
+  paper.files["p/w.csv"] = "workload,paper_arguments\nneedle,block=64 block=32\n";
+  CHECK(paper.error() == "made-up/p/w.csv:2: column 'paper_arguments' gives 'block' twice");
   CHECK_THROWS_WITH(load_paper(MadeUpPaper().source(), "q"), "unknown paper 'q'; known: p");
+}
+
+TEST_CASE("a program can stand in a paper's table more than once, under the paper's names") {
+  MadeUpPaper paper;
+  paper.files["p/w.csv"] =
+      "row,workload,groups,arguments\nNW1,needle,all,block=16\nNW2,needle,all,block=64\n,bfs,all,\n";
+  const Paper loaded = paper.load();
+  const std::vector<ExperimentWorkload>& all = loaded.experiments.at(0).workloads;
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].row == "NW1");
+  CHECK(all[2].row == "bfs");
+  const PointList list = enumerate_points(loaded, "test");
+  REQUIRE(list.points.size() == 3);
+  CHECK(list.points[0].workload->name() == "needle");
+  CHECK(list.points[0].arguments.at("block") == 16);
+  CHECK(list.points[1].arguments.at("block") == 64);
+  paper.files["p/w.csv"] = "row,workload,groups\nNW,needle,all\nNW,bfs,all\n";
+  CHECK(paper.error() == "made-up/p/w.csv:3: workload 'NW' is there twice");
+  paper = {};
+  paper.files["p/w.csv"] = "row,workload,groups\nNW,needle,all\n";
+  paper.files["p/e.toml"] = "title = \"E\"\nsource = \"P\"\nworkloads = [\"needle\"]\nmetrics = [\"cycles\"]\n"
+                            "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n";
+  CHECK(paper.error() == "made-up/p/e.toml:3: unknown workload of p 'needle'; known: NW");
 }
 
 TEST_CASE("tables of published values are refused where they are wrong") {

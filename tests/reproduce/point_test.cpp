@@ -46,7 +46,7 @@ TEST_CASE("a key is of the workload's arguments") {
 
 TEST_CASE("the table's arguments of a workload hold at paper size and behind those of the experiment") {
   MadeUpPaper made_up;
-  made_up.files["p/w.csv"] = "workload,groups,arguments\nbfs,all,nodes=700\n";
+  made_up.files["p/w.csv"] = "workload,groups,paper_arguments\nbfs,all,nodes=700\n";
   const auto nodes = [&](const std::string& series, const std::string& size) {
     made_up.files["p/e.toml"] = MadeUpPaper::experiment("", series);
     const Paper paper = made_up.load();
@@ -55,6 +55,10 @@ TEST_CASE("the table's arguments of a workload hold at paper size and behind tho
   CHECK(nodes("", "paper") == 700);
   CHECK(nodes("arguments = { nodes = 300 }\n", "paper") == 300);
   CHECK(nodes("", "test") == 32768);  // the workload's own
+  made_up.files["p/w.csv"] = "workload,groups,arguments,paper_arguments\nbfs,all,nodes=600,nodes=700\n";
+  CHECK(nodes("", "test") == 600);
+  CHECK(nodes("", "paper") == 700);
+  CHECK(nodes("arguments = { nodes = 300 }\n", "test") == 300);
 }
 
 TEST_CASE("of a functional point only what kernels are compiled for counts") {
