@@ -1,5 +1,6 @@
 #include "reproduce/metrics.h"
 
+#include <cmath>
 #include <iterator>
 
 #include "energy/energy.h"
@@ -212,7 +213,43 @@ Values conflict_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kConflictPenalty)])}};
 }
 
+Values ipc_of(const Ended& ended, const Ended&) { return {{"", ipc(*ended.run)}}; }
+Values ipc_ratio(const Ended& ended, const Ended& baseline) { return over(ipc(*ended.run), ipc(*baseline.run)); }
+Values cycles_ratio(const Ended& ended, const Ended& baseline) { return performance(baseline, ended); }
+
+Values resident_blocks(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->resident_blocks)}};
+}
+
+Values sharing_pairs(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->sharing_pairs)}};
+}
+
+// Of scratchpad in banks of its own.
+Values scratchpad_idle_percent(const Ended& ended, const Ended&) {
+  const Design::Storage& storage = ended.design->storage;
+  if (storage.unified && !storage.scratchpad_apart()) return {};
+  const auto all = static_cast<double>(storage.scratchpad_bytes);
+  return over(100 * (all - ended.run->partition.scratchpad_bytes), all);
+}
+
+Values shared_block_percent(const Ended& ended, const Ended&) {
+  const SmCounters& sm = ended.run->sm;
+  if (sm.gate_shared_blocks == 0) return {};
+  const auto percent = [&](std::uint64_t part) { return 100 * share_of_stay(*ended.run, part); };
+  return {{"before", percent(sm.gate_cycles_before)},
+          {"waiting", percent(sm.gate_cycles_waiting)},
+          {"inside", percent(sm.gate_cycles_inside)},
+          {"after", percent(sm.gate_cycles_after)}};
+}
+
+Values added_instructions(const Ended& ended, const Ended& baseline) {
+  const auto of = [](const Ended& one) { return static_cast<double>(one.run->sm.thread_instructions); };
+  return over(of(ended) - of(baseline), 32 * static_cast<double>(ended.run->sm.warps));
+}
+
 constexpr auto kArithmetic = Metric::Mean::kArithmetic;
+constexpr auto kGeometric = Metric::Mean::kGeometric;
 constexpr auto kHarmonic = Metric::Mean::kHarmonic;
 
 }  // namespace
@@ -275,6 +312,19 @@ const std::vector<Metric>& metrics() {
        &memory_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,
        &conflict_wait_percent},
+      {"ipc", "thread instructions a cycle, of all SMs", false, true, kGeometric, &ipc_of},
+      {"ipc_ratio", "the same over the baseline's", true, true, kGeometric, &ipc_ratio},
+      {"cycles_ratio", "cycles over the baseline's", true, true, kGeometric, &cycles_ratio},
+      {"resident_blocks", "blocks of an SM under the launch with most threads", false, true, kArithmetic,
+       &resident_blocks},
+      {"sharing_pairs", "of them, those that share scratchpad with another", false, true, kArithmetic, &sharing_pairs},
+      {"scratchpad_idle_percent", "percent of a scratchpad of its own that no resident block has", false, true,
+       kArithmetic, &scratchpad_idle_percent},
+      {"shared_block_percent",
+       "percent of the cycles of blocks with a partner: before the shared part, waiting for it, inside, after it",
+       false, true, kArithmetic, &shared_block_percent},
+      {"added_instructions", "thread instructions above the baseline's, a lane of the warps launched", true, true,
+       kArithmetic, &added_instructions},
   };
   return all;
 }
@@ -292,10 +342,19 @@ const Metric* find_metric(const std::string& name) {
 }
 
 double mean_of(const std::vector<double>& values, Metric::Mean mean) {
-  double sum = 0;
-  for (const double value : values) sum += mean == Metric::Mean::kHarmonic ? 1 / value : value;
   const auto count = static_cast<double>(values.size());
-  return mean == Metric::Mean::kHarmonic ? count / sum : sum / count;
+  double sum = 0;
+  switch (mean) {
+    case Metric::Mean::kHarmonic:
+      for (const double value : values) sum += 1 / value;
+      return count / sum;
+    case Metric::Mean::kGeometric:
+      for (const double value : values) sum += std::log(value);
+      return std::exp(sum / count);
+    default:
+      for (const double value : values) sum += value;
+      return sum / count;
+  }
 }
 
 }  // namespace unibank

@@ -21,12 +21,12 @@ struct Ended {
 };
 
 struct Metric {
-  enum class Mean { kArithmetic, kHarmonic };
+  enum class Mean { kArithmetic, kHarmonic, kGeometric };
   const char* name;
   const char* description;
   bool relative;      // to the baseline's run of the same workload
   bool timed;         // not of a functional run
-  Mean mean;          // performance arithmetic, energy harmonic
+  Mean mean;          // performance arithmetic, energy harmonic; Jatala: geometric
   std::vector<MetricValue> (*of)(const Ended& ended, const Ended& baseline);  // empty: undefined (division by zero)
 };
 
@@ -34,7 +34,7 @@ const std::vector<Metric>& metrics();
 std::vector<std::string> metric_names();
 const Metric* find_metric(const std::string& name);  // null: no such metric
 
-// Of at least one value.
+// Of at least one value, all above 0 for the harmonic and the geometric one.
 double mean_of(const std::vector<double>& values, Metric::Mean mean);
 
 }  // namespace unibank

@@ -72,9 +72,10 @@ TEST_CASE("performance is the baseline's cycles over those of the fastest and it
   CHECK(measured(outcome, "mean", "new", "performance") == 1.25);
 }
 
-TEST_CASE("means: performance arithmetic and energy harmonic") {
+TEST_CASE("means: performance arithmetic and energy harmonic and instructions a cycle geometric") {
   CHECK(mean_of({1.0, 3.0}, Metric::Mean::kArithmetic) == 2.0);
   CHECK(mean_of({1.0, 3.0}, Metric::Mean::kHarmonic) == 1.5);
+  CHECK(mean_of({1.0, 4.0, 16.0}, Metric::Mean::kGeometric) == Approx(4));
   CHECK(find_metric("performance")->mean == Metric::Mean::kArithmetic);
   CHECK(find_metric("energy")->mean == Metric::Mean::kHarmonic);
   CHECK(find_metric("no such metric") == nullptr);

@@ -11,8 +11,7 @@ namespace {
 
 using Parts = std::map<std::string, double>;
 
-Parts parts(const char* metric, const RunResult& run, const RunResult& baseline = {}) {
-  static const Design design;
+Parts parts(const char* metric, const RunResult& run, const RunResult& baseline = {}, const Design& design = {}) {
   REQUIRE(find_metric(metric));
   Parts all;
   for (const MetricValue& value : find_metric(metric)->of({&run, &design}, {&baseline, &design}))
@@ -137,6 +136,64 @@ TEST_CASE("waits for register banks are compared with those for tag lookups") {
   run.sm.register_bank_waits = 10;
   baseline.sm.register_bank_waits = 80;
   CHECK(parts("bank_waits", run, baseline).at("") == 0.5);
+}
+
+TEST_CASE("instructions a cycle are those of all SMs and their threads") {
+  RunResult run, baseline;
+  CHECK(parts("ipc_ratio", run, baseline).empty());
+  run.cycles = 400;
+  run.sm.thread_instructions = 128000;
+  baseline.cycles = 500;
+  baseline.sm.thread_instructions = 125000;
+  CHECK(parts("ipc", run).at("") == 320);
+  CHECK(parts("ipc_ratio", run, baseline).at("") == 320.0 / 250);
+  CHECK(parts("cycles_ratio", run, baseline).at("") == 0.8);
+  for (const char* relative : {"ipc_ratio", "cycles_ratio"}) CHECK(find_metric(relative)->relative);
+  for (const char* metric : {"ipc", "ipc_ratio", "cycles_ratio"})
+    CHECK(find_metric(metric)->mean == Metric::Mean::kGeometric);
+}
+
+TEST_CASE("resident blocks include those that sharing scratchpad adds") {
+  RunResult run;
+  run.resident_blocks = 12;
+  run.sharing_pairs = 5;
+  CHECK(parts("resident_blocks", run).at("") == 12);
+  CHECK(parts("sharing_pairs", run).at("") == 5);
+}
+
+TEST_CASE("scratchpad is idle that no resident block has, where it has banks of its own") {
+  Design design;
+  design.storage.scratchpad_bytes = 16384;
+  RunResult run;
+  CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100);
+  run.partition.scratchpad_bytes = 9408;  // a block of backprop: 6,976 bytes are left
+  CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);
+  design.storage.unified = true;
+  CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);  // apart
+  design.storage.scratchpad_bytes = 0;
+  CHECK(parts("scratchpad_idle_percent", run, {}, design).empty());
+}
+
+TEST_CASE("the stay of blocks with a partner is divided by the shared part") {
+  RunResult run;
+  CHECK(parts("shared_block_percent", run).empty());
+  run.sm.gate_shared_blocks = 3;
+  run.sm.gate_cycles_before = 50;
+  run.sm.gate_cycles_waiting = 20;
+  run.sm.gate_cycles_inside = 90;
+  run.sm.gate_cycles_after = 40;
+  CHECK(parts("shared_block_percent", run) ==
+        Parts{{"before", 25}, {"waiting", 10}, {"inside", 45}, {"after", 20}});
+}
+
+TEST_CASE("instructions that a compiler adds are counted a thread of full warps") {
+  RunResult run, baseline;
+  CHECK(parts("added_instructions", run, baseline).empty());
+  run.sm.warps = baseline.sm.warps = 4;
+  run.sm.thread_instructions = 1192;
+  baseline.sm.thread_instructions = 1000;
+  CHECK(parts("added_instructions", run, baseline).at("") == 1.5);
+  CHECK(find_metric("added_instructions")->relative);
 }
 
 TEST_CASE("all energy of a design's table is compared with the baseline's") {
