@@ -21,7 +21,7 @@ class Integrated : public PartitionPolicy {
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     const KernelNeeds& kernel = kernels.at(running);
-    const BlockNeeds block = block_needs(kernel);
+    const BlockNeeds block = block_needs(capacity, kernel);
     const Array array(capacity);
     BlockBound limits = limit_bound(capacity, kernel);
     limits.also(blocks_inside(array, capacity, kernel), "unified capacity");
@@ -59,7 +59,7 @@ class Integrated : public PartitionPolicy {
   };
 
   static unsigned blocks_inside(const Array& array, const SmCapacity& capacity, const KernelNeeds& kernel) {
-    const BlockNeeds block = block_needs(kernel);
+    const BlockNeeds block = block_needs(capacity, kernel);
     const bool inside = !capacity.scratchpad_apart();
     unsigned blocks = 0;
     while (blocks < capacity.max_blocks && array.holds(blocks + 1, block, inside)) ++blocks;

@@ -7,17 +7,27 @@
 
 namespace unibank {
 
-BlockNeeds block_needs(const KernelNeeds& kernel) {
+namespace {
+
+constexpr unsigned kNoBound = std::numeric_limits<unsigned>::max();
+
+unsigned round_up(unsigned value, unsigned unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
+  const unsigned unit = capacity.units.scratchpad_bytes;
   BlockNeeds needs;
   needs.threads = kernel.threads_per_block;
   needs.warps = (kernel.threads_per_block + kWarpSize - 1) / kWarpSize;
-  needs.register_bytes = 4.0 * kernel.registers_per_thread * kWarpSize * needs.warps;
-  needs.scratchpad_bytes = kernel.scratchpad_bytes_per_block;
+  needs.register_bytes = 4.0 * registers_of_warp(capacity.units, kernel.registers_per_thread) * needs.warps;
+  needs.scratchpad_bytes =
+      unit == 1 ? kernel.scratchpad_bytes_per_block : std::ceil(kernel.scratchpad_bytes_per_block / unit) * unit;
   return needs;
 }
 
 BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
-  const BlockNeeds block = block_needs(kernel);
+  const BlockNeeds block = block_needs(capacity, kernel);
   if (block.threads == 0) throw InputError("kernel " + kernel.kernel + ": a block has no threads");
   if (capacity.thread_limit != 0 && block.threads > capacity.thread_limit) {
     throw InputError("kernel " + kernel.kernel + ": a block has " + std::to_string(block.threads) +
@@ -35,8 +45,19 @@ BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
   return bound;
 }
 
+unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
+  const BlockNeeds block = block_needs(capacity, kernel);
+  if (block.register_bytes == 0) return kNoBound;
+  const auto available = static_cast<double>(capacity.register_bytes);
+  const double warp_bytes = block.register_bytes / block.warps;
+  const unsigned held = blocks_in(available, warp_bytes) / capacity.units.warps * capacity.units.warps;
+  const unsigned blocks = held / block.warps;
+  const unsigned warps = round_up(block.warps, capacity.units.warps);
+  if (blocks == 0) refuse_block(kernel, warp_bytes * warps, "registers", available);
+  return blocks;
+}
+
 unsigned blocks_in(double available, double each) {
-  constexpr unsigned kNoBound = std::numeric_limits<unsigned>::max();
   if (each <= 0) return kNoBound;
   return static_cast<unsigned>(std::min(std::floor(available / each), static_cast<double>(kNoBound)));
 }
@@ -47,7 +68,7 @@ Residency reside(const BlockSharing& sharing, const BlockBound& limits, const ch
 
 Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits) {
   const auto available = static_cast<double>(capacity.scratchpad_bytes);
-  const double needed = kernel.scratchpad_bytes_per_block;
+  const double needed = block_needs(capacity, kernel).scratchpad_bytes;
   if (needed > available) refuse_block(kernel, needed, "scratchpad", available);
   return reside(share_blocks(capacity.sharing, available, 0, needed, limits.blocks), limits, "scratchpad");
 }
@@ -79,12 +100,12 @@ void refuse_block(const KernelNeeds& kernel, double needed, const char* storage,
 }
 
 PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kernel) {
-  const BlockNeeds block = block_needs(kernel);
+  const BlockNeeds block = block_needs(capacity, kernel);
   const auto registers = static_cast<double>(capacity.register_bytes);
   const auto scratchpad = static_cast<double>(capacity.scratchpad_bytes);
-  if (block.register_bytes > registers) refuse_block(kernel, block.register_bytes, "registers", registers);
+  const unsigned held = register_bound(capacity, kernel);
   BlockBound limits = limit_bound(capacity, kernel);
-  limits.also(blocks_in(registers, block.register_bytes), "register file");
+  limits.also(held, "register file");
 
   PartitionResult result;
   fill_blocks(capacity, block, scratchpad_residency(capacity, kernel, limits), result);

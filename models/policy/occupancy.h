@@ -7,15 +7,16 @@
 
 namespace unibank {
 
-// What one block of a kernel takes. Registers are held for whole warps: a bank row belongs to the four threads of its
-// cluster whether they exist or not, so a block of 16 threads takes the registers of 32.
+// What one block of a kernel takes, in the units in which the chip gives it. Registers are held for whole warps: a bank
+// row belongs to the four threads of its cluster whether they exist or not, so a block of 16 threads takes the
+// registers of 32.
 struct BlockNeeds {
   unsigned threads = 0, warps = 0;
   double register_bytes = 0, scratchpad_bytes = 0;
   double bytes() const { return register_bytes + scratchpad_bytes; }
 };
 
-BlockNeeds block_needs(const KernelNeeds& kernel);
+BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 // A number of blocks, and what keeps it from being larger.
 struct BlockBound {
@@ -29,6 +30,10 @@ struct BlockBound {
 
 // Blocks that the limits on threads, warps and blocks let in. Throws InputError when one block has too many threads.
 BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
+
+// Blocks whose warps find their registers in a register file of its own: whole blocks of the warps that it holds, which
+// are a multiple of the unit. No bound when threads have no registers. Throws InputError when not one block fits.
+unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
 unsigned blocks_in(double available, double each);

@@ -7,6 +7,7 @@
 
 #include "base/registry.h"
 #include "base/types.h"
+#include "policy/allocation_units.h"
 #include "policy/sharing.h"
 
 namespace unibank {
@@ -21,6 +22,7 @@ struct SmCapacity {
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
   unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache
+  AllocationUnits units;            // in which registers and scratchpad are given
   SharingRule sharing;              // the scratchpad gate's: whether blocks may be added that share scratchpad
   bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   unsigned threads() const { return thread_limit != 0 && thread_limit < max_threads ? thread_limit : max_threads; }

@@ -24,7 +24,7 @@ struct Shares {
 };
 
 Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
-  const BlockNeeds block = block_needs(kernel);
+  const BlockNeeds block = block_needs(capacity, kernel);
   const auto available = static_cast<double>(capacity.unified_bytes);
   const double inside = capacity.scratchpad_apart() ? block.register_bytes : block.bytes();
   if (inside > available) {
@@ -45,14 +45,14 @@ Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
 double scratchpad_of(const SmCapacity& capacity, const KernelNeeds& kernel, BlockSharing sharing, unsigned blocks) {
   sharing.default_blocks = std::min(sharing.default_blocks, blocks);
   sharing.pairs = blocks - sharing.default_blocks;
-  return shared_scratchpad_bytes(capacity.sharing, sharing, kernel.scratchpad_bytes_per_block);
+  return shared_scratchpad_bytes(capacity.sharing, sharing, block_needs(capacity, kernel).scratchpad_bytes);
 }
 
 // R and S when every kernel is held to `threads` threads.
 Shares shares_at(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels, unsigned threads) {
   Shares shares;
   for (const KernelNeeds& kernel : kernels) {
-    const BlockNeeds block = block_needs(kernel);
+    const BlockNeeds block = block_needs(capacity, kernel);
     const BlockSharing alone = blocks_alone(capacity, kernel).sharing;
     const unsigned blocks = std::min(alone.resident_blocks(), std::max(1u, threads / block.threads));
     shares.registers = std::max(shares.registers, blocks * block.register_bytes);
@@ -77,10 +77,11 @@ Shares shares_of(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
 // What the division for all kernels leaves of the blocks that one would have alone.
 Residency within(const SmCapacity& capacity, const KernelNeeds& kernel, const Shares& shares, const Residency& alone) {
   BlockBound limits{alone.sharing.resident_blocks(), alone.limit};
-  limits.also(blocks_in(shares.registers, block_needs(kernel).register_bytes), "unified capacity");
+  const BlockNeeds block = block_needs(capacity, kernel);
+  limits.also(blocks_in(shares.registers, block.register_bytes), "unified capacity");
   if (capacity.scratchpad_apart()) return scratchpad_residency(capacity, kernel, limits);
   const BlockSharing sharing =
-      share_blocks(capacity.sharing, shares.scratchpad, 0, kernel.scratchpad_bytes_per_block, limits.blocks);
+      share_blocks(capacity.sharing, shares.scratchpad, 0, block.scratchpad_bytes, limits.blocks);
   return reside(sharing, limits, "unified capacity");
 }
 
@@ -92,7 +93,7 @@ class Unified : public PartitionPolicy {
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     const Shares shares = shares_of(capacity, kernels);
-    const BlockNeeds block = block_needs(kernels.at(running));
+    const BlockNeeds block = block_needs(capacity, kernels.at(running));
     Residency residency = blocks_alone(capacity, kernels[running]);
     if (kernels.size() > 1) residency = within(capacity, kernels[running], shares, residency);
     PartitionResult result;

@@ -1,0 +1,18 @@
+#include "policy/allocation_units.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/types.h"
+
+namespace unibank {
+
+unsigned registers_of_warp(const AllocationUnits& units, unsigned registers_per_thread) {
+  static constexpr unsigned kDoubled[] = {21, 22, 29, 30, 37, 38, 45, 46};
+  const bool doubled = units.doubled_counts &&
+                       std::find(std::begin(kDoubled), std::end(kDoubled), registers_per_thread) != std::end(kDoubled);
+  const unsigned unit = doubled ? 2 * units.registers : units.registers;
+  return (registers_per_thread * kWarpSize + unit - 1) / unit * unit;
+}
+
+}  // namespace unibank

@@ -1,0 +1,28 @@
+// The units in which a chip gives storage to warps and blocks. Without them (all 1) a warp is given the registers that
+// it has, and a block the bytes that it declares.
+//
+// The numbers of NVIDIA's chips are those of its occupancy calculator: the spreadsheet CUDA_Occupancy_Calculator.xls,
+// sheet "GPU Data", and cuda_occupancy.h of the CUDA toolkit 7.0, which agree.
+//
+//                                      compute capability 2.0 (Fermi)   3.0 (Kepler)
+//   registers of a warp, multiple of                               64            256
+//   warps in the register file, multiple of                         2              4
+//   scratchpad of a block, bytes, multiple of                     128            256
+#pragma once
+
+namespace unibank {
+
+struct AllocationUnits {
+  unsigned registers = 1;         // of a warp
+  // Compute capability 2.x: with 21, 22, 29, 30, 37, 38, 45 or 46 registers a thread the unit is twice as large.
+  bool doubled_counts = false;
+  // The register file is in so many equal parts, one a scheduler, and a warp has its registers in one of them: the
+  // warps that it holds are a multiple of this.
+  unsigned warps = 1;
+  unsigned scratchpad_bytes = 1;  // of a block
+};
+
+// 32-bit registers that a warp of threads with so many registers is given.
+unsigned registers_of_warp(const AllocationUnits& units, unsigned registers_per_thread);
+
+}  // namespace unibank
