@@ -55,13 +55,13 @@ void check_storage(const Design& design, const Refuse& refuse) {
 
 void check_sm(const Design& design, const Refuse& refuse) {
   const Design::Sm& sm = design.sm;
-  const auto divides_a_warp = [&](unsigned lanes, const char* name) {
-    if (kWarpSize % lanes != 0) {
-      refuse(name, std::string(name) + is(lanes) + ", expected a divisor of the 32 threads of a warp");
-    }
-  };
-  divides_a_warp(sm.lanes, "sm.lanes");
-  divides_a_warp(sm.special_function_lanes, "sm.special_function_lanes");
+  if (kWarpSize % sm.lanes != 0 && sm.lanes % kWarpSize != 0 && sm.lanes != kWarpSize * 3 / 2) {
+    refuse("sm.lanes", "sm.lanes" + is(sm.lanes) + ", expected a divisor of the 32 threads of a warp, or 48 or 64");
+  }
+  if (kWarpSize % sm.special_function_lanes != 0) {
+    refuse("sm.special_function_lanes", "sm.special_function_lanes" + is(sm.special_function_lanes) +
+                                            ", expected a divisor of the 32 threads of a warp");
+  }
   if (sm.clusters * kBankBytes != kLineBytes) {
     refuse("sm.clusters",
            "sm.clusters" + is(sm.clusters) + ", expected 8: a line of 128 bytes takes 16 bytes in each cluster");

@@ -71,6 +71,9 @@ const Combination kRefused[] = {
        return std::string("storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\"");
      },
      "a read and a write of one bank are of two instructions, which meet only in \"arbitrated\""},
+    {[](const Design& d) { return d.storage.unified && d.storage.units.warps != 1; }, "storage.register_warp_unit",
+     [](const Design& d) { return "storage.register_warp_unit " + std::to_string(d.storage.units.warps); },
+     "one memory for registers and more is in no parts of which each holds whole warps: expected 1"},
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
      [](const Design& d) { return "cache.tag_banks " + std::to_string(d.cache.tag_banks); },
      "a tag bank is chosen by bits of the address: expected 1, 2, 4 or 8"},

@@ -32,6 +32,7 @@ SmCapacity Design::capacity() const {
   capacity.max_warps = sm.max_warps;
   capacity.max_blocks = sm.max_blocks;
   capacity.cache_set_bytes = cache.ways * kLineBytes;
+  capacity.units = storage.units;
   capacity.sharing = sharing_rule(*this);
   return capacity;
 }

@@ -39,7 +39,7 @@ struct Design {
 
   struct Sm {
     unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions of each a cycle, of different warps
-    unsigned lanes = 32;                       // of one processing block: a warp takes 32/lanes cycles of its ALUs
+    unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned clusters = 8, banks_per_cluster = 4;
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
@@ -56,6 +56,7 @@ struct Design {
     std::uint64_t unified_bytes = 0;
     BankMux bank_mux = BankMux::kSingle;
     BankPorts bank_ports = BankPorts::kOneReadOneWrite;
+    AllocationUnits units;                     // in which warps and blocks are given registers and scratchpad
     bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   } storage;
 
@@ -63,7 +64,8 @@ struct Design {
     unsigned ways = 4, lookups_per_cycle = 1;
     unsigned tag_banks = 1;                    // of the tag array; line L's tag is in bank L mod tag_banks
     bool keep_between_kernels = true;
-    bool holds_local_memory = true;            // local memory goes through the cache, or around it
+    // What goes through the cache; the other goes around it.
+    bool holds_global_memory = true, holds_local_memory = true;
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
   } cache;
 

@@ -85,6 +85,22 @@ const char* const kJing = "Jing 2016 table I";
 const char* const kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 const char* const kGddr5 = "not published: GPGPU-Sim 3.x, configs/GTX480 (Hynix H5GQ1H24AFR)";
 
+// The numbers of real chips are in policy/allocation_units.h.
+void add_units(Table& table) {
+  const char* const none = "none in Gebhart 2012 and Jing 2016";
+  table.integer("storage", "register_unit", "registers", 1, 1024, none,
+                "a warp is given a multiple of so many 32-bit registers", UNIBANK_FIELD(storage.units.registers));
+  table.boolean("storage", "register_unit_fermi", "none; CUDA occupancy calculator: compute capability 2.x",
+                "the unit is twice as large with 21, 22, 29, 30, 37, 38, 45 or 46 registers a thread",
+                UNIBANK_FIELD(storage.units.doubled_counts));
+  table.integer("storage", "register_warp_unit", "warps", 1, 64, none,
+                "the warps that the register file of separate storage holds are a multiple of this",
+                UNIBANK_FIELD(storage.units.warps));
+  table.integer("storage", "scratchpad_unit", "bytes", 1, 4096, none,
+                "a block is given a multiple of so many bytes of scratchpad",
+                UNIBANK_FIELD(storage.units.scratchpad_bytes));
+}
+
 void add_storage(Table& table) {
   table.boolean("storage", "unified", kSection2, "one memory for registers, scratchpad and cache, instead of three",
                 UNIBANK_FIELD(storage.unified));
@@ -104,6 +120,7 @@ void add_storage(Table& table) {
   table.choice("storage", "bank_ports", {"1r1w", "1rw"}, "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
                "what a bank takes in a cycle: a read and a write, or one of either",
                UNIBANK_FIELD(storage.bank_ports));
+  add_units(table);
 }
 
 void add_gpu(Table& table) {
@@ -116,7 +133,8 @@ void add_sm(Table& table) {
                 UNIBANK_FIELD(sm.schedulers));
   table.integer("sm", "issue_width", "", 1, 4, kSection2,
                 "instructions a scheduler may issue a cycle, of different warps", UNIBANK_FIELD(sm.issue_width));
-  table.integer("sm", "lanes", "lanes", 1, 32, kTable2, "width of one processing block: a warp takes 32 / lanes cycles",
+  table.integer("sm", "lanes", "lanes", 1, 64, kTable2,
+                "width of one processing block: a warp takes 32 / lanes cycles; 48: three warps in two",
                 UNIBANK_FIELD(sm.lanes));
   table.integer("sm", "special_function_lanes", "lanes", 1, 32, kSection2,
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
@@ -155,6 +173,9 @@ void add_cache(Table& table) {
                 UNIBANK_FIELD(cache.tag_banks));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
                 "lines stay from one launch to the next under one division", UNIBANK_FIELD(cache.keep_between_kernels));
+  table.boolean("cache", "holds_global_memory", "Gebhart 2012 section 2.1: a cache of all data",
+                "global memory goes through the cache, or around it in sectors of 32 bytes",
+                UNIBANK_FIELD(cache.holds_global_memory));
   table.boolean("cache", "holds_local_memory", "Gebhart 2012 section 3.1: spills use the primary cache",
                 "local memory goes through the cache, or around it in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_local_memory));

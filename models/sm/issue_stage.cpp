@@ -188,7 +188,7 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
     case Unit::kBarrier:
     case Unit::kExit: return Refusal::kNone;
     default:
-      if (free_[scheduler].alu > now) return Refusal::kOperandStage;
+      if (!alu_free(scheduler)) return Refusal::kOperandStage;
   }
   return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;
 }
@@ -340,7 +340,7 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
   switch (instruction.what->unit) {
     case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
     case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
-    default: free_[scheduler].alu = std::max(free_[scheduler].alu, until);
+    default: free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
   }
 }
 
@@ -351,7 +351,7 @@ void IssueStage::occupy_unit(unsigned scheduler, const InFlight& instruction) {
       if (instruction.plan.distinct_addresses == 0) memory_.take_room(*instruction.what);
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
-    default: free_[scheduler].alu = context_.now + interval(design_.sm.lanes);
+    default: free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;
   }
 }
 

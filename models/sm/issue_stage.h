@@ -77,10 +77,14 @@ class IssueStage {
   ConflictLayout layout_;
   std::vector<std::unique_ptr<WarpOrder>> orders_;
   std::vector<IssueRecord> records_;
+  // When the lanes of a scheduler take the next instruction. Those of the ALU may be more than a warp has threads:
+  // their time is counted in threads, as many a cycle as there are lanes.
   struct UnitsFree {
-    Cycle alu = 0, special = 0;
+    std::uint64_t alu = 0;
+    Cycle special = 0;
   };
-  std::vector<UnitsFree> free_;        // [scheduler]: when its lanes take the next instruction
+  bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
+  std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<Refusal> refused_;       // [scheduler]: the first reason but the gate why a ready warp did not issue
   std::vector<bool> slot_lost_;        // [scheduler]: to a warp that the gate refused, when it picked last
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM

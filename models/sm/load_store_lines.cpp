@@ -15,7 +15,7 @@ constexpr unsigned kMemoryPath = 4;  // tag array and MSHR; memory's own time co
 }  // namespace
 
 bool LoadStoreUnit::around_cache(const InFlight& instruction) const {
-  return map_.cache_sets() == 0 || (instruction.what->space == Space::kLocal && !caches_local_);
+  return map_.cache_sets() == 0 || !(instruction.what->space == Space::kLocal ? caches_local_ : caches_global_);
 }
 
 // Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.

@@ -171,7 +171,7 @@ class LoadStoreUnit : public sc_core::sc_module {
 
   SmContext& context_;
   const unsigned queue_, lookups_per_cycle_;
-  const bool arbitrated_, caches_local_;
+  const bool arbitrated_, caches_global_, caches_local_;
   const bool prefetch_;      // other Sms have had the caches since the last cycle
   const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
   const StorePolicy global_stores_, local_stores_;

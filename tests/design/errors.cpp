@@ -45,13 +45,13 @@ TEST_CASE("unknown sections and keys") {
 
 TEST_CASE("values of the wrong type") {
   CHECK(error_of("[sm]\nlanes = \"eight\"\n") ==
-        "d.toml:2: sm.lanes: found the string \"eight\", expected an integer from 1 to 32 (lanes)");
-  CHECK(error_of("[sm]\nlanes = 8.0\n") == "d.toml:2: sm.lanes: found 8.0, expected an integer from 1 to 32 (lanes)");
+        "d.toml:2: sm.lanes: found the string \"eight\", expected an integer from 1 to 64 (lanes)");
+  CHECK(error_of("[sm]\nlanes = 8.0\n") == "d.toml:2: sm.lanes: found 8.0, expected an integer from 1 to 64 (lanes)");
   CHECK(error_of("[storage]\nunified = 1\n") == "d.toml:2: storage.unified: found 1, expected true or false");
   CHECK(error_of("[energy]\nwire_overhead = true\n") ==
         "d.toml:2: energy.wire_overhead: found true, expected a number from 0 to 10");
   CHECK(error_of("[sm.lanes]\nx = 1\n") ==
-        "d.toml:1: sm.lanes: found a table, expected an integer from 1 to 32 (lanes)");
+        "d.toml:1: sm.lanes: found a table, expected an integer from 1 to 64 (lanes)");
   CHECK(error_of("[mshr]\nmerges = [1, 2]\n") ==
         "d.toml:2: mshr.merges: found an array, expected an integer from 1 to 1024");
   CHECK(error_of("sm = 3\n") == "d.toml:1: sm: found 3, expected a section [sm]");
@@ -60,7 +60,7 @@ TEST_CASE("values of the wrong type") {
 }
 
 TEST_CASE("values out of range") {
-  CHECK(error_of("[sm]\nlanes = 64\n") == "d.toml:2: sm.lanes: found 64, expected an integer from 1 to 32 (lanes)");
+  CHECK(error_of("[sm]\nlanes = 65\n") == "d.toml:2: sm.lanes: found 65, expected an integer from 1 to 64 (lanes)");
   CHECK(error_of("[dram]\nlatency = -1\n") ==
         "d.toml:2: dram.latency: found -1, expected an integer from 1 to 1000000 (cycles)");
   CHECK(error_of("[energy]\nwire_overhead = nan\n") ==
@@ -104,7 +104,10 @@ TEST_CASE("values that do not go together") {
         "d.toml:3: storage.unified_bytes is 0, expected some storage");
   CHECK(error_of("[sm]\nclusters = 4\n") ==
         "d.toml:2: sm.clusters is 4, expected 8: a line of 128 bytes takes 16 bytes in each cluster");
-  CHECK(error_of("[sm]\nlanes = 12\n") == "d.toml:2: sm.lanes is 12, expected a divisor of the 32 threads of a warp");
+  CHECK(error_of("[sm]\nlanes = 12\n") ==
+        "d.toml:2: sm.lanes is 12, expected a divisor of the 32 threads of a warp, or 48 or 64");
+  CHECK(error_of("[sm]\nspecial_function_lanes = 12\n") ==
+        "d.toml:2: sm.special_function_lanes is 12, expected a divisor of the 32 threads of a warp");
   CHECK(error_of("[sm]\nmax_warps = 128\n") ==
         "d.toml:2: sm.max_warps is 128, expected at most 64: 64 for each of sm.schedulers");
   CHECK(error_of("[kernel]\nscratchpad_bytes_per_block = 8\nscratchpad_bytes_per_thread = 0.5\n") ==
@@ -164,6 +167,10 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
              Catch::Contains("expected"));
   CHECK_THAT(error_of("[cache]\ntag_banks = 3\n"), Catch::Contains("cache.tag_banks 3: a tag bank is chosen by bits of "
                                                                     "the address: expected 1, 2, 4 or 8"));
+  CHECK(error_of("[storage]\nunified = true\nregister_warp_unit = 4\n[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:3: storage.register_warp_unit 4: one memory for registers and more is in no parts of which each holds "
+        "whole warps: expected 1");
+  CHECK(error_of("[storage]\nregister_warp_unit = 4\n") == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n" + arbitrated) == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n") ==
         "d.toml:2: storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a "

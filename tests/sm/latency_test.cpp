@@ -160,15 +160,16 @@ TEST_CASE("an instruction whose lanes are all switched off takes its slot and no
   CHECK(bench.sm.counters().operand_reads == 1);
 }
 
-TEST_CASE("local memory goes around the cache where the design says so") {
-  Design design = bench_design();
-  design.cache.holds_local_memory = false;
+namespace {
+
+// Of a space that goes around the cache.
+void check_around_cache(const Design& design, Space space) {
   SmBench bench(design);
   // Twice the same line: four sectors of 32 bytes each time, nothing is looked up or kept.
   bench.run(Script()
-                .load(Space::kLocal, {1}, {0}, consecutive(4096))
+                .load(space, {1}, {0}, consecutive(4096))
                 .alu({2}, {1})
-                .load(Space::kLocal, {3}, {0}, consecutive(4096))
+                .load(space, {3}, {0}, consecutive(4096))
                 .alu({4}, {3})
                 .exit());
   const unsigned transfer = 32 / 8;
@@ -176,4 +177,26 @@ TEST_CASE("local memory goes around the cache where the design says so") {
   CHECK(wait(bench, 3) - wait(bench, 2) == kHit + kDram + 3 * transfer);
   CHECK(bench.sm.counters().tag_lookups == 0);
   CHECK(bench.dram->counters().read_bytes == 2 * 128);
+}
+
+}  // namespace
+
+TEST_CASE("local memory goes around the cache where the design says so") {
+  Design design = bench_design();
+  design.cache.holds_local_memory = false;
+  check_around_cache(design, Space::kLocal);
+}
+
+TEST_CASE("global memory goes around the cache where the design says so") {
+  Design design = bench_design();
+  design.cache.holds_global_memory = false;
+  check_around_cache(design, Space::kGlobal);
+}
+
+TEST_CASE("local memory is in a cache that global memory goes around") {
+  Design design = bench_design();
+  design.cache.holds_global_memory = false;
+  SmBench bench(design);
+  bench.run(Script().load(Space::kLocal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
+  CHECK(bench.sm.counters().tag_lookups == 1);
 }

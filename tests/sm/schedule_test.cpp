@@ -109,6 +109,26 @@ TEST_CASE("a wider issue does not make a second ALU") {
   CHECK(at_cycle(bench, 1, 0) == 1);
 }
 
+TEST_CASE("48 lanes take three warps in two cycles") {
+  Design design = bench_design();
+  design.sm.issue_width = 2;
+  design.sm.lanes = 48;
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {}).alu({2}, {1}).exit(), 1, 6);  // nobody ends, which would take a slot
+  // 32 of 48 lanes are busy for the first warp and 16 for the second, which takes as many of the next cycle.
+  const Cycle expected[] = {0, 0, 1, 2, 2, 3};
+  for (unsigned warp = 0; warp < 6; ++warp) CHECK(at_cycle(bench, warp, 0) == expected[warp]);
+}
+
+TEST_CASE("64 lanes take two warps in every cycle") {
+  Design design = bench_design();
+  design.sm.issue_width = 2;
+  design.sm.lanes = 64;
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {}).alu({2}, {1}).exit(), 1, 6);
+  for (unsigned warp = 0; warp < 6; ++warp) CHECK(at_cycle(bench, warp, 0) == warp / 2);
+}
+
 TEST_CASE("a warp does not issue two instructions in one cycle") {
   Design design = bench_design();
   design.sm.issue_width = 2;
