@@ -21,6 +21,7 @@ TEST_CASE("the designs that come with the library") {
                                                      "gebhart2012/unified-384k-arbitrated",
                                                      "gebhart2012/unified-384k-multiple",
                                                      "gebhart2012/unified-384k-multiple-arbitrated",
+                                                     "hayes2014/fermi", "hayes2014/kepler",
                                                      "jatala/shared-noopt", "jatala/shared-owf",
                                                      "jatala/shared-owf-opt", "jatala/shared-owf-postdom",
                                                      "jatala/shared-owf-reorder", "jatala/unshared-gto",
