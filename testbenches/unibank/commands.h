@@ -8,6 +8,7 @@ namespace unibank {
 int run_command(const RunOptions& options);
 int list_command(const ListOptions& options);
 int compile_command(const CompileCommandOptions& options);
+int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
 int reproduce_command(const ReproduceOptions& options);
 

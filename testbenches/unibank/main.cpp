@@ -18,6 +18,7 @@ int dispatch(const unibank::Options& options) {
     case Command::kList: return list_command(options.list);
     case Command::kShow: return show_command(options.show);
     case Command::kCompile: return compile_command(options.compile);
+    case Command::kOccupancy: return unibank::occupancy_command(options.occupancy);
     case Command::kReproduce: return unibank::reproduce_command(options.reproduce);
     case Command::kNone: break;
   }

@@ -28,12 +28,12 @@ void set_window(const std::string& text, RunOptions& run) {
   if (run.vcd_from >= run.vcd_to) throw InputError("--vcd-window is '" + text + "', expected FROM below TO");
 }
 
-void set_arguments(const std::vector<std::string>& given, RunOptions& run) {
+void set_arguments(const std::vector<std::string>& given, std::map<std::string, std::string>& arguments) {
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
       throw InputError("--arg is '" + text + "', expected name=value, for example n=1024");
-    if (!run.arguments.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+    if (!arguments.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
       throw InputError("--arg gives '" + text.substr(0, equals) + "' twice");
   }
 }
@@ -72,7 +72,7 @@ void check_run(const RunOptions& run, bool window) {
 }
 
 struct RawRun {
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments, occupancy_arguments;
   std::string window, threads;
 };
 
@@ -152,6 +152,37 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
       ->check(check_not_empty);
 }
 
+void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
+  CLI::App& command =
+      *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and what limits it");
+  command.add_option("what", occupancy.what, "A PTX file, a workload or a launch manifest (.toml)")->required();
+  command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
+  command.add_option("--set", occupancy.overrides, "Override a value of the design; may be repeated")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
+  command.add_option("--block", occupancy.block, "Threads a block (default: as the program launches it)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  command.add_option("--registers", occupancy.registers, "Registers a thread (default: as compiled for the design)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMaxRegisters));
+  command.add_option("--scratchpad", occupancy.scratchpad, "Bytes of scratchpad a block (default: the kernel's own)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1 << 26));
+  command.add_option("--arg", arguments, "Argument of the workload; may be repeated")
+      ->expected(1)
+      ->type_name("name=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--size", occupancy.size, "tiny, test (default) or paper: the arguments' defaults")
+      ->type_name("SIZE")
+      ->check(check_not_empty);
+  command.add_option("--pictures", occupancy.pictures, "Draw the graphs as SVG and PNG into FOLDER/occupancy")
+      ->type_name("FOLDER")
+      ->check(check_not_empty);
+}
+
 void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments and set published beside measured");
   command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT; nothing: all there are")
@@ -179,6 +210,7 @@ Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("run")) return Options::Command::kRun;
   if (app.got_subcommand("list")) return Options::Command::kList;
   if (app.got_subcommand("compile")) return Options::Command::kCompile;
+  if (app.got_subcommand("occupancy")) return Options::Command::kOccupancy;
   if (app.got_subcommand("reproduce")) return Options::Command::kReproduce;
   return Options::Command::kShow;
 }
@@ -202,6 +234,7 @@ Options parse_options(int argc, char** argv) {
   add_list(app, options.list);
   add_show(app, options.show);
   add_compile(app, options.compile);
+  add_occupancy(app, options.occupancy, raw.occupancy_arguments);
   add_reproduce(app, options.reproduce);
   try {
     app.parse(argc, argv);
@@ -211,10 +244,11 @@ Options parse_options(int argc, char** argv) {
     return options;
   }
   options.command = chosen(app);
+  set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) {
     if (!raw.window.empty()) set_window(raw.window, options.run);
     if (!raw.threads.empty()) set_threads(raw.threads, options.run);
-    set_arguments(raw.arguments, options.run);
+    set_arguments(raw.arguments, options.run.arguments);
     check_run(options.run, !raw.window.empty());
   }
   return options;

@@ -38,6 +38,16 @@ struct ShowOptions {
   std::vector<std::string> overrides;
 };
 
+struct OccupancyOptions {
+  std::string what, kernel;       // PTX, a workload's name or a manifest; kernel: empty for all
+  std::string design, size;
+  std::vector<std::string> overrides;
+  std::map<std::string, std::string> arguments;
+  unsigned block = 0, registers = 0;  // of a block, of a thread; 0: what is launched, what the compiler needs
+  int scratchpad = -1;            // bytes a block; -1: what the kernel declares
+  std::string pictures;           // folder; empty: none
+};
+
 struct ReproduceOptions {
   std::vector<std::string> what;                  // "gebhart2012" or "gebhart2012/table6"; empty: everything
   std::string size = "test";                      // "test" or "paper"
@@ -49,12 +59,13 @@ struct ReproduceOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kList, kShow, kCompile, kReproduce };
+  enum class Command { kNone, kRun, kList, kShow, kCompile, kOccupancy, kReproduce };
   Command command = Command::kNone;  // kNone: help or version was printed
   RunOptions run;
   ListOptions list;
   ShowOptions show;
   CompileCommandOptions compile;
+  OccupancyOptions occupancy;
   ReproduceOptions reproduce;
 };
 

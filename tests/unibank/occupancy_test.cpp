@@ -1,0 +1,63 @@
+// `unibank occupancy`: which kernels it finds, what replaces their own numbers, what it refuses.
+#include <catch2/catch.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kReduction = UNIBANK_SOURCE_DIR "/testbenches/examples/reduction/reduction.ptx";
+const std::string kSaxpy = UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/saxpy.toml";
+const std::string kKepler = " --design hayes2014/kepler";
+
+}  // namespace
+
+TEST_CASE("occupancy of a workload is that of the kernels it launches") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("occupancy srad --size tiny" + kKepler);
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains(" on hayes2014/kepler: 256 threads a block, "));
+  std::size_t tables = 0;
+  for (std::size_t at = 0; (at = ended.out.find("limited by: ", at)) != std::string::npos; ++at) ++tables;
+  CHECK(tables == 2);
+}
+
+TEST_CASE("occupancy of a manifest and of one kernel of a file") {
+  const Folder folder;
+  CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler).out, Catch::Contains("saxpy on hayes2014/kepler: 256 threads"));
+  CHECK_THAT(folder.run("occupancy " + kReduction + " --kernel sum --block 64" + kKepler).out,
+             Catch::StartsWith("sum on hayes2014/kepler: 64 threads a block, "));
+}
+
+TEST_CASE("numbers given replace the kernel's own") {
+  const Folder folder;
+  const Folder::Ended ended =
+      folder.run("occupancy " + kSaxpy + " --block 160 --registers 37 --scratchpad 1000" + kKepler);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::StartsWith("saxpy on hayes2014/kepler: 160 threads a block, 37 registers a thread, 1000 "
+                                          "bytes of scratchpad a block\n") &&
+                            Catch::Contains("resident: 9 blocks, 1440 threads, 45 of 64 warps: occupancy 70.3 %"));
+}
+
+TEST_CASE("values of the design may be overridden") {
+  const Folder folder;
+  CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler + " --set sm.max_blocks=2").out,
+             Catch::Contains("resident: 2 blocks") && Catch::Contains("limited by: block limit"));
+}
+
+TEST_CASE("what occupancy cannot answer is refused in one line") {
+  const Folder folder;
+  const auto refused = [&folder](const std::string& arguments) {
+    const Folder::Ended ended = folder.run("occupancy " + arguments);
+    CHECK(ended.status == 2);
+    CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
+    return ended.err;
+  };
+  CHECK_THAT(refused(kReduction + kKepler), Catch::Contains("launches nothing: expected --block N"));
+  CHECK_THAT(refused(kReduction + " --block 64 --size tiny" + kKepler), Catch::Contains("are for workloads"));
+  CHECK_THAT(refused("srad --kernel some" + kKepler), Catch::Contains("unknown kernel 'some'"));
+  CHECK_THAT(refused("some" + kKepler), Catch::Contains("unknown workload 'some'"));
+  CHECK_THAT(refused("srad --design gebhart2012/fermi-like-best"), Catch::Contains("expected one of them"));
+  CHECK_THAT(refused("srad --scratchpad 50000" + kKepler), Catch::Contains("the design has 49152"));
+  CHECK_THAT(refused("srad"), Catch::Contains("--design is required"));
+}
