@@ -56,6 +56,16 @@ TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and keeps its bo
   }
 }
 
+TEST_CASE("the two cards of Hayes 2014 compute programs and keep their books") {
+  for (const char* name : {"hayes2014/kepler", "hayes2014/fermi"}) {
+    for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
+      INFO(workload << " on " << name);
+      CHECK(checked(workload, load_design(name).design) == "right");
+      CHECK(checked(workload, load_design(name, {}, {"kernel.register_limit=16"}).design) == "right");
+    }
+  }
+}
+
 TEST_CASE("needle with blocking factors 16 and 32 runs on every design") {
   for (const std::string& name : kDesigns) {
     for (const char* block : {"16", "32"}) {
