@@ -1,0 +1,50 @@
+// The grid, the flow and the CPU reference of cfd.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace unibank::cfd {
+
+constexpr std::size_t kThreads = 192, kFaces = 4, kVariables = 5, kSides = 6, kStages = 3;  // cfd.cu's
+
+// Tetrahedra, four neighbours each. `padded` is the multiple of 192 from `elements` on; the elements behind the last
+// one are copies of it, which nobody has as a neighbour. Face f of element i is at [i + f * padded], its normal's
+// component d at [i + (f + d * kFaces) * padded]. A normal points outwards and is as long as its face is large.
+// Neighbour `padded` is the body in the flow, padded + 1 + s side s of the far field.
+struct Mesh {
+  std::size_t elements = 0, padded = 0;
+  std::vector<float> volumes;
+  std::vector<std::int32_t> neighbours;
+  std::vector<float> normals;
+};
+
+// side x side x side cubes of six tetrahedra each, less a body of about a third of that in the middle; the vertices are
+// moved a little at random. Elements are numbered along the cubes, but at random among each 1,024: no generator of
+// grids is followed, and neighbours are as near as they are far.
+Mesh random_mesh(std::size_t side, std::uint32_t seed);
+
+struct Flow {  // a column of the variables: density, momentum, energy
+  float density = 0;
+  std::array<float, 3> momentum{};
+  float energy = 0;
+};
+
+// What flows of density, momenta and energy (rows) in x, y and z.
+using Flux = std::array<std::array<float, 3>, kVariables>;
+Flux flux_of(const Flow& flow);
+
+// Mach 1.2 in x, without an angle of attack.
+Flow far_field();
+
+// [i + variable * padded]: the far field's flow with some percent of noise. The copies are alike.
+std::vector<float> random_flow(const Mesh& mesh, std::uint32_t seed);
+
+// With the kernels' operations in the kernels' order; `beyond` is the far field of all sides.
+std::vector<float> step_factors(const Mesh& mesh, const std::vector<float>& variables);
+std::vector<float> fluxes(const Mesh& mesh, const std::vector<float>& variables, const Flow& beyond);
+std::vector<float> advanced(const Mesh& mesh, const std::vector<float>& variables, const Flow& beyond);
+
+}  // namespace unibank::cfd
