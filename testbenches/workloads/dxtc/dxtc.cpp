@@ -127,6 +127,32 @@ std::vector<std::uint32_t> cuts(const std::vector<std::uint32_t>& order) {
   }
 }
 
+struct Choice {
+  Fit fit;
+  std::uint32_t codes = 0;
+  bool three = false;
+};
+
+// The kernel's threads take every 64th way to cut; of equal errors the lowest thread's first one wins.
+Choice best_choice(const std::vector<Colour>& sorted) {
+  constexpr std::size_t kThreads = 64;
+  static const std::vector<std::uint32_t> fours = cuts_in_four(), threes = cuts_in_three();
+  Colour sum{};
+  for (const Colour& colour : sorted) {
+    for (std::size_t c = 0; c < 3; ++c) sum[c] += colour[c];
+  }
+  Choice best;
+  for (std::size_t thread = 0; thread < kThreads; ++thread) {
+    for (std::size_t i = thread; i < fours.size() + threes.size(); i += kThreads) {
+      const bool three = i >= fours.size();
+      const std::uint32_t codes = three ? threes[i - fours.size()] : fours[i];
+      const Fit fit = fitted(sorted, codes, sum, three ? 2 : 3);
+      if (fit.error < best.fit.error) best = {fit, codes, three};
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> cuts_in_four() { return cuts({0, 2, 3, 1}); }
@@ -161,7 +187,6 @@ std::vector<Pixels> random_image(std::size_t blocks_across, std::size_t blocks, 
 }
 
 Encoded compress(const Pixels& pixels) {
-  static const std::vector<std::uint32_t> fours = cuts_in_four(), threes = cuts_in_three();
   std::vector<Colour> colours(kPixels), sorted(kPixels);
   for (std::size_t i = 0; i < kPixels; ++i) {
     for (std::size_t c = 0; c < 3; ++c) {
@@ -173,29 +198,12 @@ Encoded compress(const Pixels& pixels) {
   for (std::size_t i = 0; i < kPixels; ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return dot(colours[a], line) < dot(colours[b], line); });
-  Colour sum{};
   for (std::size_t rank = 0; rank < kPixels; ++rank) {
     ranks[order[rank]] = rank;
     sorted[rank] = colours[order[rank]];
-    for (std::size_t c = 0; c < 3; ++c) sum[c] += sorted[rank][c];
   }
-  // The kernel's threads take every 64th way to cut; of equal errors the lowest thread's first one wins.
-  constexpr std::size_t kThreads = 64;
-  Fit best;
-  std::uint32_t best_codes = 0;
-  bool best_three = false;
-  for (std::size_t thread = 0; thread < kThreads; ++thread) {
-    for (std::size_t i = thread; i < fours.size() + threes.size(); i += kThreads) {
-      const bool three = i >= fours.size();
-      const std::uint32_t codes = three ? threes[i - fours.size()] : fours[i];
-      const Fit fit = fitted(sorted, codes, sum, three ? 2 : 3);
-      if (!(fit.error < best.error)) continue;
-      best = fit;
-      best_codes = codes;
-      best_three = three;
-    }
-  }
-  return encoded(best, best_codes, best_three, ranks);
+  const Choice best = best_choice(sorted);
+  return encoded(best.fit, best.codes, best.three, ranks);
 }
 
 Pixels decompress(const Encoded& encoded) {

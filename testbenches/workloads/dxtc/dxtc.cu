@@ -167,10 +167,8 @@ static __device__ __forceinline__ int2 encoded(unsigned ends, unsigned codes, bo
   return {static_cast<int>(first | second << 16), static_cast<int>(of_pixels)};
 }
 
-// `permutations`: `fours` cuts into four runs and `threes` into three, as codes of the sorted colours.
-template <bool kCalls>
-static __device__ __forceinline__ void compress(const unsigned* permutations, const unsigned* pixels, int2* result,
-                                                int fours, int threes) {
+// The block's colours into the scratchpad, along their best line, each by its own thread.
+static __device__ __forceinline__ void sort_colours(const unsigned* pixels) {
   const int t = threadIdx.x;
   float3 own = {0.0f, 0.0f, 0.0f};
   if (t < kPixels) {
@@ -198,7 +196,14 @@ static __device__ __forceinline__ void compress(const unsigned* permutations, co
     colours[rank][2] = own.z;
   }
   __syncthreads();
+}
 
+// `permutations`: `fours` cuts into four runs and `threes` into three, as codes of the sorted colours.
+template <bool kCalls>
+static __device__ __forceinline__ void compress(const unsigned* permutations, const unsigned* pixels, int2* result,
+                                                int fours, int threes) {
+  const int t = threadIdx.x;
+  sort_colours(pixels);
   float3 sum = {0.0f, 0.0f, 0.0f};
 #pragma unroll 4
   for (int i = 0; i < kPixels; ++i) {
