@@ -128,6 +128,14 @@ TEST_CASE("particles: the kernels agree to the last bit with every kind of calls
   }
 }
 
+TEST_CASE("particles: larger blocks collide alike") {
+  for (const char* threads : {"128", "192", "256"}) {
+    const Given given{{"balls", "512"}, {"threads", threads}};
+    CHECK(run_functionally("particles", Size::kTiny, given).verdict.right);
+    CHECK(std::to_string(scratchpad_shapes("particles", given).at("particles_collide_spheres").threads) == threads);
+  }
+}
+
 TEST_CASE("particles: a sort of eight tiles takes six long steps and three ends in the scratchpad") {
   const auto counts = run_functionally("particles", Size::kTiny, {{"balls", "4096"}, {"side", "16"}}).counts;
   CHECK(counts.launches == 2 + (1 + 1 + 2 + 3 + 3) + 2);

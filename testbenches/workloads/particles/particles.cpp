@@ -140,7 +140,7 @@ Balls stepped(const Balls& balls, const World& world) {
 
 namespace {
 
-constexpr unsigned kThreads = 256, kCollideThreads = 64;  // particles.cu's
+constexpr unsigned kThreads = 256;  // particles.cu's
 
 unsigned blocks(std::uint32_t count, unsigned threads) { return (count + threads - 1) / threads; }
 
@@ -160,6 +160,7 @@ class Particles : public Workload {
     return {{"balls", "a power of two, at most side x side x side", 64, 1 << 20, 128, 2048, 16384, {}},
             {"side", "cells along each side of the box, a power of two", 4, 128, 8, 16, 64, {4, 8, 16, 32, 64, 128}},
             {"steps", "steps of time", 1, 1000, 1, 1, 2, {}},
+            {"threads", "threads of a block of collide", 64, 256, 64, 64, 64, {64, 128, 192, 256}},
             {"calls", "1: the force of two balls is called, 2: also that of a cell, 0: neither", 0, 2, 1, 1, 1, {}}};
   }
 
@@ -169,11 +170,12 @@ class Particles : public Workload {
     if ((count & (count - 1)) != 0) refuse(arguments, "balls", "a power of two");
     if (count > side * side * side) refuse(arguments, "balls", "at most " + std::to_string(side * side * side));
     static constexpr const char* kSuffixes[] = {"", "_spheres", "_cell"};
-    const std::string collide = std::string("particles_collide") + kSuffixes[arguments.at("calls")];
+    const PlannedKernel collide{std::string("particles_collide") + kSuffixes[arguments.at("calls")],
+                                {static_cast<unsigned>(arguments.at("threads")), 1, 1}};
     const Dim3 sorting{std::min(kThreads, count / 2), 1, 1}, block{kThreads, 1, 1};
     device.load(workload_ptx(name()), "particles.ptx");
     device.plan({{"particles_integrate", block}, {"particles_hash", block}, {"particles_sort_tile", sorting},
-                 {"particles_sort_far", sorting}, {"particles_reorder", block}, {collide, {kCollideThreads, 1, 1}}});
+                 {"particles_sort_far", sorting}, {"particles_reorder", block}, collide});
     const particles::World world = particles::world_of(side);
     device.write(device.symbol("world"), &world, sizeof(world));
     particles::Balls balls = particles::random_balls(count, world, 1);
@@ -213,7 +215,7 @@ class Particles : public Workload {
     return on;
   }
 
-  static void advance(Device& device, const DeviceBalls& on, std::uint32_t count, const std::string& collide) {
+  static void advance(Device& device, const DeviceBalls& on, std::uint32_t count, const PlannedKernel& collide) {
     const Dim3 grid{blocks(count, kThreads), 1, 1}, block{kThreads, 1, 1};
     device.launch("particles_integrate", grid, block, Arguments(on.places, on.speeds, count));
     device.launch("particles_hash", grid, block, Arguments(on.cells, on.balls, on.places, count));
@@ -222,7 +224,7 @@ class Particles : public Workload {
     device.launch("particles_reorder", grid, block,
                   Arguments(on.begins, on.ends, on.sorted_places, on.sorted_speeds, on.cells, on.balls, on.places,
                             on.speeds, count));
-    device.launch(collide, {blocks(count, kCollideThreads), 1, 1}, {kCollideThreads, 1, 1},
+    device.launch(collide.kernel, {blocks(count, collide.block.x), 1, 1}, collide.block,
                   Arguments(on.speeds, on.sorted_places, on.sorted_speeds, on.balls, on.begins, on.ends, count));
   }
 

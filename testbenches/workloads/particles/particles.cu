@@ -1,12 +1,12 @@
 // Balls that fall, bounce off the walls of a box and push each other, as in the CUDA samples' particles. The box has a
 // grid of cells as wide as a ball; balls are sorted by their cell, and each looks for others in 27 cells. Kernels as in
-// the sample: integrate, hash, reorder in blocks of 256 threads, collide in blocks of 64. The sample sorts with a
-// library; here it is a bitonic sort, tiles in the scratchpad and longer distances in global memory.
+// the sample: integrate, hash, reorder in blocks of 256 threads, collide in blocks of 64 or more. The sample sorts with
+// a library; here it is a bitonic sort, tiles in the scratchpad and longer distances in global memory.
 //
 // particles_collide has all in one kernel; in _spheres the force between two balls is a call, as it is a function of
 // the sample, and in _cell the balls of a cell are too, whose force passes back through local memory. A product that
 // goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
-constexpr int kThreads = 256, kCollideThreads = 64;
+constexpr int kThreads = 256;
 
 struct World {
   int side;                // cells along each axis, a power of two
@@ -202,7 +202,7 @@ static __device__ __noinline__ float3 particles_cell(int begin, int end, int own
 template <int kCalls>
 static __device__ __forceinline__ void collide(float4* new_speeds, const float4* places, const float4* speeds,
                                                const unsigned* balls, const int* begins, const int* ends, int count) {
-  const int own = blockIdx.x * kCollideThreads + threadIdx.x;
+  const int own = blockIdx.x * blockDim.x + threadIdx.x;
   if (own >= count) return;
   const float3 place = xyz(places[own]), speed = xyz(speeds[own]);
   const int cell_x = cell_along(place.x), cell_y = cell_along(place.y), cell_z = cell_along(place.z);
@@ -229,7 +229,7 @@ static __device__ __forceinline__ void collide(float4* new_speeds, const float4*
 }
 
 #define COLLIDE_KERNEL(suffix, calls)                                                                             \
-  extern "C" __global__ void __launch_bounds__(kCollideThreads)                                                   \
+  extern "C" __global__ void __launch_bounds__(kThreads)                                                          \
   particles_collide##suffix(float4* __restrict__ new_speeds, const float4* __restrict__ places,                   \
                             const float4* __restrict__ speeds, const unsigned* __restrict__ balls,                \
                             const int* __restrict__ begins, const int* __restrict__ ends, int count) {            \
