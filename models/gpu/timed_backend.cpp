@@ -5,8 +5,8 @@
 namespace unibank {
 
 TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress,
-                           unsigned watched)
-    : gpu_(std::make_unique<Gpu>("gpu", design, memory)) {
+                           unsigned watched, const Seats* seats)
+    : gpu_(std::make_unique<Gpu>("gpu", design, memory, seats ? *seats : native_seats())) {
   if (waves) gpu_->watch(*waves, watched);
   if (on_progress) {
     gpu_->on_progress = [gpu = gpu_.get(), on_progress] { on_progress(gpu->progress()); };

@@ -13,6 +13,7 @@
 namespace unibank {
 
 class Gpu;
+struct Seats;
 
 // One per process: constructing it elaborates the model.
 class TimedBackend : public Backend {
@@ -25,9 +26,9 @@ class TimedBackend : public Backend {
   using OnProgress = std::function<void(const Progress&)>;
 
   // `waves` may be null; they show SM `watched` (InputError: there is none). `on_progress` is called after every launch
-  // and every 2^18 warp instructions.
+  // and every 2^18 warp instructions. `seats` (null: the native ones) may have other blocks in them (sm/seats.h).
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {},
-               unsigned watched = 0);
+               unsigned watched = 0, const Seats* seats = nullptr);
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;

@@ -68,11 +68,12 @@ void check_run(const RunOptions& run, bool window) {
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
   if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
+  if (run.functional && run.rtl.any()) throw InputError("--functional has no time, so it cannot take --rtl");
   if (run.functional && !run.vcd.empty()) throw InputError("--functional has no time, so it cannot write --vcd");
 }
 
 struct RawRun {
-  std::vector<std::string> arguments, occupancy_arguments;
+  std::vector<std::string> arguments, occupancy_arguments, rtl;
   std::string window, threads;
 };
 
@@ -110,6 +111,11 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--threads", raw.threads, "Resident threads at most; auto: several limits, the fastest counts")
       ->type_name("N|auto")
       ->check(check_not_empty);
+  command.add_option("--rtl", raw.rtl, "Its RTL in a block's place, or with =check beside it; may be repeated")
+      ->expected(1)
+      ->type_name("BLOCK[=check]")
+      ->check(check_not_empty)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
@@ -249,6 +255,7 @@ Options parse_options(int argc, char** argv) {
     if (!raw.window.empty()) set_window(raw.window, options.run);
     if (!raw.threads.empty()) set_threads(raw.threads, options.run);
     set_arguments(raw.arguments, options.run.arguments);
+    options.run.rtl = rtl_choice(raw.rtl);
     check_run(options.run, !raw.window.empty());
   }
   return options;

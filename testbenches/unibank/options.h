@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "rtl/rtl_choice.h"
 
 namespace unibank {
 
@@ -17,6 +18,7 @@ struct RunOptions {
   unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
   unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
   bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
+  RtlChoice rtl;                                  // blocks that are RTL, in all designs
   std::string json, csv, vcd;                     // files; empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
   unsigned vcd_sm = 0;                            // the SM that the waveform shows

@@ -37,6 +37,7 @@ SimulationRequest request_for(const RunOptions& options, const std::shared_ptr<c
   request.vcd_from = options.vcd_from;
   request.vcd_to = options.vcd_to;
   request.vcd_sm = options.vcd_sm;
+  request.rtl = options.rtl;
   return request;
 }
 

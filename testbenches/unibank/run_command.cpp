@@ -180,6 +180,7 @@ void write_dumps(const Plan& plan) {
 void name_files(const RunOptions& options, const Plan& plan) {
   if (!options.json.empty()) std::printf("\nresults: %s\n", options.json.c_str());
   if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
+  if (options.rtl.any()) std::printf("rtl: %s\n", text_of(options.rtl).c_str());
   for (const SimulationRequest& request : plan.simulations)
     if (!request.vcd.empty()) std::printf("waveform: %s\n", request.vcd.c_str());
   if (plan.manifest)

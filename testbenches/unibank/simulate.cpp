@@ -4,6 +4,7 @@
 #include "host/functional_backend.h"
 #include "report/human.h"
 #include "report/invariants.h"
+#include "rtl/rtl_seats.h"
 #include "simt/device_memory.h"
 
 namespace unibank {
@@ -60,9 +61,10 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   std::unique_ptr<wave::Writer> waves;
   if (!request.vcd.empty()) waves = wave::open_vcd(request.vcd, request.vcd_from, request.vcd_to);
   DeviceMemory memory;
+  const Seats seats = rtl_seats(request.rtl, waves.get());
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
-                       request.vcd_sm);
+                       request.vcd_sm, &seats);
   Device device(backend, memory, options_of(request));
   judge(request, device, result);
   backend.finish();

@@ -9,6 +9,7 @@
 #include "design/load.h"
 #include "manifest/manifest.h"
 #include "report/run_result.h"
+#include "rtl/rtl_choice.h"
 #include "unibank/dumps.h"
 #include "unibank/process.h"
 #include "workloads/workload.h"
@@ -28,6 +29,7 @@ struct SimulationRequest {
   std::string vcd;                  // empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
   unsigned vcd_sm = 0;              // the SM that the waveform shows
+  RtlChoice rtl;                    // blocks that are RTL
 };
 
 // Everything but the energy. May be called once a process for a timed run. Throws InputError when the workload does not

@@ -1,0 +1,52 @@
+#include "rtl/pin_watch.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+
+namespace unibank::rtl {
+
+class PinWatch::Signals {
+ public:
+  Signals(wave::Writer& writer, const std::string& path, const std::vector<Pin>& pins) : writer_(writer) {
+    for (const Pin& pin : pins) {
+      const std::string name = path + "." + pin.name;
+      ids_.push_back(pin.texts.empty() ? writer.signal(name, pin.bits) : writer.text_signal(name, pin.texts));
+    }
+  }
+  void record(const Shown& shown) {
+    for (std::size_t i = 0; i < ids_.size(); ++i) writer_.record(ids_[i], shown.at, shown.values[i]);
+  }
+
+ private:
+  wave::Writer& writer_;
+  std::vector<wave::SignalId> ids_;
+};
+
+PinWatch::PinWatch(const std::string& name, std::vector<Pin> pins, const SeatOptions& options)
+    : name_(name), pins_(std::move(pins)), keeps_(options.check) {
+  if (options.waves) live_ = std::make_unique<Signals>(*options.waves, "rtl." + name_, pins_);
+}
+
+PinWatch::~PinWatch() = default;
+
+void PinWatch::show(Cycle at, const PinValues& values) {
+  const Shown shown{at, values};
+  if (live_) live_->record(shown);
+  if (!keeps_) return;
+  while (!shown_.empty() && shown_.front().at + kCycles <= at) shown_.pop_front();
+  shown_.push_back(shown);
+}
+
+void PinWatch::differ(Cycle now, const std::string& what) const {
+  const std::string file = name_ + ".difference.vcd";
+  const Cycle end = now + 1;
+  const std::unique_ptr<wave::Writer> writer = wave::open_vcd(file, end - std::min(end, kCycles));
+  Signals signals(*writer, name_, pins_);
+  for (const Shown& shown : shown_) signals.record(shown);
+  writer->finish(end);
+  throw RunError(name_ + ": RTL and model differ in cycle " + std::to_string(now) + ": " + what +
+                 "; the pins of the last " + std::to_string(kCycles) + " cycles are in " + file);
+}
+
+}  // namespace unibank::rtl

@@ -1,0 +1,56 @@
+// The pins of a Verilated block as waves: as they change, and the last cycles of them when RTL and model differ.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "wave/writer.h"
+
+namespace unibank::rtl {
+
+// What every seat of RTL can be asked for.
+struct SeatOptions {
+  bool check = false;             // the model's block beside it: the first difference ends the run
+  wave::Writer* waves = nullptr;  // gets the pins
+  unsigned fault = 0;             // of the RTL's, for tests
+};
+
+struct Pin {
+  const char* name;
+  unsigned bits;
+  std::vector<std::string> texts = {};  // of its values, where they have names
+};
+using PinValues = std::vector<std::uint64_t>;  // in the order of the pins
+
+class PinWatch {
+ public:
+  static constexpr Cycle kCycles = 200;  // of which the pins are kept
+
+  // `name` of the module whose pins they are; in waveforms they stand below rtl.NAME.
+  PinWatch(const std::string& name, std::vector<Pin> pins, const SeatOptions& options);
+  ~PinWatch();
+
+  // Whether show() is of any use.
+  bool on() const { return keeps_ || live_; }
+  void show(Cycle at, const PinValues& values);
+  // Writes NAME.difference.vcd and throws RunError.
+  [[noreturn]] void differ(Cycle now, const std::string& what) const;
+
+ private:
+  struct Shown {
+    Cycle at;
+    PinValues values;
+  };
+  class Signals;
+
+  const std::string name_;
+  const std::vector<Pin> pins_;
+  const bool keeps_;
+  std::deque<Shown> shown_;
+  std::unique_ptr<Signals> live_;
+};
+
+}  // namespace unibank::rtl

@@ -1,0 +1,73 @@
+#include "rtl/tag_array_pins.h"
+
+#include "Vtag_array.h"
+
+namespace unibank::rtl {
+
+TagArrayPins::TagArrayPins(unsigned fault)
+    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vtag_array>(context_.get(), "tag_array")) {
+  top_->fault = fault;
+  top_->reset = 1;
+  configure(0, 1, 0);
+  top_->reset = 0;
+}
+
+TagArrayPins::~TagArrayPins() { top_->final(); }
+
+void TagArrayPins::configure(unsigned sets, unsigned ways, std::uint16_t keep) {
+  top_->sets = sets;
+  top_->ways = ways;
+  top_->keep = keep;
+  top_->clear = 1;
+  edge();
+  top_->clear = 0;
+  top_->eval();
+}
+
+void TagArrayPins::request(const Request& request) {
+  top_->req_valid = 1;
+  top_->req_op = request.operation;
+  top_->req_state = request.state;
+  top_->req_line = request.line;
+}
+
+bool TagArrayPins::requested() const { return top_->req_valid; }
+TagArrayPins::Request TagArrayPins::request() const { return {top_->req_op, top_->req_state, top_->req_line}; }
+bool TagArrayPins::ready() const { return top_->req_ready; }
+
+// What stood at the inputs is seen by the logic before the edge; the clock falls at once, nothing depends on it.
+void TagArrayPins::edge() {
+  top_->eval();
+  top_->clk = 1;
+  top_->eval();
+  top_->clk = 0;
+  top_->req_valid = 0;
+}
+
+bool TagArrayPins::answered() const { return top_->rsp_valid; }
+
+TagResult TagArrayPins::answer() const {
+  TagResult result;
+  result.hit = top_->rsp_hit;
+  result.way = top_->rsp_in_way ? static_cast<std::uint8_t>(top_->rsp_way) : TagResult::kNoWay;
+  result.set = top_->rsp_set;
+  result.state = top_->rsp_state;
+  result.victim_valid = top_->rsp_victim_valid;
+  result.victim_state = top_->rsp_victim_state;
+  result.victim_address = std::uint64_t{top_->rsp_victim_line} * kLineBytes;
+  return result;
+}
+
+unsigned TagArrayPins::lines(std::uint8_t state) const {
+  constexpr unsigned kBits = 14;  // of a count up to kSets x kWays
+  const unsigned first = (state & 15u) * kBits;
+  const std::uint64_t low = top_->lines[first / 32];
+  const std::uint64_t high = first / 32 + 1 < 7 ? top_->lines[first / 32 + 1] : 0;
+  return static_cast<unsigned>((low | high << 32) >> first % 32) & ((1u << kBits) - 1);
+}
+
+TagCounters TagArrayPins::counters() const {
+  return {top_->lookups, top_->hits, top_->fills, top_->evictions};
+}
+
+}  // namespace unibank::rtl

@@ -1,0 +1,261 @@
+#include "rtl/tag_array_seat.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/input_error.h"
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const std::vector<std::string> kOperations = {"lookup", "fill",  "invalidate", "set_state", "probe",
+                                              "store",  "clean", "claim",      "mark"};
+
+std::vector<Pin> pins_of_a_tag_array() {
+  return {{"req_valid", 1},        {"req_op", 4, kOperations}, {"req_state", 4}, {"req_line", 49},
+          {"rsp_valid", 1},        {"rsp_hit", 1},             {"rsp_way", 8},   {"rsp_set", 16},
+          {"rsp_state", 4},        {"rsp_victim_valid", 1},    {"rsp_victim_state", 4},
+          {"rsp_victim_line", 49}};
+}
+
+unsigned check_parameters(const TagArrayParameters& parameters) {
+  if (parameters.ways > TagArrayPins::kWays) {
+    throw InputError("--rtl tag_array: cache.ways is " + std::to_string(parameters.ways) +
+                     ", the RTL has been built with " + std::to_string(TagArrayPins::kWays));
+  }
+  if (parameters.replacement)
+    throw InputError("--rtl tag_array: the register store has a replacement of its own, the RTL has LRU alone");
+  return parameters.ways;
+}
+
+// OK when the request is one that the register map allows.
+tlm::tlm_response_status check_request(const Payload& payload) {
+  if (!payload.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (payload.get_data_length() != kTagAnswerBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
+  const bool known = payload.get_address() >> 60 <= static_cast<std::uint64_t>(TagOperation::kMark);
+  return known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
+
+std::string text_of(const TagResult& result) {
+  std::ostringstream text;
+  text << (result.hit ? "hit" : "miss") << ", set " << result.set << ", way ";
+  if (result.way == TagResult::kNoWay) text << "none";
+  else text << unsigned{result.way};
+  text << ", state " << unsigned{result.state};
+  if (result.victim_valid) text << ", victim of state " << unsigned{result.victim_state};
+  text << ", address 0x" << std::hex << result.victim_address;
+  return text.str();
+}
+
+std::string text_of(std::uint64_t word) {
+  std::ostringstream text;
+  text << kOperations[word >> 60] << " of 0x" << std::hex << (word & kTagAddressMask) << " with state " << std::dec
+       << (word >> 56 & 15);
+  return text.str();
+}
+
+bool same(const TagResult& a, const TagResult& b) {
+  return a.hit == b.hit && a.way == b.way && a.set == b.set && a.state == b.state &&
+         a.victim_valid == b.victim_valid && a.victim_state == b.victim_state && a.victim_address == b.victim_address;
+}
+
+bool same(const TagCounters& a, const TagCounters& b) {
+  return a.lookups == b.lookups && a.hits == b.hits && a.fills == b.fills && a.evictions == b.evictions;
+}
+
+}  // namespace
+
+TagArrayRtl::TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
+                         const SeatOptions& options)
+    : sc_module(name),
+      ways_(check_parameters(parameters)),
+      pins_(options.fault),
+      ports_(parameters.ports),
+      watch_(this->name(), pins_of_a_tag_array(), options),
+      edge_event_("edge_event") {
+  SC_HAS_PROCESS(TagArrayRtl);
+  for (unsigned i = 0; i < ports_.size(); ++i) {
+    ports_[i].socket = std::make_unique<TargetPort<TagArrayRtl>>(("port" + std::to_string(i)).c_str(), this, i);
+  }
+  if (options.check) {
+    model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr});
+    to_model_ = std::make_unique<InitiatorPort<TagArrayRtl>>("to_model", this);
+    to_model_->bind(model_->socket(0));
+  }
+  SC_METHOD(edge);
+  sensitive << edge_event_;
+  dont_initialize();
+}
+
+void TagArrayRtl::configure(unsigned sets, unsigned ways) {
+  if (sets > TagArrayPins::kSets) {
+    throw InputError("--rtl tag_array: the cache has " + std::to_string(sets) + " sets, the RTL has been built with " +
+                     std::to_string(TagArrayPins::kSets));
+  }
+  pins_.configure(sets, ways == 0 ? ways_ : ways, 0);
+  if (model_) model_->configure(sets, ways);
+}
+
+tlm::tlm_sync_enum TagArrayRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                        sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  Port& port = ports_[index];
+  if (port.waiting) protocol_error(name(), "a request came before END_REQ of the last one");
+  const tlm::tlm_response_status status = check_request(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  const Cycle now = current_cycle(), arrival = due_cycle(delay);
+  payload.acquire();
+  wake_up(now);
+  if (arrival == now && !pins_.requested() && pins_.ready()) {
+    take(index, payload, now);
+    show(now);
+    schedule(now);
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  port.waiting = &payload;
+  port.since = arrival;
+  schedule(now);
+  return tlm::TLM_ACCEPTED;
+}
+
+// Changes the lines, with no time: a clock of its own for one request.
+void TagArrayRtl::request_blocking(unsigned /*port*/, Payload& payload) {
+  const tlm::tlm_response_status status = check_request(payload);
+  payload.set_response_status(status);
+  if (status != tlm::TLM_OK_RESPONSE) return;
+  if (!taken_.empty()) protocol_error(name(), "b_transport came between a request and its answer");
+  pins_.request(at_pins(payload.get_address()));
+  pins_.edge();
+  if (model_) ask_model(payload.get_address());
+  pack_tag_answer(pins_.answer(), payload.get_data_ptr());
+}
+
+// The pins have a line's number; and for kClean a place in the RTL's ways, of which the design may use fewer.
+TagArrayPins::Request TagArrayRtl::at_pins(std::uint64_t word) const {
+  TagArrayPins::Request request;
+  request.operation = static_cast<std::uint8_t>(word >> 60);
+  request.state = static_cast<std::uint8_t>(word >> 56 & 15);
+  request.line = (word & kTagAddressMask) / kLineBytes;
+  if (request.operation == static_cast<std::uint8_t>(TagOperation::kClean))
+    request.line = request.line / ways_ * TagArrayPins::kWays + request.line % ways_;
+  return request;
+}
+
+void TagArrayRtl::take(unsigned port, Payload& payload, Cycle now) {
+  const std::uint64_t word = payload.get_address();
+  pins_.request(at_pins(word));
+  taken_.push_back({&payload, port, now, model_ ? ask_model(word) : TagResult()});
+}
+
+// At a whole cycle.
+void TagArrayRtl::edge() {
+  const Cycle now = current_cycle();
+  pins_.edge();
+  last_edge_ = now;
+  show(now);
+  if (pins_.answered()) {
+    answer(now);
+  } else if (model_ && !taken_.empty()) {
+    watch_.differ(now, "no answer to " + text_of(taken_.front().payload->get_address()) + ", which came in cycle " +
+                           std::to_string(taken_.front().at));
+  }
+  if (model_ && taken_.empty()) compare_counts(now);
+  accept_waiting(now);
+  schedule(now);
+}
+
+void TagArrayRtl::answer(Cycle now) {
+  const TagResult found = pins_.answer();
+  if (taken_.empty()) {
+    if (model_) watch_.differ(now, "an answer that nobody has asked for: " + text_of(found));
+    protocol_error(name(), "the RTL gives an answer that nobody has asked for");
+  }
+  if (model_) compare(found, now);
+  Payload& payload = *taken_.front().payload;
+  const unsigned port = taken_.front().port;
+  taken_.pop_front();
+  pack_tag_answer(found, payload.get_data_ptr());
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  ports_[port].socket->answer(payload, phase, delay);
+  payload.release();
+}
+
+// Who has waited longest, then the lower port.
+void TagArrayRtl::accept_waiting(Cycle now) {
+  if (pins_.requested() || !pins_.ready()) return;
+  Port* first = nullptr;
+  for (Port& port : ports_) {
+    if (port.waiting && port.since <= now && (!first || port.since < first->since)) first = &port;
+  }
+  if (!first) return;
+  Payload& payload = *first->waiting;
+  first->waiting = nullptr;
+  take(static_cast<unsigned>(first - ports_.data()), payload, now);
+  show(now);
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  first->socket->answer(payload, phase, delay);
+}
+
+// No edge only takes an answer off the pins: it would lengthen the simulation. Who looks sees it go all the same.
+void TagArrayRtl::schedule(Cycle now) {
+  Cycle next = pins_.requested() || !taken_.empty() ? now + 1 : kNever;
+  for (const Port& port : ports_) {
+    if (port.waiting) next = std::min(next, std::max(port.since, now + 1));
+  }
+  if (next != kNever) edge_event_.notify(until(next));
+  else if (pins_.answered()) show(now + 1, true);
+}
+
+// The edge behind the last answer, which nobody has waited for.
+void TagArrayRtl::wake_up(Cycle now) {
+  if (pins_.answered() && !pins_.requested() && last_edge_ < now) pins_.edge();
+}
+
+// `rests`: the last answer's cycle is over.
+void TagArrayRtl::show(Cycle at, bool rests) {
+  if (!watch_.on()) return;
+  const TagArrayPins::Request request = pins_.request();
+  const TagResult answer = pins_.answer();
+  watch_.show(at, {pins_.requested(), request.operation, request.state, request.line, pins_.answered() && !rests,
+                   answer.hit, answer.way, answer.set, answer.state, answer.victim_valid, answer.victim_state,
+                   answer.victim_address / kLineBytes});
+}
+
+TagResult TagArrayRtl::ask_model(std::uint64_t word) {
+  unsigned char bytes[kTagAnswerBytes] = {};
+  Payload payload;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(word);
+  payload.set_data_ptr(bytes);
+  payload.set_data_length(kTagAnswerBytes);
+  payload.set_streaming_width(kTagAnswerBytes);
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  (*to_model_)->b_transport(payload, none);
+  return unpack_tag_answer(bytes);
+}
+
+void TagArrayRtl::compare(const TagResult& found, Cycle now) {
+  const Taken& asked = taken_.front();
+  if (same(found, asked.expected)) return;
+  watch_.differ(now, text_of(asked.payload->get_address()) + ", which came in cycle " + std::to_string(asked.at) +
+                         ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
+}
+
+void TagArrayRtl::compare_counts(Cycle now) {
+  for (std::uint8_t state = 0; state < 16; ++state) {
+    if (pins_.lines(state) == model_->lines(state)) continue;
+    watch_.differ(now, "lines of state " + std::to_string(state) + ": the model has " +
+                           std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_.lines(state)));
+  }
+  if (!same(pins_.counters(), model_->counters()))
+    watch_.differ(now, "lookups, hits, fills or evictions are not as many");
+}
+
+}  // namespace unibank::rtl

@@ -1,0 +1,56 @@
+// Unified bank: rows of 16 bytes, one read and one write a cycle. The RTL of models/sm/unified_bank.h.
+//
+// Timing, the model's: what is valid before a rising edge is taken there, a read and a write side by side; both answers
+// stand from that edge to the next. A read of the row that is written in the same cycle finds the new bytes if
+// `write_first` is high, else the old ones: the model carries requests out in the order in which they come, and who
+// grants the bank knows it. Nothing is ever refused: who may go is arbitrated before.
+//
+// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+module unified_bank #(
+    parameter int unsigned ROWS = 1024,
+    parameter bit FAULTS = 1'b0,
+    localparam int unsigned RowBits = $clog2(ROWS)
+) (
+    input logic clk,
+    input logic [3:0] fault,
+    input logic write_first,
+
+    input logic wr_valid,
+    input logic [RowBits-1:0] wr_row,
+    input logic [15:0] wr_enable,
+    input logic [127:0] wr_data,
+    output logic wr_done,
+
+    input logic rd_valid,
+    input logic [RowBits-1:0] rd_row,
+    output logic rd_done,
+    output logic [127:0] rd_data
+);
+  localparam logic [3:0] EnablesIgnored = 1, NoBypass = 2, AlwaysBypass = 3, LastByteLost = 4, TopRowBitLost = 5,
+      ReadAnswersLate = 6, WriteNotAnswered = 7, ReadsRowZero = 8;
+
+  logic [15:0] faulty;
+  assign faulty = FAULTS ? 16'd1 << fault : '0;
+
+  logic [127:0] bytes[ROWS];
+  logic [127:0] mask, written;
+  logic [RowBits-1:0] row;
+  logic bypass, late;
+
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) mask[8*i+:8] = {8{wr_enable[i] || faulty[EnablesIgnored]}};
+    if (faulty[LastByteLost]) mask[127:120] = '0;
+    row = wr_row;
+    if (faulty[TopRowBitLost]) row[RowBits-1] = 1'b0;
+    written = (bytes[row] & ~mask) | (wr_data & mask);
+    bypass = wr_valid && rd_row == wr_row && (write_first || faulty[AlwaysBypass]) && !faulty[NoBypass];
+  end
+
+  always_ff @(posedge clk) begin
+    if (wr_valid) bytes[row] <= written;
+    wr_done <= wr_valid && !faulty[WriteNotAnswered];
+    late <= rd_valid;
+    rd_done <= faulty[ReadAnswersLate] ? late : rd_valid;
+    if (rd_valid) rd_data <= bypass ? written : bytes[faulty[ReadsRowZero] ? '0 : rd_row];
+  end
+endmodule

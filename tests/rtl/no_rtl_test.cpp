@@ -1,0 +1,30 @@
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "rtl/rtl_seats.h"
+
+using namespace unibank;
+
+TEST_CASE("a build without Verilator has the native blocks, and refuses RTL in one line") {
+  CHECK(rtl_seats({}).tag_array != nullptr);
+  CHECK_THROWS_WITH(rtl_seats(rtl_choice({"tag_array=check"})),
+                    "--rtl tag_array=check needs Verilator, which was not found when this program was built: install "
+                    "the Debian package verilator, configure and build again");
+  CHECK_THROWS_AS(rtl_seats(rtl_choice({"tag_array"})), InputError);
+}
+
+TEST_CASE("what --rtl can say is a block with RTL and whether it is checked") {
+  CHECK_FALSE(rtl_choice({}).any());
+  CHECK(rtl_choice({"tag_array"}).tag_array == RtlSeat::kRtl);
+  CHECK(rtl_choice({"tag_array=check"}).tag_array == RtlSeat::kCheck);
+  CHECK(text_of(rtl_choice({"tag_array=check"})) == "tag_array=check");
+  CHECK(rtl_choice({"unified_bank"}).unified_bank == RtlSeat::kRtl);
+  CHECK(rtl_choice({"unified_bank"}).any());
+  CHECK(text_of(rtl_choice({"unified_bank", "tag_array=check"})) == "tag_array=check, unified_bank");
+  CHECK(text_of({}) == "");
+  CHECK_THROWS_WITH(rtl_choice({"scheduler"}), "--rtl: there is no RTL of 'scheduler'; known: tag_array, unified_bank");
+  CHECK_THROWS_WITH(rtl_choice({"tag_array=wave"}),
+                    "--rtl is 'tag_array=wave', expected tag_array or tag_array=check");
+  CHECK_THROWS_WITH(rtl_choice({"tag_array="}), "--rtl is 'tag_array=', expected tag_array or tag_array=check");
+  CHECK_THROWS_WITH(rtl_choice({"tag_array", "tag_array=check"}), "--rtl gives 'tag_array' twice");
+}
