@@ -162,7 +162,7 @@ class Cfd : public Workload {
     return "flow around a body on an unstructured grid, an element a thread (Rodinia's cfd, euler3d)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"side", "cubes of six elements along each side of the grid", 1, 64, 3, 10, 26, {}},
+    return {{"side", "cubes of six elements along each side of the grid", 1, 64, 3, 10, 19, {}},
             {"iterations", "steps of time, three stages each", 1, 100, 1, 1, 1, {}},
             {"calls", "1: the functions of one result are called, 0: they are part of the kernel", 0, 1, 1, 1, 1, {}}};
   }
