@@ -235,8 +235,8 @@ class Dxtc : public Workload {
     return "an image compressed to DXT1, 64 threads for 4 x 4 pixels (CUDA samples' dxtc)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"width", "pixels of a row, a multiple of 4", 4, 1024, 4, 16, 128, {}},
-            {"height", "rows of the image, a multiple of 4", 4, 1024, 4, 16, 128, {}},
+    return {{"width", "pixels of a row, a multiple of 4", 4, 1024, 4, 16, 112, {}},
+            {"height", "rows of the image, a multiple of 4", 4, 1024, 4, 16, 112, {}},
             {"calls", "1: the fits and their rounding are called, 0: they are part of the kernel", 0, 1, 1, 1, 1, {}}};
   }
 

@@ -20,7 +20,7 @@ class Fdtd3dTile : public Workload {
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "points of a row", 1, 1024, 33, 160, 376, {}},
             {"height", "rows of a plane", 1, 1024, 8, 160, 376, {}},
-            {"depth", "planes", 1, 1024, 6, 8, 20, {}},
+            {"depth", "planes", 1, 1024, 6, 8, 18, {}},
             {"rows", "rows of a block of 32 columns", 4, 16, 16, 16, 16, {4, 8, 12, 16}}};
   }
 
