@@ -1,0 +1,267 @@
+#include "trace/block_reader.h"
+
+#include <algorithm>
+
+#include "trace/record_header.h"
+#include "trace/text.h"
+
+namespace unibank::trace {
+namespace {
+
+constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; as far as local addresses reach
+constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
+constexpr unsigned kDynamicAlign = 16;  // of a dynamic array behind the declared ones: a gap that PTX does not count
+
+bool begins(std::string_view line, std::string_view with) { return line.substr(0, with.size()) == with; }
+
+// "key = value"; the value.
+std::string_view value_of(std::string_view line) {
+  const std::size_t equals = line.find('=');
+  if (equals == line.npos) throw FormatError("found " + shown(line) + "; expected '= value' in it");
+  return trimmed(line.substr(equals + 1));
+}
+
+Space space_of(const KernelHeader& header, std::uint64_t address) {
+  const auto in = [address](std::uint64_t base) { return base != 0 && address - base < kWindow; };
+  if (in(header.shared_base)) return Space::kScratchpad;
+  return in(header.local_base) ? Space::kLocal : Space::kGlobal;
+}
+
+// The offset of an address that may be that of a window.
+std::uint64_t offset_in(std::uint64_t base, std::uint64_t address) {
+  return base != 0 && address - base < kWindow ? address - base : address;
+}
+
+}  // namespace
+
+std::size_t TracedBlock::bytes() const {
+  std::size_t sum = sizeof *this;
+  for (const PackedWarp& warp : warps) sum += warp.bytes();
+  return sum;
+}
+
+std::uint64_t scratchpad_bytes(const KernelHeader& header) {
+  const bool with_system = header.binary_version >= kAmpere && header.scratchpad_bytes != 0;
+  return header.scratchpad_bytes + (with_system ? kSystemScratchpad : 0);
+}
+
+BlockReader::BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions)
+    : lines_(lines), header_(header), instructions_(instructions), blocks_(header.grid.count()) {}
+
+// Whether there is another block: then its first line has been read.
+bool BlockReader::begins_another() {
+  std::string_view line;
+  const bool more = lines_.next(line);
+  if (next_block_ == blocks_) {
+    if (!more) return false;
+    lines_.fail("found " + shown(line) + " behind the last of " + std::to_string(blocks_) +
+                " thread blocks; expected the end of the file");
+  }
+  if (!more) {
+    lines_.fail("found the end of the file behind " + std::to_string(next_block_) + " thread blocks; expected " +
+                std::to_string(blocks_) + ", as -grid dim has it");
+  }
+  if (line != "#BEGIN_TB") lines_.fail("found " + shown(line) + "; expected #BEGIN_TB");
+  return true;
+}
+
+std::unique_ptr<TracedBlock> BlockReader::next() {
+  if (!begins_another()) return nullptr;
+  auto block = std::make_unique<TracedBlock>();
+  block->number = next_block_;
+  block->warps.resize(header_.warps());
+  seen_.assign(header_.warps(), false);
+  warp_ = nullptr;
+  named_ = false;
+  const unsigned first_line = lines_.number();
+  std::string_view line;
+  while (lines_.next(line)) {
+    try {
+      if (line == "#END_TB") {
+        end_block();
+        return block;
+      }
+      take(line, *block);
+    } catch (const FormatError& error) {
+      lines_.fail(error.what());
+    }
+  }
+  lines_.fail("found the end of the file inside the thread block that begins in line " + std::to_string(first_line) +
+              "; expected #END_TB");
+}
+
+void BlockReader::take(std::string_view line, TracedBlock& block) {
+  if (begins(line, "thread block")) return begin_block(line, block);
+  if (begins(line, "warp")) return begin_warp(line, block);
+  if (begins(line, "insts")) return begin_instructions(line);
+  if (begins(line, "cluster ") && header_.version >= 6) return;  // where the block stands in its cluster
+  instruction(line);
+}
+
+void BlockReader::end_block() {
+  end_warp();
+  if (!named_) throw FormatError("found #END_TB; expected 'thread block = x,y,z' before it");
+  ++next_block_;
+}
+
+void BlockReader::begin_block(std::string_view line, TracedBlock& block) {
+  std::string_view value = value_of(line);
+  unsigned place[3] = {};
+  for (unsigned& part : place) {
+    const std::size_t end = &part == place + 2 ? value.size() : value.find(',');
+    if (end == value.npos || !to_number(trimmed(value.substr(0, end)), part)) {
+      throw FormatError("found " + shown(line) + "; expected 'thread block = x,y,z'");
+    }
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  const Dim3& grid = header_.grid;
+  named_ = true;
+  const std::uint64_t number = (std::uint64_t{place[2]} * grid.y + place[1]) * grid.x + place[0];
+  if (place[0] < grid.x && place[1] < grid.y && number == block.number) return;
+  const std::uint64_t row = block.number / grid.x;
+  throw FormatError("found " + shown(line) + "; expected block " + std::to_string(block.number % grid.x) + "," +
+                    std::to_string(row % grid.y) + "," + std::to_string(row / grid.y) + ": blocks stand in order");
+}
+
+void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
+  end_warp();
+  unsigned number = 0;
+  if (!to_number(value_of(line), number) || number >= block.warps.size()) {
+    throw FormatError("found " + shown(line) + "; expected a warp below " + std::to_string(block.warps.size()) +
+                      ", as -block dim has it");
+  }
+  if (seen_[number]) {
+    throw FormatError("found warp " + std::to_string(number) + " of the block again; expected it once");
+  }
+  seen_[number] = true;
+  warp_ = &block.warps[number];
+  warp_number_ = number;
+  counted_ = false;
+  expected_ = found_ = 0;
+  const unsigned threads = std::min(kWarpSize, header_.threads() - number * kWarpSize);
+  state_ = {~LaneMask{0} >> (kWarpSize - threads), 0};
+  ids_.clear();
+  shown_.clear();
+}
+
+void BlockReader::begin_instructions(std::string_view line) {
+  if (warp_ == nullptr) throw FormatError("found " + shown(line) + "; expected 'warp = number' before it");
+  if (counted_) throw FormatError("found " + shown(line) + "; expected one count of instructions a warp");
+  if (!to_number(value_of(line), expected_)) {
+    throw FormatError("found " + shown(line) + "; expected 'insts = number'");
+  }
+  counted_ = true;
+}
+
+void BlockReader::end_warp() {
+  if (warp_ == nullptr) return;
+  if (found_ != expected_) {
+    throw FormatError("found the end of warp " + std::to_string(warp_number_) + " behind " + std::to_string(found_) +
+                      " instructions; expected " + std::to_string(expected_) + ", as insts has it");
+  }
+  find_last_uses(*warp_);
+}
+
+void BlockReader::instruction(std::string_view line) {
+  if (warp_ == nullptr || !counted_) {
+    throw FormatError("found " + shown(line) + "; expected 'warp = number' and 'insts = number' before instructions");
+  }
+  if (++found_ > expected_) {
+    throw FormatError("found instruction " + std::to_string(found_) + " of warp " + std::to_string(warp_number_) +
+                      "; expected " + std::to_string(expected_) + ", as insts has it");
+  }
+  const LineHead head = read_head(line, header_.line_info);
+  std::string_view rest;
+  const Instructions::Known& known = instructions_.find(head.pc, head.rest, rest);
+  LineTail tail = read_tail(rest, header_.version, known.opcode, known.has_addresses, head.active);
+  add(known, head, tail);
+}
+
+void BlockReader::add(const Instructions::Known& known, const LineHead& head, LineTail& tail) {
+  const StaticInstruction& what = known.what;
+  if (what.unit == Unit::kBarrier) return add_barrier(known, head.active, tail);
+  if (what.unit == Unit::kMemory) return add_access(known, head.active, tail);
+  warp_->add(&what, head.active);
+  ids_.push_back(known.id);
+  shown_.push_back(Shown::kAsIs);
+  if (what.unit == Unit::kExit) state_.live &= ~head.active;
+}
+
+// A warp comes to a barrier when all of its lanes have.
+void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail) {
+  BarrierTurn turn;
+  const std::uint64_t last = tail.immediate[0];
+  turn.waits = known.opcode.find(".ARV") == known.opcode.npos;
+  if (known.recorded) {
+    turn.id = static_cast<std::uint8_t>(last % 16);
+    turn.threads = static_cast<std::uint32_t>(last / 16);
+  } else if (tail.immediates == 2) {
+    turn.id = static_cast<std::uint8_t>(last % 16);
+    turn.threads = static_cast<std::uint32_t>(tail.immediate[1] / kWarpSize * kWarpSize);
+  } else if (last < 16) {
+    turn.id = static_cast<std::uint8_t>(last);
+  } else {
+    turn.threads = static_cast<std::uint32_t>(last / kWarpSize * kWarpSize);  // its number is not in the trace
+  }
+  state_.arriving |= active;
+  const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
+  if (!partial) state_.arriving = 0;
+  warp_->add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.what, active, turn);
+  ids_.push_back(known.id);
+  shown_.push_back(partial ? Shown::kPartOfBarrier : Shown::kAsIs);
+}
+
+// Lanes of a generic access that point to several windows: the instruction issues once for each of these.
+void BlockReader::add_access(const Instructions::Known& known, LaneMask active, LineTail& tail) {
+  if (!known.generic || known.recorded) return add_part(known, Shown::kAsIs, known.what.space, active, tail);
+  LaneMask in[3] = {};  // global, scratchpad, local
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const Space space = space_of(header_, tail.address[static_cast<unsigned>(__builtin_ctz(left))]);
+    in[space == Space::kScratchpad ? 1 : space == Space::kLocal ? 2 : 0] |= left & (~left + 1);
+  }
+  if (in[0] != 0 || active == 0) add_part(known, Shown::kAsIs, Space::kGlobal, in[0], tail);
+  if (in[1] != 0) add_part(known, Shown::kScratchpad, Space::kScratchpad, in[1], tail);
+  if (in[2] != 0) add_part(known, Shown::kLocal, Space::kLocal, in[2], tail);
+}
+
+void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space space, LaneMask active,
+                           LineTail& tail) {
+  const std::uint64_t scratchpad = scratchpad_bytes(header_) + (known.recorded ? kDynamicAlign - 1 : 0);
+  const unsigned bytes = known.what.bytes_per_lane;
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    std::uint64_t& address = tail.address[static_cast<unsigned>(__builtin_ctz(left))];
+    if (space == Space::kScratchpad) {
+      address = offset_in(header_.shared_base, address);
+      if (address >= scratchpad || bytes > scratchpad - address) {
+        throw FormatError("found an access of " + std::to_string(bytes) + " bytes at byte " + std::to_string(address) +
+                          " of the scratchpad; expected one inside its " + std::to_string(scratchpad) + " bytes");
+      }
+    } else if (space == Space::kLocal && !known.recorded) {
+      address = offset_in(header_.local_base, address) % kWindow;
+    }
+  }
+  warp_->add_access(shown == Shown::kAsIs ? &known.what : instructions_.variant(known, shown, 0), active, tail.address);
+  ids_.push_back(known.id);
+  shown_.push_back(shown);
+}
+
+// From the end to the beginning, lane by lane: a register is dead behind a read when no lane reads it again before it
+// writes it.
+void BlockReader::find_last_uses(PackedWarp& warp) {
+  std::array<LaneMask, kMaxRegisters> reading{};
+  for (std::size_t i = warp.instructions.size(); i-- > 0;) {
+    PackedInstruction& turn = warp.instructions[i];
+    const Instructions::Known& known = instructions_.known(ids_[i]);
+    if (turn.active == 0 || known.recorded) continue;
+    for (const std::uint16_t number : known.what.results) reading[number] &= ~turn.active;
+    std::uint32_t last = 0;
+    for (std::size_t source = 0; source < known.what.sources.size(); ++source) {
+      LaneMask& lanes = reading[known.what.sources[source]];
+      last |= std::uint32_t{lanes == 0} << source;
+      lanes |= turn.active;
+    }
+    if (last != 0) turn.what = instructions_.variant(known, shown_[i], last);
+  }
+}
+
+}  // namespace unibank::trace

@@ -1,0 +1,69 @@
+// The thread blocks of one kernel's trace, one after the other.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "trace/header.h"
+#include "trace/instructions.h"
+#include "trace/packed_warp.h"
+
+namespace unibank::trace {
+
+struct TracedBlock {
+  std::uint64_t number = 0;       // in the grid, x fastest
+  std::vector<PackedWarp> warps;  // of the block; one that the trace has not is empty
+  std::size_t bytes() const;
+};
+
+// Bytes of scratchpad that a block of the kernel takes. From Ampere on the system has the first KB of it for itself
+// (CUDA C++ Programming Guide, compute capability 8.x), which the header does not count.
+std::uint64_t scratchpad_bytes(const KernelHeader& header);
+
+class BlockReader {
+ public:
+  // `lines` stands behind the header. Both outlive the reader; instructions outlive the blocks.
+  BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions);
+
+  // The next block; null behind the last of the grid. InputError with file and line for whatever is not as the format
+  // has it: blocks out of order or missing, counts that are wrong, lines that cannot be read.
+  std::unique_ptr<TracedBlock> next();
+
+ private:
+  struct WarpState {
+    LaneMask live = 0;      // lanes that no EXIT has ended
+    LaneMask arriving = 0;  // at a barrier, while others of the warp have not come
+  };
+
+  bool begins_another();
+  void take(std::string_view line, TracedBlock& block);
+  void end_block();
+  void begin_block(std::string_view line, TracedBlock& block);
+  void begin_warp(std::string_view line, TracedBlock& block);
+  void begin_instructions(std::string_view line);
+  void end_warp();
+  void instruction(std::string_view line);
+  void add(const Instructions::Known& known, const LineHead& head, LineTail& tail);
+  void add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail);
+  void add_access(const Instructions::Known& known, LaneMask active, LineTail& tail);
+  void add_part(const Instructions::Known& known, Shown shown, Space space, LaneMask active, LineTail& tail);
+  void find_last_uses(PackedWarp& warp);
+
+  LineSource& lines_;
+  const KernelHeader& header_;
+  Instructions& instructions_;
+  std::uint64_t next_block_ = 0, blocks_;
+  bool named_ = false;                 // "thread block" has come
+  PackedWarp* warp_ = nullptr;         // under way
+  std::vector<unsigned> ids_;          // of its instructions: Known::id
+  std::vector<Shown> shown_;           // and how they are shown
+  unsigned warp_number_ = 0;
+  bool counted_ = false;               // "insts" has come
+  std::uint64_t expected_ = 0, found_ = 0;
+  std::vector<bool> seen_;             // [warp]
+  WarpState state_;
+};
+
+}  // namespace unibank::trace

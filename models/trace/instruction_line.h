@@ -1,0 +1,49 @@
+// One line of a kernel's trace: an instruction that a warp has executed.
+//
+// A line has three parts: what is the turn's (source line, PC, lanes), what is the instruction's (registers, opcode,
+// width), and the turn's again (addresses, immediates). The middle one is the same in every turn.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/types.h"
+#include "trace/text.h"
+
+namespace unibank::trace {
+
+struct RegisterName {
+  enum class File : std::uint8_t { kVector, kUniform, kPredicate, kUniformPredicate };
+  File file = File::kVector;
+  std::uint16_t number = 0;
+  bool reads_as_zero() const { return file == File::kVector && number == 255; }  // RZ
+};
+
+struct LineHead {
+  std::uint32_t pc = 0;
+  LaneMask active = 0;
+  std::string_view rest;  // the line from the middle on
+};
+
+struct LineMiddle {
+  std::vector<RegisterName> results, sources;
+  std::string opcode;              // whole, with its dots
+  unsigned memory_bytes = 0;       // 0: no memory instruction. Else only a hint: the opcode says the width
+  std::string_view text, rest;     // itself as it stands, and what is behind it
+};
+
+struct LineTail {
+  std::array<std::uint64_t, kWarpSize> address{};  // of active lanes, where memory_bytes is not 0
+  unsigned immediates = 0;
+  std::uint64_t immediate[2] = {};  // version 5: the last one; 6: the first and the second
+};
+
+// All three throw FormatError: what was found, what was expected.
+LineHead read_head(std::string_view line, bool line_info);
+LineMiddle read_middle(std::string_view rest, unsigned version);
+LineTail read_tail(std::string_view rest, unsigned version, const std::string& opcode, bool memory, LaneMask active);
+
+}  // namespace unibank::trace

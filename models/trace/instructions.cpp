@@ -1,0 +1,189 @@
+#include "trace/instructions.h"
+
+#include <algorithm>
+
+#include "trace/opcodes.h"
+#include "trace/record_header.h"
+
+namespace unibank::trace {
+namespace {
+
+constexpr unsigned kMostVariants = 1u << 20;  // of instructions; a kernel has some thousand
+constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places on the scoreboard, behind those of predicates
+
+void add_once(std::uint16_t number, std::vector<std::uint16_t>& numbers) {
+  if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
+}
+
+// Registers that do not come from the banks: on the scoreboard alone. There are fewer places than uniform registers;
+// those above the 48th share the first ones'.
+unsigned place_of(RegisterName name) {
+  switch (name.file) {
+    case RegisterName::File::kUniformPredicate: return kUniformPredicates + name.number;
+    case RegisterName::File::kUniform: return kUniforms + name.number % (kMaxPredicates - kUniforms);
+    default: return name.number;
+  }
+}
+
+// How many registers an operand has of which the trace lists the first.
+class Widths {
+ public:
+  Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes)
+      : opcode_(opcode), text_(middle.opcode), data_((bytes + 3) / 4),
+        factors_(has_immediate(middle) ? 1 : 2) {}
+
+  unsigned result() const {
+    if (opcode_.has(Opcode::kMatrixLoad)) return has_part(text_, "4") ? 4 : has_part(text_, "2") ? 2 : 1;
+    if (opcode_.memory != MemoryOp::kNone) return data_;
+    if (opcode_.has(Opcode::kConverts)) return wide_type(0) ? 2 : 1;
+    const bool wide = opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE");
+    return opcode_.has(Opcode::kDouble) || wide ? 2 : 1;
+  }
+  // Operand `index` of `count` vector registers.
+  unsigned source(unsigned index) const {
+    if (opcode_.memory != MemoryOp::kNone) {
+      const bool moves_data = opcode_.memory != MemoryOp::kLoad;
+      return index == 0 ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
+    }
+    if (opcode_.has(Opcode::kConverts)) return wide_type(1) ? 2 : 1;
+    if (opcode_.has(Opcode::kDouble)) return 2;
+    return opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE") && index >= factors_ ? 2 : 1;
+  }
+
+ private:
+  // From version 5 on the line ends with it, as a factor of IMAD.WIDE it is not 0. Before, the trace does not tell
+  // whether the second register of two is a factor or what is added: it counts as a factor.
+  static bool has_immediate(const LineMiddle& middle) {
+    Words words(middle.rest);
+    std::uint64_t value = 0;
+    return middle.memory_bytes == 0 && !words.at_end() && to_number(words.word(""), value) && value != 0;
+  }
+
+  // Type number `wanted` among the opcode's types, of 64 bits; with one type only it is the result's.
+  bool wide_type(unsigned wanted) const {
+    unsigned seen = 0;
+    std::string_view left = text_;
+    while (!left.empty()) {
+      const std::string_view part = left.substr(0, left.find('.'));
+      left.remove_prefix(std::min(part.size() + 1, left.size()));
+      const bool type = part.size() >= 2 && (part[0] == 'F' || part[0] == 'S' || part[0] == 'U') && part[1] >= '1' &&
+                        part[1] <= '9' && part.find_first_not_of("0123456789", 1) == part.npos;
+      if (type && seen++ == wanted) return part.substr(1) == "64";
+    }
+    return false;
+  }
+
+  const Opcode& opcode_;
+  const std::string& text_;
+  unsigned data_, factors_;  // registers of a memory instruction's data; registers that IMAD.WIDE multiplies
+};
+
+}  // namespace
+
+Instructions::Instructions(const KernelHeader& header)
+    : header_(header), recorded_(recorded_instructions(header)) {}
+
+const Instructions::Known& Instructions::find(std::uint32_t pc, std::string_view text, std::string_view& rest) {
+  for (const Known* known : by_pc_[pc]) {
+    const std::size_t length = known->text.size();
+    if (text.substr(0, length) != known->text || (text.size() > length && !is_blank(text[length]))) continue;
+    rest = text.substr(length);
+    return *known;
+  }
+  const Known& added = add(pc, text);
+  rest = text.substr(added.text.size());
+  return added;
+}
+
+const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view text) {
+  const LineMiddle middle = read_middle(text, header_.version);
+  if (all_.size() == kMostVariants) {
+    throw FormatError("found more than " + std::to_string(kMostVariants) +
+                      " different instructions; expected a kernel's");
+  }
+  Known known;
+  known.text = middle.text;
+  known.opcode = middle.opcode;
+  known.id = static_cast<unsigned>(all_.size());
+  known.has_addresses = middle.memory_bytes != 0;
+  if (header_.own.empty()) {
+    check_registers(middle);
+    describe(middle, pc, known);
+  } else {
+    const auto recorded = recorded_.find(pc);
+    if (recorded == recorded_.end()) {
+      throw FormatError("found an instruction at " + hexadecimal_pc(pc) + "; expected one that the header describes");
+    }
+    known.what = recorded->second;
+    known.recorded = true;
+    if (known.has_addresses != (known.what.unit == Unit::kMemory)) {
+      throw FormatError("found an access of " + std::to_string(middle.memory_bytes) +
+                        " bytes; expected what the header says of " + hexadecimal_pc(pc));
+    }
+  }
+  all_.push_back(std::move(known));
+  by_pc_[pc].push_back(&all_.back());
+  by_id_.push_back(&all_.back());
+  return all_.back();
+}
+
+void Instructions::check_registers(const LineMiddle& middle) const {
+  for (const auto* names : {&middle.results, &middle.sources}) {
+    for (const RegisterName& name : *names) {
+      if (name.file != RegisterName::File::kVector || name.reads_as_zero() || name.number < header_.registers) continue;
+      throw FormatError("found R" + std::to_string(name.number) + "; expected a register below R" +
+                        std::to_string(header_.registers) + ", as -nregs has it");
+    }
+  }
+}
+
+void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& known) const {
+  const Opcode* opcode = find_opcode(middle.opcode);
+  if (opcode == nullptr) {
+    throw FormatError("found the opcode " + shown(middle.opcode) + "; expected one of Volta, Turing or Ampere");
+  }
+  StaticInstruction& what = known.what;
+  what.pc = pc / 16;
+  what.unit = opcode->unit;
+  what.space = opcode->space;
+  what.memory = opcode->memory;
+  what.text = middle.opcode + " (at " + hexadecimal_pc(pc) + ")";
+  known.generic = opcode->has(Opcode::kGeneric);
+  const unsigned bytes = opcode->has(Opcode::kMatrixLoad) ? 16 : width_of(middle.opcode);
+  if (opcode->memory != MemoryOp::kNone) what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
+  const Widths widths(*opcode, middle, bytes);
+  using Numbers = std::vector<std::uint16_t>;
+  const auto add = [&](const RegisterName& name, unsigned width, Numbers& numbers, RegisterSet& set) {
+    if (name.reads_as_zero()) return;
+    if (name.file != RegisterName::File::kVector) return set.add_predicate(place_of(name));
+    for (unsigned i = 0; i < width && name.number + i < header_.registers; ++i) {
+      add_once(static_cast<std::uint16_t>(name.number + i), numbers);
+      set.add_register(name.number + i);
+    }
+  };
+  for (unsigned i = 0; i < middle.sources.size(); ++i) {
+    add(middle.sources[i], widths.source(i), what.sources, what.touches);
+  }
+  for (const RegisterName& name : middle.results) add(name, widths.result(), what.results, what.writes);
+  what.touches.add(what.writes);
+  what.result_registers = static_cast<std::uint8_t>(what.results.size());
+  if (what.memory == MemoryOp::kAtomic && what.results.empty()) what.memory = MemoryOp::kReduction;
+}
+
+const StaticInstruction* Instructions::variant(const Known& known, Shown shown, std::uint32_t last_use) {
+  if (shown == Shown::kAsIs && last_use == known.what.last_use) return &known.what;
+  const StaticInstruction*& found = variants_[{known.id, shown, last_use}];
+  if (found != nullptr) return found;
+  shown_.push_back(known.what);
+  StaticInstruction& what = shown_.back();
+  if (shown == Shown::kScratchpad) what.space = Space::kScratchpad;
+  if (shown == Shown::kLocal) what.space = Space::kLocal;
+  if (shown == Shown::kPartOfBarrier) what.unit = Unit::kAlu;
+  what.last_use = last_use;
+  what.dead_after.clear();
+  for (std::size_t i = 0; i < what.sources.size(); ++i)
+    if (last_use >> i & 1) what.dead_after.push_back(what.sources[i]);
+  return found = &what;
+}
+
+}  // namespace unibank::trace

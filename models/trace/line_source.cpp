@@ -1,0 +1,104 @@
+#include "trace/line_source.h"
+
+#include <boost/iostreams/filter/lzma.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "base/input_error.h"
+#include "trace/text.h"
+
+namespace unibank::trace {
+namespace {
+
+namespace streams = boost::iostreams;
+
+constexpr std::size_t kPiece = std::size_t{1} << 18;
+// The longest line of the format has some 2,000 characters; version 6 with the values of all registers 12,000.
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+// A filter over a file that it owns.
+class Decompressed : public streams::filtering_istream {
+ public:
+  explicit Decompressed(std::unique_ptr<std::istream> file) : file_(std::move(file)) {
+    push(streams::lzma_decompressor(), kPiece);
+    push(*file_, kPiece);
+    exceptions(std::ios::badbit);  // what is no .xz is an exception of the filter, not an early end
+  }
+  ~Decompressed() override { reset(); }
+
+ private:
+  std::unique_ptr<std::istream> file_;
+};
+
+}  // namespace
+
+LineSource::LineSource(std::unique_ptr<std::istream> text, std::string name)
+    : text_(std::move(text)), name_(std::move(name)) {}
+
+void LineSource::fail(const std::string& what) const { throw InputError(name_, number_, what); }
+
+bool LineSource::read_more() {
+  if (ended_) return false;
+  if (begin_ != 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ > kLongestLine) {
+    ++number_;
+    fail("found a line of more than " + std::to_string(kLongestLine) + " characters; expected a trace, as text");
+  }
+  buffer_.resize(end_ + kPiece);
+  try {
+    text_->read(buffer_.data() + end_, kPiece);
+  } catch (const std::exception& error) {
+    fail(std::string("found what cannot be decompressed (") + error.what() + "); expected a whole .xz file");
+  }
+  end_ += static_cast<std::size_t>(text_->gcount());
+  ended_ = !text_->good();
+  return text_->gcount() != 0;
+}
+
+bool LineSource::take_line(std::string_view& line) {
+  std::size_t searched = begin_;
+  for (;;) {
+    const void* found = end_ == searched ? nullptr : std::memchr(buffer_.data() + searched, '\n', end_ - searched);
+    if (found != nullptr) {
+      const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
+      line = std::string_view(buffer_.data() + begin_, at - begin_);
+      begin_ = at + 1;
+      return true;
+    }
+    const std::size_t unread = end_ - begin_;
+    if (read_more()) {
+      searched = begin_ + unread;
+      continue;
+    }
+    line = std::string_view(buffer_.data() + begin_, end_ - begin_);
+    begin_ = end_;
+    return !line.empty();
+  }
+}
+
+bool LineSource::next(std::string_view& line) {
+  while (take_line(line)) {
+    ++number_;
+    line = trimmed(line);
+    if (!line.empty()) return true;
+  }
+  return false;
+}
+
+std::unique_ptr<LineSource> open_lines(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw InputError("'" + path + "' is a folder; expected a file");
+  auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+  if (!*file) throw InputError("cannot open '" + path + "': " + std::strerror(errno));
+  std::unique_ptr<std::istream> text = std::move(file);
+  if (std::filesystem::path(path).extension() == ".xz") text = std::make_unique<Decompressed>(std::move(text));
+  return std::make_unique<LineSource>(std::move(text), path);
+}
+
+}  // namespace unibank::trace

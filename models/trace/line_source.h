@@ -1,0 +1,39 @@
+// The lines of a trace file, read in pieces: nothing is held but the piece under way.
+#pragma once
+
+#include <istream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unibank::trace {
+
+class LineSource {
+ public:
+  // `name` is used in messages.
+  LineSource(std::unique_ptr<std::istream> text, std::string name);
+
+  // The next line that is not blank, without its end ("\n" or "\r\n") and the blanks before that; false behind the
+  // last. The view is valid until the next call.
+  bool next(std::string_view& line);
+  unsigned number() const { return number_; }  // of the line that next() has given, from 1
+  const std::string& name() const { return name_; }
+  [[noreturn]] void fail(const std::string& what) const;  // InputError that names file and line
+
+ private:
+  bool read_more();
+  bool take_line(std::string_view& line);
+
+  std::unique_ptr<std::istream> text_;
+  std::string name_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // of what is read and not yet given
+  bool ended_ = false;
+  unsigned number_ = 0;
+};
+
+// A file of text, or of text compressed by xz when the name ends in .xz. InputError when it cannot be opened.
+std::unique_ptr<LineSource> open_lines(const std::string& path);
+
+}  // namespace unibank::trace

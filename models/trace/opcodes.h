@@ -1,0 +1,41 @@
+// What the instructions of Volta, Turing and Ampere are to the SM: opcode -> unit, and what it does with memory.
+//
+// Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Volta, Turing and Ampere. Units are
+// those of this model, so: tensor cores, the uniform datapath, surfaces and everything that is not memory, texture or
+// MUFU are kAlu (its latency is the design's sm.alu_latency).
+#pragma once
+
+#include <string_view>
+
+#include "warp/warp_instruction.h"
+
+namespace unibank::trace {
+
+struct Opcode {
+  enum Trait : unsigned {
+    kNone = 0,
+    kGeneric = 1,       // the address may lie in any window
+    kDouble = 2,        // sources and results are pairs of registers
+    kWideResult = 4,    // the result and the last source are pairs: IMAD.WIDE
+    kConverts = 8,      // a pair where the opcode says F64, S64 or U64: first the result's type, then the source's
+    kMatrixLoad = 16,   // LDSM
+    kEnds = 32,         // the active lanes end
+  };
+  std::string_view name;
+  Unit unit = Unit::kAlu;
+  Space space = Space::kNone;
+  MemoryOp memory = MemoryOp::kNone;
+  unsigned traits = kNone;
+  bool has(Trait trait) const { return (traits & trait) != 0; }
+};
+
+// By what stands before the first dot; null when there is none of that name.
+const Opcode* find_opcode(std::string_view opcode);
+
+// Bytes a lane accesses: the first of the opcode's parts that is a number of bits, N, U<N> or S<N>; else 4.
+unsigned width_of(std::string_view opcode);
+
+// One of the parts between dots.
+bool has_part(std::string_view opcode, std::string_view part);
+
+}  // namespace unibank::trace

@@ -1,0 +1,40 @@
+// The instructions of one traced warp, packed: what is held of a block while it waits or runs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "warp/warp_instruction.h"
+
+namespace unibank::trace {
+
+struct PackedInstruction {
+  const StaticInstruction* what = nullptr;
+  LaneMask active = 0;
+  std::uint32_t place = 0;  // in PackedWarp::bytes
+};
+
+// 16 bytes an instruction, and behind them the addresses as differences between neighbouring lanes, in as many bytes as
+// these need: 2 to 11 for lanes with a stride.
+class PackedWarp {
+ public:
+  std::vector<PackedInstruction> instructions;
+
+  void add(const StaticInstruction* what, LaneMask active);
+  void add_access(const StaticInstruction* what, LaneMask active, const std::array<std::uint64_t, kWarpSize>& address);
+  void add_barrier(const StaticInstruction* what, LaneMask active, const BarrierTurn& turn);
+
+  // Fills active, addresses and barrier of what is shown; `next` is one of `instructions`.
+  void show(const PackedInstruction& next, WarpInstruction& shown) const;
+  std::size_t bytes() const { return instructions.size() * sizeof(PackedInstruction) + bytes_.size(); }
+
+ private:
+  void put(std::uint64_t value);
+  static std::uint64_t get(const std::uint8_t*& at);
+  std::uint32_t here() const;
+
+  std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace unibank::trace

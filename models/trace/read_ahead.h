@@ -1,0 +1,49 @@
+// Reads a kernel's trace on a thread of its own, ahead of the SMs, no further than memory allows.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "trace/block_reader.h"
+
+namespace unibank::trace {
+
+class ReadAhead {
+ public:
+  // `file` is a trace whose header is in order. Blocks beyond the first wait until those before them have been taken,
+  // when they are more than `most_bytes`.
+  explicit ReadAhead(const std::string& file, std::size_t most_bytes = kMostBytes);
+  ~ReadAhead();
+  ReadAhead(const ReadAhead&) = delete;
+  ReadAhead& operator=(const ReadAhead&) = delete;
+
+  // The next block, which must be this one: blocks are dispatched in the order in which they stand in the trace. With
+  // the last one the file must end. InputError as BlockReader throws it. The block lives no longer than this.
+  std::unique_ptr<TracedBlock> take(std::uint64_t number);
+
+  static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
+
+ private:
+  void read();
+  bool put(std::unique_ptr<TracedBlock> block);
+
+  std::unique_ptr<LineSource> lines_;
+  KernelHeader header_;
+  Instructions instructions_;
+  BlockReader reader_;
+  const std::size_t most_bytes_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<TracedBlock>> blocks_;  // read and not taken
+  std::size_t bytes_ = 0;                            // of them
+  bool ended_ = false, stopped_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+}  // namespace unibank::trace

@@ -1,0 +1,248 @@
+#include "trace/record_header.h"
+
+#include <cstdio>
+#include <string_view>
+
+#include "base/input_error.h"
+#include "trace/text.h"
+
+namespace unibank::trace {
+namespace {
+
+constexpr const char* kUnits[] = {"alu", "sfu", "memory", "texture", "barrier", "exit"};
+constexpr const char* kSpaces[] = {"none", "global", "local", "scratchpad", "constant", "parameter"};
+constexpr const char* kOperations[] = {"none", "load", "store", "atomic", "reduction"};
+constexpr unsigned kVersion = 1;
+
+std::string register_list(const std::vector<std::uint16_t>& numbers) {
+  std::string text;
+  for (const std::uint16_t number : numbers) text += (text.empty() ? "R" : ",R") + std::to_string(number);
+  return text;
+}
+
+std::string register_list(const RegisterSet& set) {
+  std::string text;
+  for (unsigned i = 0; i < RegisterSet::kBits; ++i) {
+    if (!set.has_register(i)) continue;
+    text += text.empty() ? "" : ",";
+    text += i < kMaxRegisters ? "R" + std::to_string(i) : "P" + std::to_string(i - kMaxRegisters);
+  }
+  return text;
+}
+
+void append(const char* key, const std::string& value, std::string& line) {
+  if (!value.empty()) line += std::string(" ") + key + "=" + value;
+}
+
+std::string pair_of(unsigned reads, unsigned writes) {
+  return reads == 0 && writes == 0 ? "" : std::to_string(reads) + "," + std::to_string(writes);
+}
+
+// "R3" or "P1" as a place in a RegisterSet.
+unsigned place_of(std::string_view name) {
+  unsigned number = 0;
+  const bool data = !name.empty() && name.front() == 'R', predicate = !name.empty() && name.front() == 'P';
+  if (!(data || predicate) || !to_number(name.substr(1), number) || number >= (data ? kMaxRegisters : kMaxPredicates)) {
+    throw FormatError("found " + shown(name) + "; expected a register R0 to R255 or P0 to P63");
+  }
+  return data ? number : kMaxRegisters + number;
+}
+
+template <typename Each>
+void each_of(std::string_view list, Each&& each) {
+  for (;;) {
+    const std::size_t comma = list.find(',');
+    each(list.substr(0, comma));
+    if (comma == list.npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<std::uint16_t> numbers(std::string_view list) {
+  std::vector<std::uint16_t> found;
+  each_of(list, [&found](std::string_view name) {
+    const unsigned place = place_of(name);
+    if (place >= kMaxRegisters) throw FormatError("found " + shown(name) + "; expected a register R0 to R255");
+    found.push_back(static_cast<std::uint16_t>(place));
+  });
+  return found;
+}
+
+RegisterSet set_of(std::string_view list) {
+  RegisterSet set;
+  each_of(list, [&set](std::string_view name) {
+    const unsigned place = place_of(name);
+    place < kMaxRegisters ? set.add_register(place) : set.add_predicate(place - kMaxRegisters);
+  });
+  return set;
+}
+
+template <typename Enumeration, std::size_t count>
+Enumeration one_of(const char* const (&names)[count], std::string_view word) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (word == names[i]) return static_cast<Enumeration>(i);
+  throw FormatError("found " + shown(word) + "; expected a name as 'unibank record' writes it");
+}
+
+std::uint8_t small(std::string_view word) {
+  std::uint8_t value = 0;
+  if (!to_number(word, value)) throw FormatError("found " + shown(word) + "; expected a number below 256");
+  return value;
+}
+
+void set_pair(std::string_view word, std::uint8_t& reads, std::uint8_t& writes) {
+  const std::size_t comma = word.find(',');
+  if (comma == word.npos) throw FormatError("found " + shown(word) + "; expected reads,writes");
+  reads = small(word.substr(0, comma));
+  writes = small(word.substr(comma + 1));
+}
+
+void set_field(std::string_view key, std::string_view value, StaticInstruction& what) {
+  if (key == "unit") what.unit = one_of<Unit>(kUnits, value);
+  else if (key == "space") what.space = one_of<Space>(kSpaces, value);
+  else if (key == "op") what.memory = one_of<MemoryOp>(kOperations, value);
+  else if (key == "bytes") what.bytes_per_lane = small(value);
+  else if (key == "reads") what.sources = numbers(value);
+  else if (key == "writes") what.results = numbers(value);
+  else if (key == "dead") what.dead_after = numbers(value);
+  else if (key == "waits") what.touches = set_of(value);
+  else if (key == "busy") what.writes = set_of(value);
+  else if (key == "strand") what.strand_touches = set_of(value);
+  else if (key == "lrf") set_pair(value, what.lrf_reads, what.lrf_writes);
+  else if (key == "orf") set_pair(value, what.orf_reads, what.orf_writes);
+  else if (key == "values") what.result_registers = small(value);
+  else if (key == "inside") what.strand_start = false;
+  else if (key == "spill") what.spill = true;
+  else if (key == "relssp") what.release_scratchpad = true;
+  else throw FormatError("found " + shown(key) + "; expected a field as 'unibank record' writes it");
+}
+
+// What the SM relies on without looking again.
+void check(const StaticInstruction& what, unsigned registers) {
+  constexpr std::size_t kMostSources = 32;  // bits of last_use
+  const bool memory = what.unit == Unit::kMemory;
+  if (memory != (what.space != Space::kNone && what.memory != MemoryOp::kNone)) {
+    throw FormatError("found a memory operation apart from a space; expected both for unit=memory, and none else");
+  }
+  const unsigned bytes = what.bytes_per_lane;
+  if (memory && (bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) != 0)) {
+    throw FormatError("found bytes=" + std::to_string(bytes) + "; expected 1, 2, 4, 8 or 16");
+  }
+  if (what.sources.size() > kMostSources) throw FormatError("found more than 32 sources; expected an instruction's");
+  for (const auto* list : {&what.sources, &what.results, &what.dead_after})
+    for (const std::uint16_t number : *list)
+      if (number >= registers) {
+        throw FormatError("found R" + std::to_string(number) + "; expected a register below R" +
+                          std::to_string(registers) + ", as -nregs has it");
+      }
+}
+
+StaticInstruction parse(std::string_view text, unsigned registers) {
+  StaticInstruction what;
+  Words words(text);
+  while (!words.at_end()) {
+    constexpr std::string_view kText = "text=";
+    if (words.left().substr(0, kText.size()) == kText) {
+      what.text = words.left().substr(kText.size());
+      break;
+    }
+    const std::string_view word = words.word("a field");
+    const std::size_t equals = word.find('=');
+    set_field(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1), what);
+  }
+  check(what, registers);
+  for (std::size_t i = 0; i < what.sources.size(); ++i)
+    for (const std::uint16_t dead : what.dead_after) what.last_use |= std::uint32_t{dead == what.sources[i]} << i;
+  return what;
+}
+
+// Calls `use` with the words before the '=' and what is behind it; what it throws gets file and line.
+template <typename Use>
+void each_own_line(const KernelHeader& header, Use&& use) {
+  for (const OwnLine& own : header.own) {
+    try {
+      const std::size_t equals = own.text.find(" = ");
+      if (equals == own.text.npos) throw FormatError("found " + shown(own.text) + "; expected 'key = value'");
+      use(std::string_view(own.text).substr(0, equals), std::string_view(own.text).substr(equals + 3));
+    } catch (const FormatError& error) {
+      throw InputError(header.file, own.line, "-unibank: " + std::string(error.what()));
+    }
+  }
+}
+
+constexpr std::string_view kInstruction = "instruction ";
+
+}  // namespace
+
+std::string hexadecimal_pc(std::uint32_t pc) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%04x", pc);
+  return text;
+}
+
+RecordHeader record_header(const KernelHeader& header) {
+  RecordHeader record;
+  each_own_line(header, [&record](std::string_view key, std::string_view value) {
+    if (key.substr(0, kInstruction.size()) == kInstruction) return;
+    if (key == "record") {
+      unsigned version = 0;
+      if (!to_number(value, version) || version != kVersion) {
+        throw FormatError("found record version " + shown(value) + "; expected 1");
+      }
+      record.recorded = true;
+    } else if (key == "local bytes") {
+      if (!to_number(value, record.local_bytes) || record.local_bytes > (std::uint64_t{1} << 24)) {
+        throw FormatError("found " + shown(value) + "; expected the bytes of a thread's local memory");
+      }
+    } else if (key == "compiled for") {
+      record.compiled_for = value;
+    } else {
+      throw FormatError("found " + shown(key) + "; expected record, local bytes, compiled for or instruction");
+    }
+  });
+  if (!header.own.empty() && !record.recorded) {
+    throw InputError(header.file, header.own.front().line, "found -unibank lines; expected '-unibank record = 1' too");
+  }
+  return record;
+}
+
+std::map<std::uint32_t, StaticInstruction> recorded_instructions(const KernelHeader& header) {
+  std::map<std::uint32_t, StaticInstruction> all;
+  each_own_line(header, [&](std::string_view key, std::string_view value) {
+    if (key.substr(0, kInstruction.size()) != kInstruction) return;
+    std::uint32_t pc = 0;
+    if (!to_number(key.substr(kInstruction.size()), pc, 16)) {
+      throw FormatError("found " + shown(key) + "; expected the instruction's PC, hexadecimal");
+    }
+    StaticInstruction what = parse(value, header.registers);
+    what.pc = pc / 16;
+    if (!all.emplace(pc, std::move(what)).second) throw FormatError("found " + shown(key) + " again; expected it once");
+  });
+  return all;
+}
+
+std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
+  std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
+  append("unit", kUnits[static_cast<unsigned>(what.unit)], line);
+  if (what.unit == Unit::kMemory) {
+    append("space", kSpaces[static_cast<unsigned>(what.space)], line);
+    append("op", kOperations[static_cast<unsigned>(what.memory)], line);
+    append("bytes", std::to_string(what.bytes_per_lane), line);
+  }
+  append("reads", register_list(what.sources), line);
+  append("writes", register_list(what.results), line);
+  append("dead", register_list(what.dead_after), line);
+  append("waits", register_list(what.touches), line);
+  append("busy", register_list(what.writes), line);
+  append("strand", register_list(what.strand_touches), line);
+  append("lrf", pair_of(what.lrf_reads, what.lrf_writes), line);
+  append("orf", pair_of(what.orf_reads, what.orf_writes), line);
+  append("values", what.result_registers == 0 ? "" : std::to_string(what.result_registers), line);
+  if (!what.strand_start) line += " inside";
+  if (what.spill) line += " spill";
+  if (what.release_scratchpad) line += " relssp";
+  append("text", what.text, line);
+  return line;
+}
+
+}  // namespace unibank::trace

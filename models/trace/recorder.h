@@ -1,0 +1,53 @@
+// Writes what a program executes as a trace that this program, and any reader of version 5, can read.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "warp/execution_observer.h"
+
+namespace unibank::trace {
+
+class Recorder : public ExecutionObserver {
+ public:
+  // `folder` is there. `compiled_for` says what the kernels were compiled for: who runs the record asks for the same.
+  Recorder(std::string folder, std::string compiled_for);
+
+  // RunError when a file cannot be written.
+  void launch_begins(const ExecutedLaunch& launch) override;
+  void executes(unsigned warp, const WarpInstruction& instruction) override;
+  void block_ends(std::uint64_t block) override;
+  void launch_ends() override;
+  // Writes kernelslist.g: the record is complete.
+  void finish();
+
+  std::uint64_t instructions() const { return instructions_; }
+  unsigned launches() const { return launches_; }
+
+ private:
+  struct Warp {
+    std::string lines;
+    std::uint64_t count = 0;
+  };
+  // The middle of an instruction's lines, and its PC.
+  struct Described {
+    std::uint32_t pc = 0;
+    std::string middle;
+  };
+  void write_header(const ExecutedLaunch& launch);
+  void check_written() const;
+
+  std::string folder_, compiled_for_, file_;
+  std::ofstream out_;
+  ExecutedLaunch launch_;
+  std::unordered_map<const StaticInstruction*, Described> described_;
+  std::vector<Warp> warps_;  // of the block under way
+  std::vector<std::string> files_;
+  std::uint64_t instructions_ = 0;
+  unsigned launches_ = 0;
+};
+
+}  // namespace unibank::trace

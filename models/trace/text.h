@@ -1,0 +1,74 @@
+// Words and numbers of a trace's lines.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace unibank::trace {
+
+// What is wrong in a line, for whoever knows which line it is.
+struct FormatError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// As much of a line as a message shows.
+inline std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string result = "'";
+  for (const char c : text.substr(0, kMost)) result += c >= ' ' && c <= '~' ? c : '?';
+  return result + (text.size() > kMost ? "...'" : "'");
+}
+
+// The whole of `word` as a number; false when it is none, or too large for the type.
+template <typename Number>
+bool to_number(std::string_view word, Number& value, int base = 10) {
+  if (base == 16 && word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) word.remove_prefix(2);
+  Number found = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), found, base);
+  if (word.empty() || error != std::errc() || end != word.data() + word.size()) return false;
+  value = found;
+  return true;
+}
+
+// The words of a line, one after the other. What is missing or no number is a FormatError that names `what`.
+class Words {
+ public:
+  explicit Words(std::string_view line) : left_(line) {}
+
+  bool at_end() {
+    while (!left_.empty() && is_blank(left_.front())) left_.remove_prefix(1);
+    return left_.empty();
+  }
+  std::string_view left() const { return left_; }
+  std::string_view word(const char* what) {
+    if (at_end()) throw FormatError(std::string("found the end of the line; expected ") + what);
+    std::size_t length = 1;
+    while (length < left_.size() && !is_blank(left_[length])) ++length;
+    const std::string_view found = left_.substr(0, length);
+    left_.remove_prefix(length);
+    return found;
+  }
+  template <typename Number>
+  Number number(const char* what, int base = 10) {
+    const std::string_view found = word(what);
+    Number value = 0;
+    if (!to_number(found, value, base)) throw FormatError("found " + shown(found) + "; expected " + what);
+    return value;
+  }
+
+ private:
+  std::string_view left_;
+};
+
+}  // namespace unibank::trace

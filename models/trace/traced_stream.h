@@ -1,0 +1,51 @@
+// A WarpStream that is read: the blocks of one traced launch on one SM.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "trace/read_ahead.h"
+#include "trace/record_header.h"
+#include "warp/warp_stream.h"
+
+namespace unibank::trace {
+
+// Where the local memory of an SM's warp slots is: slot s begins at base + s x stride, word k of lane l in it at
+// (k x 32 + l) x 4.
+struct LocalMemory {
+  std::uint64_t base = 0, stride = 0;
+};
+
+// A record: as the device had it. A trace of a GPU does not say how much a thread has: above all addresses of a GPU's
+// memory (47 bits), each slot with room for the 16 MB that an offset may reach, and 131 lines further, so that the
+// slots' frames do not all fall into the same sets.
+LocalMemory local_memory(const KernelHeader& header, const RecordHeader& record, unsigned sm, unsigned max_warps);
+
+class TracedStream : public WarpStream {
+ public:
+  // `reader` is shared by the streams of the launch.
+  TracedStream(std::shared_ptr<ReadAhead> reader, const KernelHeader& header, const LocalMemory& local,
+               unsigned max_warps);
+
+  void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) override;
+  const WarpInstruction& peek(unsigned warp) override;
+  void commit(unsigned warp, Cycle cycle) override;
+  void finish_block(unsigned block_slot) override;
+
+ private:
+  struct Warp {
+    const PackedWarp* packed = nullptr;
+    std::size_t next = 0;
+    bool known = false;     // `shown` is up to date
+    WarpInstruction shown;
+  };
+  void show(unsigned warp, Warp& state) const;
+
+  std::shared_ptr<ReadAhead> reader_;
+  unsigned threads_, warps_per_block_;
+  LocalMemory local_;
+  std::vector<Warp> warps_;
+  std::vector<std::unique_ptr<TracedBlock>> blocks_;  // [slot]
+};
+
+}  // namespace unibank::trace

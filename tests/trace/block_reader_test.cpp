@@ -1,0 +1,257 @@
+// Thread blocks of a trace: what their warps execute, and what is refused.
+#include <catch2/catch.hpp>
+
+#include "trace/trace_text.h"
+
+using namespace unibank;
+using namespace unibank::trace;
+using namespace unibank::test;
+
+namespace {
+
+std::vector<WarpInstruction> turns_of(const std::vector<std::string>& instructions, unsigned version = 4,
+                                      unsigned binary = 70) {
+  // The texts of the instructions live as long as the reader.
+  static std::vector<std::unique_ptr<ReadTrace>> kept;
+  kept.push_back(std::make_unique<ReadTrace>(header_text(version, "(1,1,1)", "(32,1,1)", "", binary) +
+                                             block_text(instructions)));
+  static std::vector<std::vector<std::unique_ptr<TracedBlock>>> blocks;
+  blocks.push_back(kept.back()->blocks());
+  return turns(blocks.back().at(0)->warps.at(0));
+}
+
+using Numbers = std::vector<std::uint16_t>;
+
+}  // namespace
+
+TEST_CASE("blocks come in the order of the grid with their warps in any order") {
+  std::string text = header_text(4, "(2,2,1)", "(40,1,1)");
+  for (const char* place : {"0,0,0", "1,0,0", "0,1,0", "1,1,0"}) {
+    text += "#BEGIN_TB\nthread block = " + std::string(place) +
+            "\nwarp = 1\ninsts = 1\n0000 000000ff 0 EXIT 0 0\nwarp = 0\ninsts = 2\n0000 ffffffff 0 NOP 0 0\n"
+            "0010 ffffffff 0 EXIT 0 0\n#END_TB\n";
+  }
+  ReadTrace trace(text);
+  const auto blocks = trace.blocks();
+  REQUIRE(blocks.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(blocks[i]->number == i);
+    REQUIRE(blocks[i]->warps.size() == 2);
+    CHECK(blocks[i]->warps[0].instructions.size() == 2);
+    CHECK(blocks[i]->warps[1].instructions.size() == 1);
+    CHECK(turns(blocks[i]->warps[1])[0].active == 0xff);
+  }
+}
+
+TEST_CASE("a warp that the trace leaves out has nothing to execute") {
+  ReadTrace trace(header_text(4, "(1,1,1)", "(96,1,1)") +
+                  "#BEGIN_TB\nthread block = 0,0,0\nwarp = 2\ninsts = 0\n#END_TB\n");
+  const auto blocks = trace.blocks();
+  for (unsigned warp = 0; warp < 3; ++warp) CHECK(blocks.at(0)->warps[warp].instructions.empty());
+}
+
+TEST_CASE("an instruction is kept once however often it is executed") {
+  const auto all = turns_of({"0010 ffffffff 1 R2 IADD3 2 R4 R5 0", "0020 ffffffff 0 BRA 0 0",
+                             "0010 ffffffff 1 R2 IADD3 2 R4 R5 0", "0020 ffffffff 0 BRA 0 0",
+                             "0010 0000ffff 1 R2 IADD3 2 R4 R5 0"});
+  CHECK(all[0].what == all[2].what);
+  CHECK(all[1].what == all[3].what);
+  CHECK(all[0].what->pc == 1);
+  CHECK(all[0].what->sources == Numbers{4, 5});
+  CHECK(all[0].what->results == Numbers{2});
+  CHECK(all[4].active == 0xffff);
+  CHECK(all[4].what != all[0].what);  // here nobody reads R4 and R5 again
+}
+
+TEST_CASE("operands of 64 and 128 bits take the registers behind the one that is listed") {
+  const auto all = turns_of({"0010 ffffffff 1 R8 LDG.E.128 1 R2 16 1 0x1000 16",
+                             "0020 ffffffff 0 STG.E.64 2 R2 R8 8 1 0x1000 8",
+                             "0030 ffffffff 0 STS.64 2 R4 R8 8 1 0x0 8", "0040 ffffffff 1 R4 DFMA 3 R8 R10 R4 0",
+                             "0050 ffffffff 1 R6 IMAD.WIDE 3 R8 R9 R10 0",
+                             "0060 ffffffff 1 R6 IMAD 3 R8 R9 R10 0", "0070 ffffffff 1 R12 F2F.F64.F32 1 R8 0",
+                             "0080 ffffffff 1 R12 F2F.F32.F64 1 R8 0",
+                             "0090 ffffffff 1 R255 LDG.E.64 1 R2 8 1 0x1000 8",
+                             "00a0 ffffffff 1 R30 LDG.E.128 1 R2 16 1 0x1000 16",
+                             "00b0 ffffffff 1 R12 LDSM.16.M88.4 1 R4 2 1 0x0 4"});
+  CHECK(all[0].what->results == Numbers{8, 9, 10, 11});
+  CHECK(all[0].what->sources == Numbers{2, 3});
+  CHECK(all[0].what->bytes_per_lane == 16);
+  CHECK(all[1].what->sources == Numbers{2, 3, 8, 9});
+  CHECK(all[2].what->sources == Numbers{4, 8, 9});
+  CHECK(all[3].what->sources == Numbers{8, 9, 10, 11, 4, 5});
+  CHECK(all[3].what->results == Numbers{4, 5});
+  CHECK(all[4].what->sources == Numbers{8, 9, 10, 11});
+  CHECK(all[4].what->results == Numbers{6, 7});
+  CHECK(all[5].what->sources == Numbers{8, 9, 10});
+  CHECK(all[5].what->results == Numbers{6});
+  CHECK(all[6].what->results == Numbers{12, 13});
+  CHECK(all[6].what->sources == Numbers{8});
+  CHECK(all[7].what->results == Numbers{12});
+  CHECK(all[7].what->sources == Numbers{8, 9});
+  CHECK(all[8].what->results.empty());
+  CHECK(all[9].what->results == Numbers{30, 31});  // the kernel has 32
+  CHECK(all[10].what->results == Numbers{12, 13, 14, 15});
+  CHECK(all[10].what->bytes_per_lane == 16);
+}
+
+TEST_CASE("what IMAD.WIDE adds is a pair and an immediate factor leaves one register before it") {
+  const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
+                             "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",
+                             "00a0 ffffffff 1 R2 IMAD.WIDE.U32 3 R11 R12 R2 0 0"}, 5);
+  CHECK(all[0].what->sources == Numbers{0, 9});  // the third operand is a constant
+  CHECK(all[1].what->sources == Numbers{11, 2, 3});
+  CHECK(all[2].what->sources == Numbers{11, 12, 2, 3});
+}
+
+TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and uniform ones of version 6") {
+  const auto of_4 = turns_of({"0010 ffffffff 1 R2 IADD3 2 R4 R5 0"});
+  RegisterSet reads, writes;
+  for (const unsigned number : {2u, 4u, 5u}) reads.add_register(number);
+  writes.add_register(2);
+  for (unsigned i = 0; i < RegisterSet::kBits; ++i) {
+    CHECK(of_4[0].what->touches.has_register(i) == reads.has_register(i));
+    CHECK(of_4[0].what->writes.has_register(i) == writes.has_register(i));
+  }
+  const auto of_6 = turns_of({"0010 ffffffff 2 R2 P1 IADD3 3 R4 UP0 UR5 0 0 0 NoVal"}, 6);
+  CHECK(of_6[0].what->sources == Numbers{4});
+  CHECK(of_6[0].what->results == Numbers{2});
+  CHECK(of_6[0].what->writes.has_register(kMaxRegisters + 1));
+  CHECK(of_6[0].what->touches.has_register(kMaxRegisters + 8));
+  CHECK(of_6[0].what->touches.has_register(kMaxRegisters + 16 + 5));
+}
+
+TEST_CASE("a register is dead behind the read after which no lane reads it again") {
+  const auto all = turns_of({"0000 ffffffff 1 R2 MOV 1 R8 0",      // R8 lives: read below
+                             "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again
+                             "0020 0000ffff 1 R2 MOV 1 R3 0",       // written by half of the lanes
+                             "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2, and the last read of it
+                             "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
+                             "0050 00000000 1 R5 MOV 1 R4 0",       // nobody executes it
+                             "0060 ffffffff 0 EXIT 0 0"});
+  CHECK(all[0].what->dead_after.empty());
+  CHECK(all[1].what->dead_after == Numbers{8});
+  CHECK(all[1].what->last_use == 2);
+  CHECK(all[2].what->dead_after.empty());
+  CHECK(all[3].what->dead_after.empty());  // lanes of the lower half read theirs in the next
+  CHECK(all[4].what->dead_after == Numbers{2, 3});
+  CHECK(all[4].what->last_use == 3);
+  CHECK(all[5].what->dead_after.empty());
+}
+
+TEST_CASE("a register that is read and written by one instruction is dead behind the read") {
+  const auto all = turns_of({"0000 ffffffff 1 R2 IADD3 2 R2 R2 0", "0010 ffffffff 0 STS 1 R2 4 1 0x0 4"});
+  CHECK(all[0].what->sources == Numbers{2});
+  CHECK(all[0].what->dead_after == Numbers{2});
+  CHECK(all[1].what->dead_after == Numbers{2});
+}
+
+TEST_CASE("lanes of a generic access issue once for each window they point to") {
+  // Lane 0 global, lanes 1 and 2 scratchpad, lane 3 local.
+  const auto all = turns_of({"0010 0000000f 1 R2 LD.E 1 R4 4 0 0x10000 0x7f0002000010 0x7f0002000014 0x7f0000fffbd0"});
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].what->space == Space::kGlobal);
+  CHECK(all[0].active == 1);
+  CHECK(all[0].address[0] == 0x10000);
+  CHECK(all[1].what->space == Space::kScratchpad);
+  CHECK(all[1].active == 6);
+  CHECK(all[1].address[1] == 0x10);
+  CHECK(all[1].address[2] == 0x14);
+  CHECK(all[2].what->space == Space::kLocal);
+  CHECK(all[2].active == 8);
+  CHECK(all[2].address[3] == 0xfffbd0);
+}
+
+TEST_CASE("a generic access that no lane executes issues once") {
+  CHECK(turns_of({"0010 00000000 1 R2 LD.E 1 R4 4 1 0x0 0"}).size() == 1);
+}
+
+TEST_CASE("an atomic without a result is a reduction") {
+  const auto all = turns_of({"0010 1 1 R2 ATOMG.E.ADD 2 R4 R6 4 2 0x100", "0020 1 1 R255 ATOMS.ADD 2 R4 R6 4 2 0x10"});
+  CHECK(all[0].what->memory == MemoryOp::kAtomic);
+  CHECK(all[1].what->memory == MemoryOp::kReduction);
+}
+
+TEST_CASE("barriers have a number where the trace says it and threads in version 6") {
+  const auto of_4 = turns_of({"0010 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0"});
+  CHECK(of_4[0].barrier.id == 0);
+  CHECK(of_4[0].barrier.waits);
+  CHECK(of_4[0].barrier.threads == 0);
+  CHECK(turns_of({"0010 ffffffff 0 BAR.SYNC 0 0 3"}, 5)[0].barrier.id == 3);
+  CHECK(turns_of({"0010 ffffffff 0 BAR.SYNC 0 0 64"}, 5)[0].barrier.threads == 64);
+  const auto of_6 = turns_of({"0010 ffffffff 0 BAR.ARV 0 0 2 96 NoVal"}, 6);
+  CHECK(of_6[0].barrier.id == 2);
+  CHECK(of_6[0].barrier.threads == 96);
+  CHECK_FALSE(of_6[0].barrier.waits);
+}
+
+TEST_CASE("a warp comes to a barrier with the last of its live lanes") {
+  const auto all = turns_of({"0000 f0000000 0 EXIT 0 0", "0010 000000ff 0 BAR.SYNC 0 0", "0010 0fffff00 0 BAR.SYNC 0 0",
+                             "0020 0fffffff 0 BAR.SYNC 0 0", "0030 00000000 0 BAR.SYNC 0 0"});
+  CHECK(all[1].what->unit == Unit::kAlu);
+  CHECK(all[2].what->unit == Unit::kBarrier);
+  CHECK(all[3].what->unit == Unit::kBarrier);
+  CHECK(all[4].active == 0);
+}
+
+TEST_CASE("an access outside of the scratchpad is refused and Ampere has a KB before the kernel's") {
+  const std::string inside = "0010 1 1 R2 LDS 1 R4 4 2 0xfc", outside = "0010 1 1 R2 LDS 1 R4 4 2 0xfd";
+  CHECK(turns_of({inside})[0].address[0] == 0xfc);
+  CHECK(refusal(header_text(4) + block_text({outside})) ==
+        "t.traceg:21: found an access of 4 bytes at byte 253 of the scratchpad; expected one inside its 256 bytes");
+  CHECK(turns_of({"0010 1 1 R2 LDS 1 R4 4 2 0x4fc"}, 4, 80)[0].address[0] == 0x4fc);
+  CHECK(scratchpad_bytes(ReadTrace(header_text(4, "(1,1,1)", "(32,1,1)", "", 86)).header) == 1280);
+  CHECK(scratchpad_bytes(ReadTrace(header_text(4, "(1,1,1)", "(32,1,1)", "", 86, 0)).header) == 0);
+}
+
+TEST_CASE("broken traces name the line and the cause") {
+  const std::string header = header_text(4, "(2,1,1)", "(64,1,1)");  // 14 lines
+  const std::string exit = "0000 ffffffff 0 EXIT 0 0\n", begin = "#BEGIN_TB\nthread block = 0,0,0\n";
+  const std::string block = begin + "warp = 0\ninsts = 1\n" + exit + "#END_TB\n";
+  CHECK(refusal(header) ==
+        "t.traceg:14: found the end of the file behind 0 thread blocks; expected 2, as -grid dim has it");
+  CHECK(refusal(header + block) ==
+        "t.traceg:20: found the end of the file behind 1 thread blocks; expected 2, as -grid dim has it");
+  CHECK(refusal(header_text(4, "(1,1,1)") + block + "#BEGIN_TB\n") ==
+        "t.traceg:21: found '#BEGIN_TB' behind the last of 1 thread blocks; expected the end of the file");
+  CHECK(refusal(header + block + block) ==
+        "t.traceg:22: found 'thread block = 0,0,0'; expected block 1,0,0: blocks stand in order");
+  CHECK(refusal(header + exit) == "t.traceg:15: found '0000 ffffffff 0 EXIT 0 0'; expected #BEGIN_TB");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 ffffff") ==
+        "t.traceg:19: found the end of the line; expected a count of result registers");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n" + exit) ==
+        "t.traceg:19: found the end of the file inside the thread block that begins in line 15; expected #END_TB");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 2\n" + exit + "#END_TB\n") ==
+        "t.traceg:20: found the end of warp 0 behind 1 instructions; expected 2, as insts has it");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 2\n" + exit + "warp = 1\n") ==
+        "t.traceg:20: found the end of warp 0 behind 1 instructions; expected 2, as insts has it");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n" + exit + exit) ==
+        "t.traceg:20: found instruction 2 of warp 0; expected 1, as insts has it");
+  CHECK(refusal(header + begin + "warp = 2\n") ==
+        "t.traceg:17: found 'warp = 2'; expected a warp below 2, as -block dim has it");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 0\nwarp = 0\n") ==
+        "t.traceg:19: found warp 0 of the block again; expected it once");
+  CHECK(refusal(header + begin + "warp = 0\n" + exit) ==
+        "t.traceg:18: found '0000 ffffffff 0 EXIT 0 0'; expected 'warp = number' and 'insts = number' before "
+        "instructions");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = -1\n") ==
+        "t.traceg:18: found 'insts = -1'; expected 'insts = number'");
+  CHECK(refusal(header + begin + "insts = 1\n") ==
+        "t.traceg:17: found 'insts = 1'; expected 'warp = number' before it");
+  CHECK(refusal(header + "#BEGIN_TB\n#END_TB\n") ==
+        "t.traceg:16: found #END_TB; expected 'thread block = x,y,z' before it");
+  CHECK(refusal(header + "#BEGIN_TB\nthread block = 0,0\n") ==
+        "t.traceg:16: found 'thread block = 0,0'; expected 'thread block = x,y,z'");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 WGMMA 0 0\n") ==
+        "t.traceg:19: found the opcode 'WGMMA'; expected one of Volta, Turing or Ampere");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R32 MOV 0 0\n") ==
+        "t.traceg:19: found R32; expected a register below R32, as -nregs has it");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R2 LDG.E 1 R4 4 3 0x10\n") ==
+        "t.traceg:19: found address mode 3; expected 0, 1 or 2");
+}
+
+TEST_CASE("version 6 says where a block stands in its cluster") {
+  const std::string text = "#BEGIN_TB\nthread block = 0,0,0\ncluster id = 0,0,0\n"
+                           "cluster cta = 0,0,0\ncluster rank = 0\n"
+                           "warp = 0\ninsts = 1\n0000 ffffffff 0 EXIT 0 0 0 0 NoVal\n#END_TB\n";
+  CHECK(ReadTrace(header_text(6) + text).blocks().size() == 1);
+}

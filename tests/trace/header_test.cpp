@@ -1,0 +1,87 @@
+// What stands before a kernel's instructions.
+#include <catch2/catch.hpp>
+
+#include "trace/trace_text.h"
+
+using namespace unibank;
+using namespace unibank::trace;
+using namespace unibank::test;
+
+namespace {
+
+KernelHeader header_of(const std::string& text) { return read_header(*lines_of(text)); }
+
+// The header of version 4 with one line in place of another.
+std::string with(const std::string& line, const std::string& other) {
+  std::string text = header_text(4);
+  const std::size_t at = text.find(line);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, text.find('\n', at) - at, other);
+}
+
+}  // namespace
+
+TEST_CASE("a header says what a launch needs") {
+  const KernelHeader header = header_of(
+      header_text(5, "(4,2,3)", "(48,2,1)", "-enable lineinfo = 1\n-some key = new\n"));
+  CHECK(header.name == "_Z3fooPf");
+  CHECK(header.grid.x == 4);
+  CHECK(header.grid.y == 2);
+  CHECK(header.grid.z == 3);
+  CHECK(header.threads() == 96);
+  CHECK(header.warps() == 3);
+  CHECK(header.scratchpad_bytes == 256);
+  CHECK(header.registers == 32);
+  CHECK(header.binary_version == 70);
+  CHECK(header.shared_base == 0x7f0002000000);
+  CHECK(header.local_base == 0x7f0000000000);
+  CHECK(header.version == 5);
+  CHECK(header.line_info);
+}
+
+TEST_CASE("keys come in any order and with any blanks") {
+  std::string text = header_text(3);
+  const std::size_t end = text.find("\n#");
+  text = "-accelsim tracer version=3\r\n-nregs   =  7 \r\n-block dim = ( 1, 2 ,3 )\r\n-grid dim = (1,1,1)\r\n"
+         "-binary version = 80\r\n-shmem = 0\r\n-kernel name = k<a, b>(int)\r\n" + text.substr(end);
+  const KernelHeader header = header_of(text);
+  CHECK(header.registers == 7);
+  CHECK(header.threads() == 6);
+  CHECK(header.name == "k<a, b>(int)");
+  CHECK(header.shared_base == 0);
+}
+
+TEST_CASE("a header that is none is refused with the line and what was expected") {
+  const auto refused = [](const std::string& text) -> std::string {
+    try {
+      header_of(text);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refused("") == "t.traceg: found the end of the file inside the header; expected a line that begins with '#'");
+  CHECK(refused("\x7f" "ELF\x02\n") ==
+        "t.traceg:1: found '?ELF?'; expected '-key = value', or '#traces format' at the header's end");
+  CHECK(refused(with("-nregs", "-nregs 32")) == "t.traceg:6: found 'nregs 32'; expected '-key = value'");
+  CHECK(refused(with("-nregs", "-nregs = many")) ==
+        "t.traceg:6: -nregs: found 'many'; expected a number from 0 to 256");
+  CHECK(refused(with("-nregs", "-nregs = 257")) == "t.traceg:6: -nregs: found '257'; expected a number from 0 to 256");
+  CHECK(refused(with("-nregs", "")) ==
+        "t.traceg:14: found the end of the header without '-nregs'; expected it before");
+  CHECK(refused(with("-cuda", "-shmem = 4")) == "t.traceg:8: found '-shmem' again; expected it once");
+  CHECK(refused(with("-grid", "-grid dim = (0,1,1)")) ==
+        "t.traceg:3: -grid dim: found '(0,1,1)'; expected (x,y,z), each at least 1");
+  CHECK(refused(with("-grid", "-grid dim = (1,1)")) ==
+        "t.traceg:3: -grid dim: found '(1,1)'; expected (x,y,z), each at least 1");
+  CHECK(refused(with("-grid", "-grid dim = 4,1,1")) ==
+        "t.traceg:3: -grid dim: found '4,1,1'; expected (x,y,z), each at least 1");
+  CHECK(refused(with("-block", "-block dim = (33,32,1)")) ==
+        "t.traceg:4: -block dim: found '(33,32,1)'; expected a block of at most 1024 threads");
+  CHECK(refused(with("-accelsim", "-accelsim tracer version = 2")) ==
+        "t.traceg:12: -accelsim tracer version: found '2'; expected a version from 3 to 6");
+  CHECK(refused(with("-binary", "-binary version = 61")) ==
+        "t.traceg:7: -binary version: found '61'; expected 70 or 72 (Volta), 75 (Turing), 80 or 86 (Ampere)");
+  CHECK(refused(with("-shmem base", "-shmem base_addr = 12g4")) ==
+        "t.traceg:9: -shmem base_addr: found '12g4'; expected a hexadecimal address");
+}

@@ -1,0 +1,60 @@
+// What the instructions of Volta, Turing and Ampere are to the SM.
+#include <catch2/catch.hpp>
+
+#include "trace/opcodes.h"
+
+using namespace unibank;
+using namespace unibank::trace;
+
+TEST_CASE("opcodes go to the units that execute them") {
+  const std::pair<const char*, Unit> cases[] = {
+      {"IADD3.X", Unit::kAlu},          {"FFMA", Unit::kAlu},          {"DFMA", Unit::kAlu},
+      {"HMMA.16816.F32", Unit::kAlu},   {"MUFU.RSQ", Unit::kSfu},      {"TEX.SCR.LL", Unit::kTexture},
+      {"BAR.SYNC.DEFER_BLOCKING", Unit::kBarrier}, {"EXIT", Unit::kExit}, {"BRA", Unit::kAlu},
+      {"S2UR", Unit::kAlu},             {"MEMBAR.SC.GPU", Unit::kAlu}, {"LDG.E.128.SYS", Unit::kMemory},
+      {"LDC.64", Unit::kMemory},        {"ULDC.64", Unit::kAlu},       {"CS2R.32", Unit::kAlu}};
+  for (const auto& [opcode, unit] : cases) {
+    INFO(opcode);
+    REQUIRE(find_opcode(opcode) != nullptr);
+    CHECK(find_opcode(opcode)->unit == unit);
+  }
+  CHECK(find_opcode("UTMALDG") == nullptr);
+  CHECK(find_opcode("LDG2") == nullptr);
+  CHECK(find_opcode("") == nullptr);
+}
+
+TEST_CASE("memory opcodes say which memory and what they do there") {
+  const struct {
+    const char* opcode;
+    Space space;
+    MemoryOp memory;
+    bool generic;
+  } cases[] = {{"LDG.E", Space::kGlobal, MemoryOp::kLoad, false},
+               {"STG.E", Space::kGlobal, MemoryOp::kStore, false},
+               {"LD.E", Space::kGlobal, MemoryOp::kLoad, true},
+               {"ST.E", Space::kGlobal, MemoryOp::kStore, true},
+               {"LDS.U.64", Space::kScratchpad, MemoryOp::kLoad, false},
+               {"STL", Space::kLocal, MemoryOp::kStore, false},
+               {"ATOMS.ADD", Space::kScratchpad, MemoryOp::kAtomic, false},
+               {"RED.E.ADD", Space::kGlobal, MemoryOp::kReduction, true},
+               {"ATOMG.E.CAS", Space::kGlobal, MemoryOp::kAtomic, false}};
+  for (const auto& expected : cases) {
+    INFO(expected.opcode);
+    const Opcode* found = find_opcode(expected.opcode);
+    REQUIRE(found != nullptr);
+    CHECK(found->space == expected.space);
+    CHECK(found->memory == expected.memory);
+    CHECK(found->has(Opcode::kGeneric) == expected.generic);
+  }
+}
+
+TEST_CASE("the opcode says how many bytes a lane accesses") {
+  CHECK(width_of("LDG.E") == 4);
+  CHECK(width_of("LDG.E.U8.CONSTANT") == 1);
+  CHECK(width_of("LDG.E.S16") == 2);
+  CHECK(width_of("LDG.E.64") == 8);
+  CHECK(width_of("LDG.E.LTC128B.128") == 16);
+  CHECK(width_of("LDS.U.128") == 16);
+  CHECK(width_of("ATOMG.E.ADD.F32.FTZ.RN") == 4);
+  CHECK(width_of("LDG.E.7") == 4);
+}
