@@ -145,6 +145,19 @@ TEST_CASE("bursts of one bank group are tCCD of the group apart and others a bur
   CHECK(commands(channel) == "RD0@200 RD4@202 RD0@204 RD4@206");
 }
 
+TEST_CASE("bursts of different bank groups are tCCD apart where that is longer than a burst") {
+  DramTiming timing = rows_in_turn();
+  timing.t_ccd = 5;
+  Channel channel(timing);
+  channel.read(0, at(0, 0));
+  channel.read(0, at(4, 0));
+  commands(channel);
+  channel.read(100, at(0, 0));
+  channel.write(100, at(4, 0));
+  channel.read(100, at(0, 0, 64));
+  CHECK(commands(channel) == "RD0@100 RD0@105 WR4@117");  // 105 + 12 + 2 of data, 2 to turn, 4 to the write's data
+}
+
 TEST_CASE("without bank groups the bus decides: bursts follow without a gap") {
   DramTiming timing = rows_in_turn();
   timing.t_ccd_group = 2;
