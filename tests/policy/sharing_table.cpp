@@ -1,81 +1,22 @@
 // Jatala et al.: the resident blocks of every kernel of tables I, VII and IX under the machines of table II, of figures
 // 20 and 21 and of table VIII, each with sharing of t = 0.1 and without.
 #include <catch2/catch.hpp>
-#include <fstream>
 
 #include "policy/partition.h"
+#include "support/jatala_blocks.h"
 
 namespace unibank {
 namespace {
 
-// Cells of a line; a quoted cell may hold commas.
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
+using Row = test::ResidentBlocksRow;
 
-struct Row {
-  std::string application, configuration, limited_by, paper_unshared, paper_shared;
-  unsigned scratchpad_kb = 0, bytes = 0, threads = 0, block_limit = 0, thread_limit_blocks = 0;
-  unsigned fit = 0, pairs_that_fit = 0, unshared = 0, shared = 0, pairs = 0, alone = 0, in_pairs = 0;
-  double idle_unshared = 0, idle_shared = 0;
-  bool agrees = true;
-};
-
-Row row_of(const std::vector<std::string>& cells) {
-  REQUIRE(cells.size() == 24);
-  const auto whole = [&](unsigned i) { return static_cast<unsigned>(std::stoul(cells[i])); };
-  Row row;
-  row.application = cells[1];
-  row.configuration = cells[2];
-  row.scratchpad_kb = whole(3);
-  row.bytes = whole(4);
-  row.threads = whole(5);
-  row.block_limit = whole(6);
-  row.thread_limit_blocks = whole(7);
-  row.fit = whole(8);
-  row.pairs_that_fit = whole(9);
-  row.unshared = whole(10);
-  row.shared = whole(11);
-  row.pairs = whole(12);
-  row.alone = whole(13);
-  row.in_pairs = whole(14);
-  row.idle_unshared = std::stod(cells[15]);
-  row.idle_shared = std::stod(cells[16]);
-  row.limited_by = cells[17];
-  row.paper_unshared = cells[18];
-  row.paper_shared = cells[19];
-  row.agrees = cells[20] != "no";
-  return row;
-}
-
-std::vector<Row> table() {
-  std::ifstream file(UNIBANK_TEST_DATA "/derived-jatala-resident-blocks.csv");
-  std::vector<Row> rows;
-  std::string line;
-  std::getline(file, line);  // titles
-  while (std::getline(file, line)) rows.push_back(row_of(cells_of(line)));
-  return rows;
-}
-
-// Registers of 256 KB, 16 KB of cache, and room for 3,072 threads but where the configuration says 2,048.
+// Registers of 256 KB and 16 KB of cache.
 SmCapacity machine(const Row& row) {
-  const auto says = [&](const char* text) { return row.configuration.find(text) != std::string::npos; };
   SmCapacity capacity;
   capacity.register_bytes = 256 * 1024;
   capacity.scratchpad_bytes = row.scratchpad_kb * 1024;
   capacity.cache_bytes = 16 * 1024;
-  capacity.max_threads = says("2048 threads") || says("Configuration") ? 2048 : 3072;
+  capacity.max_threads = row.thread_limit();
   capacity.max_warps = capacity.max_threads / 32;
   capacity.max_blocks = row.block_limit;
   return capacity;
@@ -93,9 +34,7 @@ double idle_scratchpad(const Row& row, const PartitionResult& got) {
 }
 
 TEST_CASE("the 87 lines of resident blocks: pairs and unshared blocks with t = 0.1") {
-  const std::vector<Row> rows = table();
-  REQUIRE(rows.size() == 87);
-  for (const Row& row : rows) {
+  for (const Row& row : test::resident_blocks_table()) {
     INFO(row.application << ", " << row.configuration << ", " << row.threads << " threads");
     const SharingRule rule{100, 4};
     const BlockSharing fit = share_blocks(rule, row.scratchpad_kb * 1024.0, 0, row.bytes, 1000000);
@@ -113,7 +52,7 @@ TEST_CASE("the 87 lines of resident blocks: pairs and unshared blocks with t = 0
 }
 
 TEST_CASE("the 87 lines of resident blocks without sharing") {
-  for (const Row& row : table()) {
+  for (const Row& row : test::resident_blocks_table()) {
     INFO(row.application << ", " << row.configuration << ", " << row.threads << " threads");
     const PartitionResult got = divide(row, 1000);
     CHECK(got.resident_blocks == row.unshared);
