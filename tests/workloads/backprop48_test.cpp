@@ -41,7 +41,7 @@ TEST_CASE("backprop48: the scratchpad of Jatala's table I leaves room for one bl
   const ScratchpadShape shape = scratchpad_shapes("backprop48").at("backprop48_forward");
   CHECK(shape == ScratchpadShape{9408, 2, 256});
   CHECK(shape.bytes == 4 * 48 + 4 * 48 * 48);
-  CHECK(shape.resident_blocks() == 1);
+  CHECK(resident(shape).resident_blocks == 1);
   // Table VI: 1,048,576 threads.
   CHECK(complete_arguments(find_workload("backprop48"), Size::kPaper, {}).at("inputs") / 16 * 256 == 1048576);
 }

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_without.h"
 #include "run_workload.h"
 
@@ -70,8 +70,7 @@ TEST_CASE("btree is right for a leaf alone and for two and three levels") {
 TEST_CASE("btree: a kernel that is left out is found") { CHECK_FALSE(run_without("btree", "btree").right); }
 
 TEST_CASE("btree: no scratchpad and resident blocks limited by registers") {
-  const OnJatalaSm on = on_jatala_sm("btree", "btree", 256);
-  CHECK(on.scratchpad_bytes == 0);
-  CHECK(on.scratchpad_variables == 0);
-  CHECK(on.resident.limited_by == "register file");
+  const ScratchpadShape shape = scratchpad_shape("btree", "btree", 256);
+  CHECK(shape == ScratchpadShape{0, 0, 256});
+  CHECK(resident(shape).limited_by == "register file");
 }

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_workload.h"
 
 using namespace unibank;
@@ -43,12 +43,12 @@ TEST_CASE("convolution is right in all forms for images of several blocks") {
 
 TEST_CASE("convolution: one variable of 8256 bytes and one resident block of 128 threads, 256 when merged") {
   for (const std::string form : {"", "_vtb", "_vtb_pipe"}) {
-    const OnJatalaSm on = on_jatala_sm("convolution", "convolution" + form, form.empty() ? 128 : 256);
-    CHECK(on.scratchpad_bytes == 4 * 16 * 129);
-    CHECK(on.scratchpad_variables == 1);
-    CHECK(on.resident.resident_blocks == 1);
-    CHECK(on.resident.limited_by == "scratchpad");
-    CHECK(on.unbounded.resident_blocks >= 2);
+    const std::uint64_t threads = form.empty() ? 128 : 256;
+    const ScratchpadShape shape = scratchpad_shape("convolution", "convolution" + form, threads);
+    CHECK(shape == ScratchpadShape{4 * 16 * 129, 1, threads});
+    CHECK(resident(shape).resident_blocks == 1);
+    CHECK(resident(shape).limited_by == "scratchpad");
+    CHECK(resident_without_scratchpad(shape).resident_blocks >= 2);
   }
 }
 

@@ -74,9 +74,9 @@ TEST_CASE("dct2: scratchpad and blocks of 16 KB are those of Jatala's tables") {
   CHECK(shape({{"kernel", "5"}}, "dct2_products") == dct5);
   CHECK(shape({{"kernel", "1"}, {"tile", "64"}}, "dct2_forward_64x32") == larger);
   CHECK(shape({{"kernel", "2"}, {"tile", "64"}}, "dct2_inverse_64x32") == larger);
-  CHECK(dct1.resident_blocks() == 7);
-  CHECK(dct3.resident_blocks() == 7);
-  CHECK(dct5.resident_blocks() == 16);  // the blocks' limit: 32 would fit
+  CHECK(resident(dct1).resident_blocks == 7);
+  CHECK(resident(dct3).resident_blocks == 7);
+  CHECK(resident(dct5).resident_blocks == 16);  // the blocks' limit: 32 would fit
 }
 
 TEST_CASE("dct2: at paper size every kernel of floats and of integers has the 32768 threads of Jatala's table VI") {

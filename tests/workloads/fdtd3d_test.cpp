@@ -54,7 +54,7 @@ TEST_CASE("fdtd3d: the scratchpad of Jatala's table I leaves room for four block
   const ScratchpadShape shape = scratchpad_shapes("fdtd3d").at("fdtd3d_step");
   CHECK(shape == ScratchpadShape{3840, 1, 128});
   CHECK(shape.bytes == 4 * (32 + 8) * (16 + 8));
-  CHECK(shape.resident_blocks() == 4);
+  CHECK(resident(shape).resident_blocks == 4);
   const WorkloadArguments paper = complete_arguments(find_workload("fdtd3d"), Size::kPaper, {});
   // Table VI: 144,384 threads, twice as many.
   CHECK((paper.at("width") + 31) / 32 * ((paper.at("height") + 3) / 4) * 128 * 2 == 144384);

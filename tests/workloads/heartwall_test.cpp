@@ -33,8 +33,8 @@ TEST_CASE("heartwall: eight variables of Jatala's table I leave room for one blo
     const ScratchpadShape shape =
         scratchpad_shapes("heartwall", {{"radius", radius}, {"frames", "0"}}).at(std::string("heartwall_") + radius);
     CHECK(shape == ScratchpadShape{11872, 8, 128});
-    CHECK(shape.resident_blocks() == 1);
-    CHECK(shape.resident_blocks(65536) == 5);
+    CHECK(resident(shape).resident_blocks == 1);
+    CHECK(resident(shape, {64}).resident_blocks == 5);
   }
 }
 

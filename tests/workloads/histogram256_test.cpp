@@ -47,7 +47,7 @@ TEST_CASE("histogram256: six histograms of 384 bins leave room for one block of 
   const ScratchpadShape shape = scratchpad_shapes("histogram256").at("histogram256");
   CHECK(shape == ScratchpadShape{9216, 1, 192});
   CHECK(shape.bytes == 6 * kBins * 4);
-  CHECK(shape.resident_blocks() == 1);
+  CHECK(resident(shape).resident_blocks == 1);
   const WorkloadArguments paper = complete_arguments(find_workload("histogram256"), Size::kPaper, {});
   CHECK(paper.at("blocks") * 192 == 46080);  // Jatala's table VI
 }

@@ -1,7 +1,7 @@
 // histogram_hg: the plain kernel and its virtual thread blocks.
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_without.h"
 #include "run_workload.h"
 
@@ -33,12 +33,12 @@ TEST_CASE("histogram_hg: a kernel that is left out is found") {
 
 TEST_CASE("histogram_hg: one variable of 224 bytes a thread and two resident blocks of 32 threads, 64 when merged") {
   for (const std::string form : {"", "_vtb", "_vtb_pipe", "_co_vtb"}) {
-    const OnJatalaSm on = on_jatala_sm("histogram_hg", "histogram_hg" + form, form.empty() ? 32 : 64);
-    CHECK(on.scratchpad_bytes == 32 * 224);
-    CHECK(on.scratchpad_variables == 1);
-    CHECK(on.resident.resident_blocks == 2);
-    CHECK(on.resident.limited_by == "scratchpad");
-    CHECK(on.unbounded.resident_blocks >= 4);
+    const std::uint64_t threads = form.empty() ? 32 : 64;
+    const ScratchpadShape shape = scratchpad_shape("histogram_hg", "histogram_hg" + form, threads);
+    CHECK(shape == ScratchpadShape{32 * 224, 1, threads});
+    CHECK(resident(shape).resident_blocks == 2);
+    CHECK(resident(shape).limited_by == "scratchpad");
+    CHECK(resident_without_scratchpad(shape).resident_blocks >= 4);
   }
 }
 

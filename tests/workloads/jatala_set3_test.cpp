@@ -2,18 +2,18 @@
 // in btree_test.cpp.
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 
 using namespace unibank;
 
 TEST_CASE("set 3 of Jatala et al.: bfs and the first kernel of gaussian are limited by threads and nn by blocks") {
   const auto check = [](const char* workload, const char* kernel, unsigned threads, unsigned blocks,
                         const char* limit) {
-    const OnJatalaSm on = on_jatala_sm(workload, kernel, threads);
+    const ScratchpadShape shape = scratchpad_shape(workload, kernel, threads);
     INFO(kernel);
-    CHECK(on.scratchpad_bytes == 0);
-    CHECK(on.resident.resident_blocks == blocks);
-    CHECK(on.resident.limited_by == limit);
+    CHECK(shape.bytes == 0);
+    CHECK(resident(shape).resident_blocks == blocks);
+    CHECK(resident(shape).limited_by == limit);
   };
   check("bfs", "bfs_expand", 512, 6, "thread limit");
   check("gaussian", "gaussian_factors", 512, 6, "thread limit");

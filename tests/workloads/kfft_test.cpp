@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_without.h"
 #include "run_workload.h"
 
@@ -76,12 +76,11 @@ TEST_CASE("kfft: a kernel that is left out is found") { CHECK_FALSE(run_without(
 
 TEST_CASE("kfft: one variable of 8704 bytes and one resident block of 64 threads, 256 or 128 when merged") {
   for (const auto& [kernel, threads] : {std::pair{"kfft", 64u}, {"kfft_vtb", 256u}, {"kfft_vtb_pipe", 128u}}) {
-    const OnJatalaSm on = on_jatala_sm("kfft", kernel, threads);
-    CHECK(on.scratchpad_bytes == 8 * (1024 + 64));
-    CHECK(on.scratchpad_variables == 1);
-    CHECK(on.resident.resident_blocks == 1);
-    CHECK(on.resident.limited_by == "scratchpad");
-    CHECK(on.unbounded.resident_blocks >= 2);
+    const ScratchpadShape shape = scratchpad_shape("kfft", kernel, threads);
+    CHECK(shape == ScratchpadShape{8 * (1024 + 64), 1, threads});
+    CHECK(resident(shape).resident_blocks == 1);
+    CHECK(resident(shape).limited_by == "scratchpad");
+    CHECK(resident_without_scratchpad(shape).resident_blocks >= 2);
   }
 }
 

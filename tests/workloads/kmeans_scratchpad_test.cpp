@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_without.h"
 #include "run_workload.h"
 
@@ -56,13 +56,12 @@ TEST_CASE("kmeans_scratchpad: a kernel that is left out is found") {
 }
 
 TEST_CASE("kmeans_scratchpad: two variables of 4608 bytes and three resident blocks of 576 threads") {
-  const OnJatalaSm on = on_jatala_sm("kmeans_scratchpad", "kmeans_scratchpad", 576);
-  CHECK(on.scratchpad_bytes == 4608);
-  CHECK(on.scratchpad_variables == 2);
-  CHECK(on.resident.resident_blocks == 3);
-  CHECK(on.resident.limited_by == "scratchpad");
-  CHECK(on.unbounded.resident_blocks == 5);
-  CHECK(on.unbounded.limited_by == "thread limit");
+  const ScratchpadShape shape = scratchpad_shape("kmeans_scratchpad", "kmeans_scratchpad", 576);
+  CHECK(shape == ScratchpadShape{4608, 2, 576});
+  CHECK(resident(shape).resident_blocks == 3);
+  CHECK(resident(shape).limited_by == "scratchpad");
+  CHECK(resident_without_scratchpad(shape).resident_blocks == 5);
+  CHECK(resident_without_scratchpad(shape).limited_by == "thread limit");
   CHECK(scratchpad_bytes("kmeans_scratchpad", "kmeans_scratchpad_turn") == 0);
 }
 

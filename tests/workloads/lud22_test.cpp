@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_without.h"
 #include "run_workload.h"
 
@@ -52,13 +52,12 @@ TEST_CASE("lud22: a kernel that is left out is found") {
 }
 
 TEST_CASE("lud22: two variables of 3872 bytes and four resident blocks of 484 threads") {
-  const OnJatalaSm internal = on_jatala_sm("lud22", "lud22_internal", 22 * 22);
-  CHECK(internal.scratchpad_bytes == 3872);
-  CHECK(internal.scratchpad_variables == 2);
-  CHECK(internal.resident.resident_blocks == 4);
-  CHECK(internal.resident.limited_by == "scratchpad");
-  CHECK(internal.unbounded.resident_blocks == 6);  // what sharing may fill
-  CHECK(internal.unbounded.limited_by == "thread limit");
+  const ScratchpadShape internal = scratchpad_shape("lud22", "lud22_internal", 22 * 22);
+  CHECK(internal == ScratchpadShape{3872, 2, 22 * 22});
+  CHECK(resident(internal).resident_blocks == 4);
+  CHECK(resident(internal).limited_by == "scratchpad");
+  CHECK(resident_without_scratchpad(internal).resident_blocks == 6);  // what sharing may fill
+  CHECK(resident_without_scratchpad(internal).limited_by == "thread limit");
   CHECK(scratchpad_bytes("lud22", "lud22_diagonal") == 22 * 22 * 4);
   CHECK(scratchpad_bytes("lud22", "lud22_perimeter") == 3 * 22 * 22 * 4);
 }

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "scratchpad_shape.h"
 
 using namespace unibank;
@@ -105,11 +105,11 @@ TEST_CASE("marchingcubes agrees to the last bit with blocks of 32 and of 48 thre
 TEST_CASE("marchingcubes: two variables of Jatala's tables I and VII") {
   const ScratchpadShape mc1 = scratchpad_shapes("marchingcubes").at("marchingcubes_32");
   CHECK(mc1 == ScratchpadShape{9216, 2, 32});
-  CHECK(mc1.resident_blocks() == 1);
+  CHECK(resident(mc1).resident_blocks == 1);
   const ScratchpadShape mc2 = scratchpad_shapes("marchingcubes", {{"threads", "48"}}).at("marchingcubes_48");
   CHECK(mc2 == ScratchpadShape{13824, 2, 48});
-  CHECK(mc2.resident_blocks(49152) == 3);
-  CHECK(mc2.resident_blocks(65536) == 4);
+  CHECK(resident(mc2, {48}).resident_blocks == 3);
+  CHECK(resident(mc2, {64}).resident_blocks == 4);
 }
 
 TEST_CASE("marchingcubes: the samples' volume has the 3008 threads of Jatala's table VI") {
@@ -133,11 +133,10 @@ TEST_CASE("marchingcubes is right in all forms and merged blocks have the arrays
     CHECK(merged.counts.uninitialised_scratchpad_reads.count == 0);
   }
   for (const std::string form : {"_vtb", "_vtb_pipe", "_co_vtb"}) {
-    const OnJatalaSm on = on_jatala_sm("marchingcubes", "marchingcubes_32" + form, 64);
-    CHECK(on.scratchpad_bytes == 9216);
-    CHECK(on.scratchpad_variables == 2);
-    CHECK(on.resident.resident_blocks == 1);
-    CHECK(on.unbounded.resident_blocks >= 2);
+    const ScratchpadShape shape = scratchpad_shape("marchingcubes", "marchingcubes_32" + form, 64);
+    CHECK(shape == ScratchpadShape{9216, 2, 64});
+    CHECK(resident(shape).resident_blocks == 1);
+    CHECK(resident_without_scratchpad(shape).resident_blocks >= 2);
   }
 }
 

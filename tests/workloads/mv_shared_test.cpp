@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_workload.h"
 
 using namespace unibank;
@@ -33,12 +33,12 @@ TEST_CASE("mv_shared is right in all forms for one tile and for several") {
 
 TEST_CASE("mv_shared: one variable of 4224 bytes and three resident blocks of 32 threads, 64 when two are merged") {
   for (const char* kernel : {"mv_shared", "mv_shared_vtb", "mv_shared_vtb_pipe"}) {
-    const OnJatalaSm on = on_jatala_sm("mv_shared", kernel, kernel == std::string("mv_shared") ? 32 : 64);
-    CHECK(on.scratchpad_bytes == 4224);
-    CHECK(on.scratchpad_variables == 1);
-    CHECK(on.resident.resident_blocks == 3);
-    CHECK(on.resident.limited_by == "scratchpad");
-    CHECK(on.unbounded.resident_blocks >= 6);
+    const std::uint64_t threads = kernel == std::string("mv_shared") ? 32 : 64;
+    const ScratchpadShape shape = scratchpad_shape("mv_shared", kernel, threads);
+    CHECK(shape == ScratchpadShape{4224, 1, threads});
+    CHECK(resident(shape).resident_blocks == 3);
+    CHECK(resident(shape).limited_by == "scratchpad");
+    CHECK(resident_without_scratchpad(shape).resident_blocks >= 6);
   }
 }
 

@@ -9,6 +9,6 @@ TEST_CASE("needle: both kernels with a blocking factor of 32 have the two variab
   const auto shapes = scratchpad_shapes("needle", {{"block", "32"}});
   for (const char* kernel : {"needle_upper_32", "needle_lower_32"}) {
     CHECK(shapes.at(kernel) == ScratchpadShape{8452, 2, 32});
-    CHECK(shapes.at(kernel).resident_blocks() == 1);
+    CHECK(resident(shapes.at(kernel)).resident_blocks == 1);
   }
 }

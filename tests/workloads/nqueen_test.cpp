@@ -72,7 +72,7 @@ TEST_CASE("nqueen: five variables of Jatala's table I leave room for one block o
   const ScratchpadShape shape = scratchpad_shapes("nqueen").at("nqueen_solve");
   CHECK(shape == ScratchpadShape{10496, 5, 64});
   CHECK(shape.bytes == 64 * (4 * 10 * 4 + 4));
-  CHECK(shape.resident_blocks() == 1);
+  CHECK(resident(shape).resident_blocks == 1);
   const WorkloadArguments paper = complete_arguments(find_workload("nqueen"), Size::kPaper, {});
   CHECK(paper.at("blocks") * 64 == 24576);  // table VI
 }

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "jatala_sm.h"
+#include "scratchpad_shape.h"
 #include "run_workload.h"
 
 using namespace unibank;
@@ -43,12 +43,12 @@ TEST_CASE("scalarprod_sp is right in all forms for one product an accumulator an
 
 TEST_CASE("scalarprod_sp: one variable of 4144 bytes and three resident blocks of 64 threads, 128 when merged") {
   for (const std::string form : {"", "_vtb", "_vtb_pipe"}) {
-    const OnJatalaSm on = on_jatala_sm("scalarprod_sp", "scalarprod_sp" + form, form.empty() ? 64 : 128);
-    CHECK(on.scratchpad_bytes == 4 * (1024 + 12));
-    CHECK(on.scratchpad_variables == 1);
-    CHECK(on.resident.resident_blocks == 3);
-    CHECK(on.resident.limited_by == "scratchpad");
-    CHECK(on.unbounded.resident_blocks >= 6);
+    const std::uint64_t threads = form.empty() ? 64 : 128;
+    const ScratchpadShape shape = scratchpad_shape("scalarprod_sp", "scalarprod_sp" + form, threads);
+    CHECK(shape == ScratchpadShape{4 * (1024 + 12), 1, threads});
+    CHECK(resident(shape).resident_blocks == 3);
+    CHECK(resident(shape).limited_by == "scratchpad");
+    CHECK(resident_without_scratchpad(shape).resident_blocks >= 6);
   }
 }
 

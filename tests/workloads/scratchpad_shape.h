@@ -1,4 +1,5 @@
-// How a program's kernels use the scratchpad, and how many of their blocks an SM holds.
+// What a kernel's blocks take of an SM, and how many of them the SMs of Jatala et al. hold, with shared scratchpad and
+// without.
 #pragma once
 
 #include <algorithm>
@@ -6,19 +7,17 @@
 #include <ostream>
 #include <string>
 
+#include "policy/occupancy.h"
 #include "run_workload.h"
 
 namespace unibank {
 
 struct ScratchpadShape {
-  std::uint64_t bytes = 0, variables = 0, threads = 0;  // of a block
+  std::uint64_t bytes = 0, variables = 0, threads = 0;  // scratchpad of a block, and its threads
+  unsigned registers = 0;                               // of a thread; our compiler's, so no two shapes differ by them
 
   bool operator==(const ScratchpadShape& other) const {
     return bytes == other.bytes && variables == other.variables && threads == other.threads;
-  }
-  // Of the SM of Jatala et al., table II: 16 KB, 16 blocks, 3,072 threads.
-  std::uint64_t resident_blocks(std::uint64_t scratchpad = 16384) const {
-    return std::min({scratchpad / bytes, std::uint64_t{16}, 3072 / threads});
   }
 };
 
@@ -26,17 +25,29 @@ inline std::ostream& operator<<(std::ostream& out, const ScratchpadShape& shape)
   return out << shape.bytes << " bytes in " << shape.variables << " variables, " << shape.threads << " threads";
 }
 
-// Of every kernel that the program launches at tiny size.
+inline ScratchpadShape scratchpad_shape(const ptx::Kernel& kernel, std::uint64_t threads) {
+  ScratchpadShape shape{kernel.scratchpad_bytes, 0, threads, kernel.registers_per_thread};
+  for (const ptx::Variable& variable : kernel.symbols) shape.variables += variable.space == ptx::StateSpace::kShared;
+  return shape;
+}
+
+// A kernel of the workload, for blocks of so many threads; compiled for `registers` at most, 0: as many as it takes.
+inline ScratchpadShape scratchpad_shape(const std::string& workload, const std::string& kernel, std::uint64_t threads,
+                              unsigned registers = 0) {
+  DeviceMemory memory;
+  FunctionalBackend backend(memory);
+  Device device(backend, memory, {registers});
+  device.load(workload_ptx(workload), workload + ".ptx");
+  return scratchpad_shape(device.kernel(kernel), threads);
+}
+
+// Of every kernel that the program launches at tiny size, as it launches it.
 inline std::map<std::string, ScratchpadShape> scratchpad_shapes(const std::string& name, const Given& given = {}) {
   class Noting : public FunctionalBackend {
    public:
     explicit Noting(DeviceMemory& memory) : FunctionalBackend(memory) {}
     void run(const Launch& launch) override {
-      ScratchpadShape& shape = shapes[launch.kernel->name];
-      shape = {launch.kernel->scratchpad_bytes, 0, launch.block.count()};
-      for (const ptx::Variable& variable : launch.kernel->symbols) {
-        shape.variables += variable.space == ptx::StateSpace::kShared;
-      }
+      shapes[launch.kernel->name] = scratchpad_shape(*launch.kernel, launch.block.count());
       FunctionalBackend::run(launch);
     }
     std::map<std::string, ScratchpadShape> shapes;
@@ -47,6 +58,30 @@ inline std::map<std::string, ScratchpadShape> scratchpad_shapes(const std::strin
   Device device(backend, memory);
   workload.run(device, complete_arguments(workload, Size::kTiny, given));
   return backend.shapes;
+}
+
+// Table II; 64K registers in all of the paper's machines.
+struct JatalaSm {
+  unsigned scratchpad_kb = 16, blocks = 16, threads = 3072;
+  unsigned private_per_mille = 1000;  // 100: t = 0.1; 1000: no sharing
+};
+
+inline PartitionResult resident(const ScratchpadShape& shape, const JatalaSm& sm = {}) {
+  SmCapacity capacity;
+  capacity.register_bytes = 4 * 65536;
+  capacity.scratchpad_bytes = sm.scratchpad_kb << 10;
+  capacity.max_threads = sm.threads;
+  capacity.max_warps = sm.threads / kWarpSize;
+  capacity.max_blocks = sm.blocks;
+  capacity.sharing.private_per_mille = sm.private_per_mille;
+  return divide_fixed(capacity, {"kernel", shape.registers, static_cast<unsigned>(shape.threads),
+                                 static_cast<double>(shape.bytes)});
+}
+
+// Were there any amount of scratchpad.
+inline PartitionResult resident_without_scratchpad(ScratchpadShape shape, const JatalaSm& sm = {}) {
+  shape.bytes = 0;
+  return resident(shape, sm);
 }
 
 }  // namespace unibank

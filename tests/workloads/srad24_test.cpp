@@ -50,7 +50,7 @@ TEST_CASE("srad24: six and five tiles of Jatala's table I leave room for one blo
   CHECK(shapes.at("srad24_update") == ScratchpadShape{11520, 5, 576});
   for (const auto& [name, shape] : shapes) {
     CHECK(shape.bytes == shape.variables * 24 * 24 * 4);
-    CHECK(shape.resident_blocks() == 1);
+    CHECK(resident(shape).resident_blocks == 1);
   }
 }
 
