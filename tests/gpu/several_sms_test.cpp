@@ -115,6 +115,33 @@ TEST_CASE("late answers of every block change no byte with several SMs") {
   }
 }
 
+TEST_CASE("SMs that share a port of the interconnect compute the answer later and in any order of building") {
+  const auto ports_of = [](unsigned sms) {
+    Design design = with_l2(with_sms(4), 4, 2);
+    design.interconnect.bytes_per_cycle = 4;  // less than the channels have
+    design.interconnect.sms_per_port = sms;
+    return design;
+  };
+  for (const char* workload : {"vectoradd", "srad"}) {
+    INFO(workload);
+    const auto cycles = [&](unsigned sms) {
+      return std::stoul(forked([&] {
+        return std::to_string(measure(workload, ports_of(sms), native_seats()).result.cycles);
+      }));
+    };
+    CHECK(checked(workload, ports_of(2)) == "right");
+    CHECK(checked(workload, ports_of(4)) == "right");
+    CHECK(cycles(1) < cycles(2));
+    CHECK(cycles(2) < cycles(4));
+    const std::string native = run_text(workload, ports_of(2));
+    CHECK(run_text(workload, ports_of(2), native_seats(), {}, BuildOrder::kLastToFirst) == native);
+    LateChoice all{true, true, true, true, true};
+    all.interconnect = all.l2_slice = true;
+    CHECK(run_text(workload, ports_of(2), late_seats(all, {1, true})) == native);
+    CHECK(run_text(workload, ports_of(2), late_seats(all, {2, false})) == native);
+  }
+}
+
 TEST_CASE("a slower interconnect and a slower L2 cache are noticed") {
   const Design design = with_l2(with_sms(2), 2, 1);
   Design slow_network = design, slow_l2 = design, narrow = design, poor = design;

@@ -111,20 +111,28 @@ class LateL2Slice : public sc_core::sc_module, public L2SliceSeat {
   L2Slice native_;
 };
 
+// Behind the relay stands the channel that the design asks for.
 class LateDram : public sc_core::sc_module, public DramSeat {
  public:
   LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
-    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
+      : sc_module(name),
+        relay_("relay", parameters.ports, options),
+        seat_(native("native", parameters)) {
+    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(seat_->socket(port));
   }
   TargetSocket& socket(unsigned port) override { return relay_.target(port); }
-  unsigned queue_depth() const override { return native_.queue_depth(); }
-  unsigned in_flight() const override { return native_.in_flight(); }
-  DramChannelCounters counters() const override { return native_.counters(); }
+  unsigned queue_depth() const override { return seat_->queue_depth(); }
+  unsigned in_flight() const override { return seat_->in_flight(); }
+  DramChannelCounters counters() const override { return seat_->counters(); }
 
  private:
+  static std::unique_ptr<DramSeat> native(const char* name, const DramParameters& parameters) {
+    if (parameters.fr_fcfs) return std::make_unique<FrFcfsChannel>(name, parameters);
+    return std::make_unique<DramChannel>(name, parameters);
+  }
+
   LateRelay relay_;
-  DramChannel native_;
+  std::unique_ptr<DramSeat> seat_;
 };
 
 struct LateChoice {

@@ -1,0 +1,119 @@
+// Whole programs with DRAM of banks and rows (dram.policy = "fr-fcfs"): the answer is right, every request is a hit, a
+// miss or a conflict, every time of the design reaches the channels, and late answers change no byte.
+#include <catch2/catch.hpp>
+
+#include <map>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "report/invariants.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+using Overrides = std::vector<std::string>;
+
+// One SM and its channel, or what is asked for.
+Design rows(const Overrides& more = {}) {
+  Overrides set = {"dram.policy=fr-fcfs"};
+  set.insert(set.end(), more.begin(), more.end());
+  return load_design("gebhart2012/partitioned", {}, set).design;
+}
+
+const Overrides kSeveral = {"gpu.sms=4",     "l2.bytes=8192",   "l2.slices=4",  "l2.ways=4",
+                            "l2.latency=30", "dram.channels=2", "dram.queue=16"};
+
+// "right" if so is the answer, the books balance, and hits, misses and conflicts are the requests.
+std::string checked(const std::string& workload, const Design& design) {
+  return forked([&] {
+    const RunResult run = measure(workload, design, native_seats()).result;
+    std::string text = run.verified ? "right" : "wrong: " + run.verification;
+    for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
+    for (const std::string& broken : run.broken_invariants) text += "; " + broken;
+    const DramCounters& dram = run.dram;
+    const std::uint64_t counted = dram.row_hits + dram.row_misses + dram.row_conflicts;
+    if (counted != dram.reads + dram.writes) text += "; " + std::to_string(counted) + " rows counted";
+    if (dram.row_hits == 0 || dram.row_misses == 0) text += "; no hit or no miss";
+    return text;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("programs are right with banks and rows and every request is a hit or a miss or a conflict") {
+  for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
+    INFO(workload);
+    CHECK(checked(workload, rows()) == "right");
+    CHECK(checked(workload, rows({"dram.channels=3", "gpu.sms=2"})) == "right");
+    CHECK(checked(workload, rows(kSeveral)) == "right");
+  }
+}
+
+TEST_CASE("rows in conflict are counted where two arrays lie in different rows of one bank") {
+  const std::string text = forked([] {
+    const RunResult run = measure("vectoradd", rows({"dram.banks=1", "dram.bank_groups=1", "dram.stripe_banks=1"}),
+                                  native_seats()).result;
+    return run.dram.row_misses == 1 && run.dram.row_conflicts > 0 ? std::string("conflicts") : "none";
+  });
+  CHECK(text == "conflicts");
+}
+
+TEST_CASE("every time of banks and rows reaches the channels: a longer one changes the cycles of a program") {
+  // Two bank groups of two banks, short rows, and a small L2 cache that writes back: all kinds of commands follow each
+  // other.
+  const std::map<std::string, std::string> machine = {
+      {"gpu.sms", "2"},           {"l2.bytes", "2048"},         {"l2.slices", "1"},   {"l2.ways", "4"},
+      {"dram.banks", "4"},        {"dram.bank_groups", "2"},    {"dram.t_rc", "100"}, {"dram.row_bytes", "1024"},
+      {"dram.stripe_banks", "1"}, {"dram.stripe_bytes", "256"}};
+  const auto with = [&machine](const std::map<std::string, std::string>& changed) {
+    std::map<std::string, std::string> all = changed;
+    all.insert(machine.begin(), machine.end());  // what is changed stays
+    Overrides set;
+    for (const auto& [key, value] : all) set.push_back(key + "=" + value);
+    const std::string text = run_text("srad", rows(set));
+    CHECK(text.substr(0, 2) == "1 ");
+    return text;
+  };
+  const std::string base = with({});
+  for (const auto& [key, longer] : std::map<std::string, std::string>{
+           {"t_rcd", "40"},   {"t_rcd_write", "300"}, {"t_rp", "40"},        {"t_ras", "90"},
+           {"t_rc", "400"},   {"t_rrd", "40"},        {"t_cl", "40"},        {"t_wl", "40"},
+           {"t_ccd", "30"},   {"t_ccd_group", "30"},  {"t_rtp", "90"},       {"t_wr", "90"},
+           {"t_wtr", "40"},   {"t_turn", "40"},       {"burst", "8"},        {"burst_bytes", "32"},
+           {"banks", "8"},    {"bank_groups", "4"},   {"row_bytes", "512"},  {"stripe_banks", "2"},
+           {"queue", "1"},    {"clock_ratio", "0.5"}, {"answer_latency", "101"}}) {
+    INFO("dram." << key << " = " << longer);
+    CHECK(with({{"dram." + key, longer}}) != base);
+  }
+  CHECK(with({{"dram.stripe_banks", "2"}, {"dram.stripe_bytes", "128"}}) != with({{"dram.stripe_banks", "2"}}));
+}
+
+TEST_CASE("with a fixed latency the times of banks and rows mean nothing and no row is counted") {
+  const auto fixed = [](const Overrides& more) {
+    return run_text("needle", load_design("gebhart2012/partitioned", {}, more).design);
+  };
+  CHECK(fixed({}) == fixed({"dram.t_rcd=90", "dram.t_cl=90", "dram.clock_ratio=0.5", "dram.burst=9"}));
+  CHECK(forked([] {
+          const DramCounters dram = measure("needle", partitioned_design(), native_seats()).result.dram;
+          return std::to_string(dram.row_hits + dram.row_misses + dram.row_conflicts);
+        }) == "0");
+}
+
+TEST_CASE("late answers of every block change no byte with banks and rows") {
+  for (const Design& design : {rows(), rows(kSeveral)}) {
+    const std::string native = run_text("bfs", design);
+    LateChoice all{true, true, true, true, true};
+    all.interconnect = all.l2_slice = true;
+    LateChoice memory;
+    memory.dram = true;
+    for (unsigned deltas = 0; deltas < 3; ++deltas) {
+      INFO(design.gpu.sms << " SMs, " << deltas << " deltas after the edge");
+      CHECK(run_text("bfs", design, late_seats(all, {deltas, deltas % 2 == 1})) == native);
+      CHECK(run_text("bfs", design, late_seats(memory, {deltas, deltas % 2 == 0})) == native);
+    }
+    CHECK(run_text("bfs", design, late_seats(memory, {0, false, false, 1})) != native);
+    CHECK(run_text("bfs", design, native_seats(), {}, BuildOrder::kLastToFirst) == native);
+  }
+}
