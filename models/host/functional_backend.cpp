@@ -42,7 +42,9 @@ void FunctionalBackend::run(const Launch& launch) {
   left_ = limit_;
   const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
   SimtStream stream(*launch.kernel, shape_of(launch), memory_, warps);
+  if (observer_) observer_->launch_begins(stream.description());
   for (std::uint64_t block = 0; block < launch.grid.count(); ++block) run_block(stream, launch, block);
+  if (observer_) observer_->launch_ends();
   counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
 }
 
@@ -61,6 +63,7 @@ bool FunctionalBackend::turn(SimtStream& stream, unsigned warp) {
     if (left_ == 0) return true;
     --left_;
     count(next);
+    if (observer_) observer_->executes(warp, next);
     const bool barrier = next.what->unit == Unit::kBarrier && next.active != 0 && next.barrier.waits;
     stream.commit(warp, counts_.warp_instructions);
     if (barrier) break;
@@ -82,6 +85,7 @@ void FunctionalBackend::run_block(SimtStream& stream, const Launch& launch, std:
     }
   }
   ++counts_.blocks;
+  if (observer_) observer_->block_ends(block);
   stream.finish_block(0);
 }
 

@@ -25,6 +25,9 @@ class FunctionalBackend : public Backend {
   // RunError when the limit is reached: it names the warps that have not ended and the lines where they are.
   void run(const Launch& launch) override;
 
+  // Tells `observer` from now on what is executed; null: nobody.
+  void observe(ExecutionObserver* observer) { observer_ = observer; }
+
   const Counts& counts() const { return counts_; }
 
   // Beyond any workload here (the longest launch executes some 10^8), and reached within a minute.
@@ -38,6 +41,7 @@ class FunctionalBackend : public Backend {
   DeviceMemory& memory_;
   std::uint64_t limit_, left_ = 0;
   Counts counts_;
+  ExecutionObserver* observer_ = nullptr;
 };
 
 }  // namespace unibank

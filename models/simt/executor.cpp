@@ -173,4 +173,18 @@ unsigned Executor::source_line(unsigned warp) const {
   return state.paths.ended() ? 0 : line_of(program_.steps[state.paths.top().pc]);
 }
 
+ExecutedLaunch Executor::description() const {
+  ExecutedLaunch launch;
+  launch.kernel = kernel_.name;
+  launch.grid = shape_.grid;
+  launch.block = shape_.block;
+  launch.registers_per_thread = kernel_.registers_per_thread;
+  launch.scratchpad_bytes = kernel_.scratchpad_bytes + shape_.dynamic_scratchpad_bytes;
+  launch.local_bytes = frame_bytes_;
+  launch.local_base = local_;
+  for (const StaticInstruction& what : program_.instructions) launch.instructions.push_back(&what);
+  for (const StaticInstruction& what : program_.generic_instructions) launch.instructions.push_back(&what);
+  return launch;
+}
+
 }  // namespace unibank::simt

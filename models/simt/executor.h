@@ -13,6 +13,7 @@
 #include "simt/shared_launch.h"
 #include "simt/uninitialised_reads.h"
 #include "simt/warp_state.h"
+#include "warp/execution_observer.h"
 
 namespace unibank::simt {
 
@@ -41,6 +42,7 @@ class Executor {
   bool waits(unsigned warp) const;
   unsigned source_line(unsigned warp) const;
   const UninitialisedReads& uninitialised_reads() const { return uninitialised_reads_; }
+  ExecutedLaunch description() const;
 
  private:
   // executor.cpp

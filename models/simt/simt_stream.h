@@ -8,6 +8,7 @@
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
 #include "simt/uninitialised_reads.h"
+#include "warp/execution_observer.h"
 #include "warp/warp_stream.h"
 
 namespace unibank {
@@ -40,6 +41,8 @@ class SimtStream : public WarpStream {
   bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit
   unsigned source_line(unsigned warp) const;   // of the barrier, or of the next instruction; 0 when it has ended
   const UninitialisedReads& uninitialised_reads() const;  // in all blocks so far
+  // What the launch is, for observers.
+  ExecutedLaunch description() const;
 
  private:
   std::unique_ptr<simt::Executor> executor_;
