@@ -1,7 +1,6 @@
 #include "design/schema.h"
 
-#include <algorithm>
-
+#include "design/parameter_table.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
@@ -9,84 +8,10 @@
 namespace unibank {
 namespace {
 
-using Type = Parameter::Type;
-
-// Reads and writes a field of Design that `field` names: integers, numbers, booleans and enumerations (by index in
-// the choices).
-template <typename Field>
-void bind(Parameter& parameter, Field field) {
-  using Stored = std::decay_t<decltype(field(std::declval<Design&>()))>;
-  const std::vector<std::string> choices = parameter.choices;
-  parameter.get = [field, choices](const Design& design) -> ParameterValue {
-    const Stored& stored = field(design);
-    if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
-                  std::is_same_v<Stored, std::string>) {
-      return stored;
-    } else if constexpr (std::is_enum_v<Stored>) {
-      return choices.at(static_cast<std::size_t>(stored));
-    } else {
-      return static_cast<std::int64_t>(stored);
-    }
-  };
-  parameter.set = [field, choices](Design& design, const ParameterValue& value) {
-    Stored& stored = field(design);
-    if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
-                  std::is_same_v<Stored, std::string>) {
-      stored = std::get<Stored>(value);
-    } else if constexpr (std::is_enum_v<Stored>) {
-      const auto at = std::find(choices.begin(), choices.end(), std::get<std::string>(value));
-      stored = static_cast<Stored>(at - choices.begin());
-    } else {
-      stored = static_cast<Stored>(std::get<std::int64_t>(value));
-    }
-  };
-  parameter.default_value = parameter.get(Design{});
-}
-
-struct Table {
-  std::vector<Parameter> rows;
-
-  template <typename Field>
-  void add(Parameter parameter, Field field) {
-    bind(parameter, field);
-    rows.push_back(std::move(parameter));
-  }
-  template <typename Field>
-  void integer(const char* section, const char* key, const char* unit, double least, double most, const char* source,
-               const char* description, Field field) {
-    add({section, key, Type::kInteger, unit, least, most, {}, {}, source, description, {}, {}}, field);
-  }
-  template <typename Field>
-  void number(const char* section, const char* key, const char* unit, double least, double most, const char* source,
-              const char* description, Field field) {
-    add({section, key, Type::kNumber, unit, least, most, {}, {}, source, description, {}, {}}, field);
-  }
-  template <typename Field>
-  void boolean(const char* section, const char* key, const char* source, const char* description, Field field) {
-    add({section, key, Type::kBoolean, "", 0, 0, {}, {}, source, description, {}, {}}, field);
-  }
-  template <typename Field>
-  void choice(const char* section, const char* key, std::vector<std::string> choices, const char* source,
-              const char* description, Field field) {
-    add({section, key, Type::kChoice, "", 0, 0, std::move(choices), {}, source, description, {}, {}}, field);
-  }
-};
-
-// The field of a design that `path` names, const or not as the design is.
-#define UNIBANK_FIELD(path) \
-  [](auto& design) -> auto& { return design.path; }
-
-constexpr double kMostBytes = 1 << 26;  // 64 MB of storage in one SM
-constexpr double kMostCycles = 1'000'000;
-const char* const kTable2 = "Gebhart 2012 table 2";
 const char* const kTable3 = "Gebhart 2012 table 3";
-const char* const kSection2 = "Gebhart 2012 section 2.1";
-const char* const kJing = "Jing 2016 table I";
-const char* const kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
-const char* const kGddr5 = "not published: GPGPU-Sim 3.x, configs/GTX480 (Hynix H5GQ1H24AFR)";
 
 // The numbers of real chips are in policy/allocation_units.h.
-void add_units(Table& table) {
+void add_units(ParameterTable& table) {
   const char* const none = "none in Gebhart 2012 and Jing 2016";
   table.integer("storage", "register_unit", "registers", 1, 1024, none,
                 "a warp is given a multiple of so many 32-bit registers", UNIBANK_FIELD(storage.units.registers));
@@ -101,7 +26,7 @@ void add_units(Table& table) {
                 UNIBANK_FIELD(storage.units.scratchpad_bytes));
 }
 
-void add_storage(Table& table) {
+void add_storage(ParameterTable& table) {
   table.boolean("storage", "unified", kSection2, "one memory for registers, scratchpad and cache, instead of three",
                 UNIBANK_FIELD(storage.unified));
   table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "register file of separate storage",
@@ -123,12 +48,12 @@ void add_storage(Table& table) {
   add_units(table);
 }
 
-void add_gpu(Table& table) {
+void add_gpu(ParameterTable& table) {
   table.integer("gpu", "sms", "SMs", 1, 64, "one, as Gebhart 2012 models; Jing 2016 table I has 15",
                 "streaming multiprocessors, all alike", UNIBANK_FIELD(gpu.sms));
 }
 
-void add_sm(Table& table) {
+void add_sm(ParameterTable& table) {
   table.integer("sm", "schedulers", "", 1, 4, kSection2, "processing blocks, each with a warp scheduler",
                 UNIBANK_FIELD(sm.schedulers));
   table.integer("sm", "issue_width", "", 1, 4, kSection2,
@@ -164,7 +89,7 @@ void add_sm(Table& table) {
                 "memory instructions waiting in each half of the load/store unit", UNIBANK_FIELD(sm.memory_queue));
 }
 
-void add_cache(Table& table) {
+void add_cache(ParameterTable& table) {
   table.integer("cache", "ways", "ways", 1, 16, kTable2, "associativity; lines have 128 bytes",
                 UNIBANK_FIELD(cache.ways));
   table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "lookups a cycle in a bank of the tag array",
@@ -193,90 +118,7 @@ void add_cache(Table& table) {
                 UNIBANK_FIELD(mshr.merges));
 }
 
-// What lies between several SMs and DRAM.
-void add_l2(Table& table) {
-  table.integer("interconnect", "latency", "cycles", 1, kMostCycles, "not published",
-                "from an SM to a slice of the L2 cache, or back, on an idle network",
-                UNIBANK_FIELD(interconnect.latency));
-  table.integer("interconnect", "bytes_per_cycle", "bytes/cycle", 1, 4096, kFermi,
-                "bandwidth of every port, each direction; heads of 8 bytes included",
-                UNIBANK_FIELD(interconnect.bytes_per_cycle));
-  table.integer("interconnect", "queue", "", 1, 4096, kFermi, "requests that wait at an SM's port, or before a slice",
-                UNIBANK_FIELD(interconnect.queue));
-  table.integer("interconnect", "sms_per_port", "SMs", 1, 64, "Jatala table II: one; table XII: 2 to 5",
-                "neighbouring SMs that share a port, its queue and its bandwidth",
-                UNIBANK_FIELD(interconnect.sms_per_port));
-  table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
-                "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
-  table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go in turn", UNIBANK_FIELD(l2.slices));
-  table.integer("l2", "ways", "ways", 1, 64, kJing, "associativity; replacement is LRU", UNIBANK_FIELD(l2.ways));
-  table.integer("l2", "latency", "cycles", 1, kMostCycles, kFermi, "a slice's lookup to the answer of a hit",
-                UNIBANK_FIELD(l2.latency));
-  table.integer("l2", "mshr_entries", "", 1, 4096, kFermi, "misses of a slice under way",
-                UNIBANK_FIELD(l2.mshr_entries));
-  table.integer("l2", "merges", "", 1, 1024, kFermi, "requests that wait for one miss", UNIBANK_FIELD(l2.merges));
-  table.integer("l2", "queue", "", 1, 4096, kFermi, "requests that wait for a slice's lookup", UNIBANK_FIELD(l2.queue));
-}
-
-// Times of dram.policy = fr-fcfs, in cycles of the memory clock.
-void add_dram_times(Table& table) {
-  const auto time = [&table](const char* key, const char* description, auto field) {
-    table.integer("dram", key, "memory cycles", 1, 1000, kGddr5, description, field);
-  };
-  time("t_rcd", "fr-fcfs: activate to read", UNIBANK_FIELD(dram.timing.t_rcd));
-  time("t_rcd_write", "fr-fcfs: activate to write; there RCD - (WL + 1)", UNIBANK_FIELD(dram.timing.t_rcd_write));
-  time("t_rp", "fr-fcfs: precharge to activate", UNIBANK_FIELD(dram.timing.t_rp));
-  time("t_ras", "fr-fcfs: activate to precharge", UNIBANK_FIELD(dram.timing.t_ras));
-  time("t_rc", "fr-fcfs: activate to activate of one bank", UNIBANK_FIELD(dram.timing.t_rc));
-  time("t_rrd", "fr-fcfs: activate to activate of another bank", UNIBANK_FIELD(dram.timing.t_rrd));
-  time("t_cl", "fr-fcfs: read to its data", UNIBANK_FIELD(dram.timing.t_cl));
-  time("t_wl", "fr-fcfs: write to its data", UNIBANK_FIELD(dram.timing.t_wl));
-  time("t_ccd", "fr-fcfs: column command to column command", UNIBANK_FIELD(dram.timing.t_ccd));
-  time("t_ccd_group", "fr-fcfs: the same in one bank group", UNIBANK_FIELD(dram.timing.t_ccd_group));
-  time("t_rtp", "fr-fcfs: read to precharge", UNIBANK_FIELD(dram.timing.t_rtp));
-  time("t_wr", "fr-fcfs: end of written data to precharge", UNIBANK_FIELD(dram.timing.t_wr));
-  time("t_wtr", "fr-fcfs: end of written data to read", UNIBANK_FIELD(dram.timing.t_wtr));
-  time("t_turn", "fr-fcfs: end of read data to written data", UNIBANK_FIELD(dram.timing.t_turn));
-}
-
-void add_dram_rows(Table& table) {
-  table.choice("dram", "policy", {"fixed", "fr-fcfs"}, "Gebhart 2012 table 2; Jatala table II: fr-fcfs",
-               "a latency and a bandwidth, or banks with open rows, first ready first come first served",
-               UNIBANK_FIELD(dram.policy));
-  table.number("dram", "clock_ratio", "", 0.1, 10, "not published: GPGPU-Sim 3.x, configs/GTX480: 924 / 700 MHz",
-               "fr-fcfs: cycles of the memory's command clock in a cycle of the SM, used in thousandths",
-               UNIBANK_FIELD(dram.clock_ratio));
-  table.integer("dram", "answer_latency", "cycles", 0, kMostCycles, kFermi,
-                "fr-fcfs: what a read takes beside its commands and data", UNIBANK_FIELD(dram.answer_latency));
-  table.integer("dram", "banks", "", 1, 1024, kGddr5, "fr-fcfs: banks of a channel", UNIBANK_FIELD(dram.timing.banks));
-  table.integer("dram", "bank_groups", "", 1, 1024, kGddr5, "fr-fcfs: groups of neighbouring banks",
-                UNIBANK_FIELD(dram.timing.bank_groups));
-  table.integer("dram", "row_bytes", "bytes", kLineBytes, 1 << 20, kGddr5, "fr-fcfs: a row of one bank, in all chips",
-                UNIBANK_FIELD(dram.timing.row_bytes));
-  table.integer("dram", "stripe_bytes", "bytes", kLineBytes, 1 << 20, kGddr5,
-                "fr-fcfs: bytes of a channel after which comes another bank", UNIBANK_FIELD(dram.timing.stripe_bytes));
-  table.integer("dram", "stripe_banks", "", 1, 1024, kGddr5, "fr-fcfs: banks that share stripes until a row is full",
-                UNIBANK_FIELD(dram.timing.stripe_banks));
-  table.integer("dram", "burst_bytes", "bytes", kSectorBytes, kLineBytes, kGddr5, "fr-fcfs: data of a column command",
-                UNIBANK_FIELD(dram.timing.burst_bytes));
-  table.integer("dram", "burst", "memory cycles", 1, 1000, kGddr5, "fr-fcfs: the data bus, for a column command",
-                UNIBANK_FIELD(dram.timing.burst));
-  add_dram_times(table);
-  table.integer("dram", "hit_limit", "", 0, 65536, "not published: none, as in GPGPU-Sim 3.x",
-                "fr-fcfs: requests to the open row that may pass the oldest of a bank; 0: any number",
-                UNIBANK_FIELD(dram.timing.hit_limit));
-}
-
-void add_dram(Table& table) {
-  table.integer("dram", "channels", "", 1, 64, kSection2, "channels, to which lines of 128 bytes go in turn",
-                UNIBANK_FIELD(dram.channels));
-  table.integer("dram", "latency", "cycles", 1, kMostCycles, kTable2, "request to answer without a queue",
-                UNIBANK_FIELD(dram.latency));
-  table.integer("dram", "bytes_per_cycle", "bytes/cycle", 1, 4096, kTable2,
-                "bandwidth of a channel; one SM's share where there is one SM", UNIBANK_FIELD(dram.bytes_per_cycle));
-  table.integer("dram", "queue", "", 1, 65536, "not published: two warps of scattered accesses",
-                "requests that wait for the channel", UNIBANK_FIELD(dram.queue));
-  add_dram_rows(table);
+void add_conflicts(ParameterTable& table) {
   table.choice("conflicts", "model", {"per-instruction", "arbitrated"}, "Gebhart 2012 section 6.1",
                "count the bank conflicts of an instruction and add cycles, or grant banks and ports every cycle",
                UNIBANK_FIELD(conflicts.model));
@@ -286,11 +128,11 @@ void add_dram(Table& table) {
 }
 
 template <typename Policy, typename Field>
-void add_policy(Table& table, const char* section, const char* source, const char* description, Field field) {
+void add_policy(ParameterTable& table, const char* section, const char* source, const char* description, Field field) {
   table.choice(section, "policy", Registry<Policy>::instance().names(), source, description, field);
 }
 
-void add_policies(Table& table) {
+void add_policies(ParameterTable& table) {
   add_policy<PartitionPolicy>(table, "partition", kSection2, "who divides the bytes", UNIBANK_FIELD(partition.name));
   table.choice("partition", "scope", {"program", "kernel"}, "Gebhart 2012 section 4.5",
                "one division for all kernels of a program, or one for each", UNIBANK_FIELD(partition_scope));
@@ -303,7 +145,7 @@ void add_policies(Table& table) {
 }
 
 // Energies in picojoule an access of 16 bytes: they decide where the compiler puts a value.
-void add_hierarchy(Table& table) {
+void add_hierarchy(ParameterTable& table) {
   const char* const section = "register_hierarchy";
   const char* const size = "Gebhart 2012 section 2.1: entries as recalled from MICRO 2011";
   table.boolean(section, "enabled", "Gebhart 2012 section 2.1",
@@ -328,7 +170,7 @@ void add_hierarchy(Table& table) {
   energy("mrf_write_pj", "16 bytes written to the main register file", UNIBANK_FIELD(register_hierarchy.mrf_write_pj));
 }
 
-void add_kernel(Table& table) {
+void add_kernel(ParameterTable& table) {
   table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
                 "registers a thread may have: kernels are compiled to fit, by spilling; 0: as many as it takes",
                 UNIBANK_FIELD(kernel.register_limit));
@@ -350,7 +192,7 @@ void add_kernel(Table& table) {
                UNIBANK_FIELD(kernel.release));
 }
 
-void add_energy(Table& table) {
+void add_energy(ParameterTable& table) {
   table.choice("energy", "table", {"gebhart2012", "jing2016"}, "Gebhart 2012 table 4; Jing 2016 table III",
                "energies of bank accesses, and what is counted: SM and DRAM, or registers, cache and L2",
                UNIBANK_FIELD(energy.table));
@@ -377,7 +219,7 @@ void add_energy(Table& table) {
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
 }
 
-void add_run(Table& table) {
+void add_run(ParameterTable& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
                 "cycles without an instruction after which a launch is called stuck",
                 UNIBANK_FIELD(run.no_progress_cycles));
@@ -400,13 +242,13 @@ void add_run(Table& table) {
 
 const std::vector<Parameter>& schema() {
   static const std::vector<Parameter> rows = [] {
-    Table table;
+    ParameterTable table;
     add_storage(table);
     add_gpu(table);
     add_sm(table);
     add_cache(table);
-    add_l2(table);
-    add_dram(table);
+    add_beyond_the_sm(table);
+    add_conflicts(table);
     add_policies(table);
     add_hierarchy(table);
     add_kernel(table);
