@@ -14,11 +14,23 @@ void BlockDispatcher::begin(std::uint64_t blocks, Cycle start) {
   next_block_ = 0;
   blocks_ = blocks;
   next_sm_ = 0;
+  failure_ = nullptr;
   dispatch_event_.notify(cycles(start) - sc_core::sc_time_stamp());
 }
 
 sc_core::sc_time BlockDispatcher::next_whole_cycle() {
   return cycles(current_cycle() + 1) - sc_core::sc_time_stamp();
+}
+
+bool BlockDispatcher::start_block(Sm& sm) {
+  try {
+    sm.start_block(next_block_++);
+    return true;
+  } catch (...) {
+    failure_ = std::current_exception();
+    sc_core::sc_pause();
+    return false;
+  }
 }
 
 void BlockDispatcher::dispatch() {
@@ -28,7 +40,7 @@ void BlockDispatcher::dispatch() {
     const std::size_t index = (first + i) % sms_.size();
     Sm& sm = *sms_[index];
     if (!sm.has_room()) continue;
-    sm.start_block(next_block_++);
+    if (!start_block(sm)) return;
     next_sm_ = (index + 1) % sms_.size();
     room_left |= sm.has_room();
   }

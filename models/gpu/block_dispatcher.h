@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <systemc>
 #include <vector>
 
@@ -16,16 +17,20 @@ class BlockDispatcher : public sc_core::sc_module {
 
   // Blocks 0 to blocks - 1, from cycle `start` on.
   void begin(std::uint64_t blocks, Cycle start);
+  // What a stream could not read of a block (SystemC would make a report of the exception); null when nothing.
+  std::exception_ptr failure() const { return failure_; }
   // An SM has room: looked at in the next whole cycle.
   void room_made() { dispatch_event_.notify(next_whole_cycle()); }
 
  private:
   void dispatch();
+  bool start_block(Sm& sm);
   static sc_core::sc_time next_whole_cycle();
 
   const std::vector<std::unique_ptr<Sm>>& sms_;
   std::uint64_t next_block_ = 0, blocks_ = 0;
   std::size_t next_sm_ = 0;
+  std::exception_ptr failure_;
   sc_core::sc_event dispatch_event_;
 };
 

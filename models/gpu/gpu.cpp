@@ -50,23 +50,34 @@ void Gpu::finish() {
 }
 
 void Gpu::run(const Launch& launch) {
-  const LaunchPlanner::Division division = planner_.divide(launch);
+  const Streams streams = run({declared_by(launch), launch.grid.count()}, [&] { return make_streams(launch); });
+  for (const auto& stream : streams) {
+    uninitialised_reads_.add(static_cast<const SimtStream&>(*stream).uninitialised_reads());
+  }
+}
+
+void Gpu::run(const RecordedLaunch& launch) {
+  run({declared_by(launch), launch.grid.count()},
+      [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
+}
+
+Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {
+  const LaunchPlanner::Division division = planner_.divide(launch.declared);
   if (!elaborated_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   const Cycle start_cycle = current_cycle() + 1;
   const SmCounters before = counters();
-  const Streams streams = make_streams(launch);
+  Streams streams = make();
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
-  for (const auto& stream : streams) uninitialised_reads_.add(stream->uninitialised_reads());
   check_ended(launch, counters().blocks - before.blocks);
   flush(launch, before.blocks);
   const SmCounters after = counters();
 
   LaunchResult result;
-  result.kernel = launch.kernel->name;
-  result.blocks = launch.grid.count();
+  result.kernel = launch.declared.kernel;
+  result.blocks = launch.blocks;
   result.cycles = end(start_cycle) - start_cycle + 1;
   result.warp_instructions = after.warp_instructions - before.warp_instructions;
   result.resident_blocks = division.partition.resident_blocks;
@@ -74,6 +85,7 @@ void Gpu::run(const Launch& launch) {
   launches_.push_back(result);
   cycles_ += result.cycles;
   if (on_progress) on_progress();
+  return streams;
 }
 
 Gpu::Streams Gpu::make_streams(const Launch& launch) {
@@ -84,13 +96,15 @@ Gpu::Streams Gpu::make_streams(const Launch& launch) {
   shape.arguments = launch.arguments;
   shape.sms = design_.gpu.sms;
   Streams streams;
-  streams.push_back(std::make_unique<SimtStream>(*launch.kernel, shape, memory_, design_.sm.max_warps));
-  for (unsigned sm = 1; sm < sms_.size(); ++sm) streams.push_back(std::make_unique<SimtStream>(*streams[0], sm));
+  auto first = std::make_unique<SimtStream>(*launch.kernel, shape, memory_, design_.sm.max_warps);
+  const SimtStream& shared = *first;
+  streams.push_back(std::move(first));
+  for (unsigned sm = 1; sm < sms_.size(); ++sm) streams.push_back(std::make_unique<SimtStream>(shared, sm));
   return streams;
 }
 
 // Dirty lines go to memory before the launch has ended.
-void Gpu::flush(const Launch& launch, std::uint64_t blocks_before) {
+void Gpu::flush(const Started& launch, std::uint64_t blocks_before) {
   bool flushes = false;
   for (const auto& sm : sms_) flushes = sm->flush() || flushes;
   if (!flushes) return;
@@ -124,8 +138,9 @@ void Gpu::simulate() {
   rethrow_failures();
 }
 
-// The clock stops at the first failure.
+// The clock stops at the first failure of an Sm, everything at one of the dispatcher.
 void Gpu::rethrow_failures() const {
+  if (dispatcher_.failure()) std::rethrow_exception(dispatcher_.failure());
   for (unsigned i = 0; i < sms_.size(); ++i) {
     if (!sms_[i]->failure()) continue;
     try {
@@ -136,7 +151,7 @@ void Gpu::rethrow_failures() const {
   }
 }
 
-void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, const Streams& streams,
+void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams,
                 Cycle start_cycle) {
   executed_ = 0;
   SmLaunch setup;
@@ -146,7 +161,7 @@ void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, c
   setup.block_slots = division.partition.resident_blocks;
   setup.sharing = division.partition.sharing;
   setup.registers_per_thread = division.needs.registers_per_thread;
-  setup.registers_shared = launch.kernel->registers_per_thread > division.needs.registers_per_thread;
+  setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
   setup.keep_cache = design_.cache.keep_between_kernels;
@@ -154,7 +169,7 @@ void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, c
     setup.stream = streams[i].get();
     sms_[i]->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
   }
-  dispatcher_.begin(launch.grid.count(), start_cycle);
+  dispatcher_.begin(launch.blocks, start_cycle);
   if (waves_) {
     waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition.register_bytes,
                    division.partition.scratchpad_bytes, division.partition.cache_bytes);
@@ -162,9 +177,9 @@ void Gpu::start(const Launch& launch, const LaunchPlanner::Division& division, c
 }
 
 // The simulation stopped because nothing is left to happen: either all blocks have retired, or everybody waits.
-void Gpu::check_ended(const Launch& launch, std::uint64_t retired) const {
+void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
   constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
-  const std::uint64_t blocks = launch.grid.count();
+  const std::uint64_t blocks = launch.blocks;
   std::string waiting;
   unsigned busy = 0;
   Cycle last = 0;
@@ -175,13 +190,13 @@ void Gpu::check_ended(const Launch& launch, std::uint64_t retired) const {
   }
   if (retired == blocks && busy == 0) return;
   if (busy > kMostNamed) waiting += "; and " + std::to_string(busy - kMostNamed) + " more SMs";
-  throw RunError("kernel " + launch.kernel->name + " has stopped at cycle " + std::to_string(last) + " with " +
+  throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
                  std::to_string(retired) + " of " + std::to_string(blocks) +
                  " blocks retired and nothing left to happen: " + (busy == 0 ? "no warp is resident" : waiting));
 }
 
-void Gpu::note_partition(const Launch& launch, const LaunchPlanner::Division& division) {
-  compiled_registers_ = std::max<unsigned>(compiled_registers_, launch.kernel->registers_per_thread);
+void Gpu::note_partition(const Started& launch, const LaunchPlanner::Division& division) {
+  compiled_registers_ = std::max(compiled_registers_, launch.declared.registers_per_thread);
   registers_per_thread_ = std::max(registers_per_thread_, division.needs.registers_per_thread);
   scratchpad_per_block_ = std::max(scratchpad_per_block_, division.needs.scratchpad_bytes_per_block);
   // A program may begin with a launch of few threads (lu's diagonal blocks): the division shows where it is fullest.

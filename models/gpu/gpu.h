@@ -25,9 +25,14 @@ class Gpu : public sc_core::sc_module {
       BuildOrder order = BuildOrder::kFirstToLast);
   ~Gpu() override;
 
-  void plan(const std::vector<Launch>& kernels) { planner_.plan(kernels); }
+  template <typename AnyLaunch>  // Launch or RecordedLaunch
+  void plan(const std::vector<AnyLaunch>& kernels) {
+    for (const AnyLaunch& launch : kernels) planner_.plan(declared_by(launch));
+  }
   // Throws InputError when no block fits, RunError when the launch cannot end.
   void run(const Launch& launch);
+  // The same for a kernel whose instructions are read; InputError for what is wrong in a block of it.
+  void run(const RecordedLaunch& launch);
   void collect(RunResult& result) const;
 
   // What SM `index` does. Throws InputError when there is no such SM.
@@ -40,19 +45,26 @@ class Gpu : public sc_core::sc_module {
   TimedBackend::Progress progress() const;
 
  private:
-  using Streams = std::vector<std::unique_ptr<SimtStream>>;  // [SM]
+  using Streams = std::vector<std::unique_ptr<WarpStream>>;  // [SM]
+  // A launch, whoever knows its instructions.
+  struct Started {
+    KernelNeeds declared;
+    std::uint64_t blocks = 0;
+  };
 
   Streams make_streams(const Launch& launch);
+  // `make` is called when the launch has its division.
+  Streams run(const Started& launch, const std::function<Streams()>& make);
   void simulate();
   void rethrow_failures() const;
-  void start(const Launch& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
-  void flush(const Launch& launch, std::uint64_t blocks_before);
+  void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
+  void flush(const Started& launch, std::uint64_t blocks_before);
   Cycle end(Cycle start_cycle);
   SmCounters counters() const;
   // "SM 3: " where there is more than one.
   std::string named(unsigned sm) const;
-  void check_ended(const Launch& launch, std::uint64_t retired) const;
-  void note_partition(const Launch& launch, const LaunchPlanner::Division& division);
+  void check_ended(const Started& launch, std::uint64_t retired) const;
+  void note_partition(const Started& launch, const LaunchPlanner::Division& division);
   void check_drained(RunResult& result) const;
 
   const Design design_;  // a copy: everything below refers to it

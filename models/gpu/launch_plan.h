@@ -7,27 +7,31 @@
 #include "design/design.h"
 #include "host/device.h"
 #include "policy/partition.h"
+#include "warp/recorded_kernel.h"
 
 namespace unibank {
 
-// Registers and scratchpad of a launch's blocks: the kernel's own, or what the design forces.
-KernelNeeds needs_of(const Launch& launch, const Design& design);
+// What a launch's kernel, compiled or recorded, declares.
+KernelNeeds declared_by(const Launch& launch);
+KernelNeeds declared_by(const RecordedLaunch& launch);
+// Registers and scratchpad of its blocks: the kernel's own, or what the design forces.
+KernelNeeds needs_of(const KernelNeeds& declared, const Design& design);
 
 class LaunchPlanner {
  public:
   explicit LaunchPlanner(const Design& design);
 
-  // The program's kernels, before the first launch.
-  void plan(const std::vector<Launch>& kernels);
+  // One of the program's kernels, before the first launch.
+  void plan(const KernelNeeds& declared) { find_or_add(needs_of(declared, design_)); }
 
   struct Division {
     PartitionResult partition;
     KernelNeeds needs;
     unsigned warps_per_block = 1;
   };
-  // The division for this launch. With partition.scope = program all kernels of the plan share one; a kernel that was
-  // not planned joins them. Throws InputError when not one block fits.
-  Division divide(const Launch& launch);
+  // The division for a launch of what this kernel declares. With partition.scope = program all kernels of the plan
+  // share one; a kernel that was not planned joins them. Throws InputError when not one block fits.
+  Division divide(const KernelNeeds& declared);
 
  private:
   std::size_t find_or_add(const KernelNeeds& needs);

@@ -19,6 +19,10 @@ void TimedBackend::plan(const std::vector<Launch>& kernels) { gpu_->plan(kernels
 
 void TimedBackend::run(const Launch& launch) { gpu_->run(launch); }
 
+void TimedBackend::plan(const std::vector<RecordedLaunch>& kernels) { gpu_->plan(kernels); }
+
+void TimedBackend::run(const RecordedLaunch& launch) { gpu_->run(launch); }
+
 void TimedBackend::finish() { gpu_->finish(); }
 
 void TimedBackend::collect(RunResult& result) const { gpu_->collect(result); }

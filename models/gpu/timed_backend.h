@@ -8,6 +8,7 @@
 #include "design/design.h"
 #include "host/device.h"
 #include "report/run_result.h"
+#include "warp/recorded_kernel.h"
 #include "wave/writer.h"
 
 namespace unibank {
@@ -33,6 +34,9 @@ class TimedBackend : public Backend {
 
   void plan(const std::vector<Launch>& kernels) override;
   void run(const Launch& launch) override;
+  // The same for kernels whose instructions are read.
+  void plan(const std::vector<RecordedLaunch>& kernels);
+  void run(const RecordedLaunch& launch);
 
   // The program has ended: completes the waveform.
   void finish();

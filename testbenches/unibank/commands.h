@@ -6,6 +6,7 @@
 namespace unibank {
 
 int run_command(const RunOptions& options);
+int record_command(const RecordOptions& options);
 int list_command(const ListOptions& options);
 int compile_command(const CompileCommandOptions& options);
 int occupancy_command(const OccupancyOptions& options);

@@ -15,6 +15,7 @@ int dispatch(const unibank::Options& options) {
   using Command = unibank::Options::Command;
   switch (options.command) {
     case Command::kRun: return run_command(options.run);
+    case Command::kRecord: return record_command(options.record);
     case Command::kList: return list_command(options.list);
     case Command::kShow: return show_command(options.show);
     case Command::kCompile: return compile_command(options.compile);

@@ -42,7 +42,7 @@ std::vector<KernelNeeds> needs_in_file(const OccupancyOptions& options, const De
     Launch launch;
     launch.kernel = &kernel;
     launch.block = {options.block, 1, 1};
-    found.push_back(needs_of(launch, design));
+    found.push_back(needs_of(declared_by(launch), design));
   }
   if (found.empty()) {
     std::vector<std::string> names;
@@ -64,19 +64,17 @@ std::vector<KernelNeeds> needs_in_program(const OccupancyOptions& options, const
   run.workload = options.what;
   run.size = options.size;
   run.arguments = options.arguments;
-  SimulationRequest request = request_for(run, manifest_for(run));
+  SimulationRequest request = request_for(run, find_program(run));
   request.design = design;
   std::vector<KernelNeeds> found;
   std::vector<std::string> names;
-  look_at_kernels(request, [&](const std::vector<Launch>& kernels) {
-    for (const Launch& launch : kernels) {
-      const KernelNeeds needs = needs_of(launch, design.design);
-      names.push_back(needs.kernel);
-      if (!options.kernel.empty() && options.kernel != needs.kernel) continue;
-      const auto known = [&](const KernelNeeds& other) { return same(needs, other); };
-      if (std::none_of(found.begin(), found.end(), known)) found.push_back(needs);
-    }
-  });
+  for (const KernelNeeds& declared : declared_kernels(request)) {
+    const KernelNeeds needs = needs_of(declared, design.design);
+    names.push_back(needs.kernel);
+    if (!options.kernel.empty() && options.kernel != needs.kernel) continue;
+    const auto known = [&](const KernelNeeds& other) { return same(needs, other); };
+    if (std::none_of(found.begin(), found.end(), known)) found.push_back(needs);
+  }
   if (names.empty()) throw InputError("'" + options.what + "' launches nothing");
   if (found.empty()) throw InputError(unknown_name("kernel", options.kernel, names));
   return found;

@@ -89,7 +89,8 @@ void add_registers(CLI::App& command, unsigned& registers) {
 void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   CLI::App& command = *app.add_subcommand("run", "Run a workload on one design or several, and compare them");
   command
-      .add_option("workload", run.workload, "A workload ('unibank list workloads') or a launch manifest (.toml)")
+      .add_option("workload", run.workload,
+                  "A workload ('unibank list workloads'), a launch manifest (.toml) or a trace (kernelslist.g)")
       ->required();
   command.add_option("--design", run.designs,
                      "Name or file of a design; may be repeated: ratios and the baseline of energy are the first's")
@@ -129,6 +130,32 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->check(check_not_empty);
   command.add_option("--vcd-sm", run.vcd_sm, "The SM that the waveform shows; 0 when not given")->type_name("N");
   command.footer("Exit status: 0 done and verified, 1 wrong answer or broken invariant, 2 bad input.");
+}
+
+void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
+  CLI::App& command = *app.add_subcommand("record", "Write what a workload executes as a trace that 'run' takes");
+  RunOptions& run = record.run;
+  command.add_option("workload", run.workload, "A workload ('unibank list workloads') or a launch manifest (.toml)")
+      ->required();
+  command.add_option("-o,--output", record.folder, "Folder of the record; made when it is not there")
+      ->required()
+      ->type_name("FOLDER")
+      ->check(check_not_empty);
+  command.add_option("--design", run.designs, "What kernels are compiled for; nothing: for PTX as it is")
+      ->expected(1)
+      ->type_name("NAME|FILE");
+  command.add_option("--set", run.overrides, "Override a value of the design; may be repeated")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--arg", raw.arguments, "Argument of the workload; may be repeated")
+      ->expected(1)
+      ->type_name("name=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--size", run.size, "tiny, test (default) or paper: the arguments' defaults")
+      ->type_name("SIZE")
+      ->check(check_not_empty);
+  add_registers(command, run.registers);
 }
 
 void add_list(CLI::App& app, ListOptions& list) {
@@ -214,6 +241,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
 
 Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("run")) return Options::Command::kRun;
+  if (app.got_subcommand("record")) return Options::Command::kRecord;
   if (app.got_subcommand("list")) return Options::Command::kList;
   if (app.got_subcommand("compile")) return Options::Command::kCompile;
   if (app.got_subcommand("occupancy")) return Options::Command::kOccupancy;
@@ -235,8 +263,9 @@ Options parse_options(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "Help of all commands");
   app.require_subcommand(1);
   Options options;
-  RawRun raw;
+  RawRun raw, raw_record;
   add_run(app, options.run, raw);
+  add_record(app, options.record, raw_record);
   add_list(app, options.list);
   add_show(app, options.show);
   add_compile(app, options.compile);
@@ -257,6 +286,13 @@ Options parse_options(int argc, char** argv) {
     set_arguments(raw.arguments, options.run.arguments);
     options.run.rtl = rtl_choice(raw.rtl);
     check_run(options.run, !raw.window.empty());
+  }
+  if (options.command == Options::Command::kRecord) {
+    RunOptions& run = options.record.run;
+    set_arguments(raw_record.arguments, run.arguments);
+    if (run.designs.empty() && !run.overrides.empty())
+      throw InputError("--set overrides values of a design, so it needs --design");
+    if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
   }
   return options;
 }

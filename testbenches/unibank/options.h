@@ -11,7 +11,7 @@
 namespace unibank {
 
 struct RunOptions {
-  std::string workload, size;                     // a workload's name, or a manifest; size: empty when not given
+  std::string workload, size;                     // a workload, a manifest or a trace; size: empty when not given
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
@@ -22,6 +22,11 @@ struct RunOptions {
   std::string json, csv, vcd;                     // files; empty: none
   Cycle vcd_from = 0, vcd_to = kNever;
   unsigned vcd_sm = 0;                            // the SM that the waveform shows
+};
+
+struct RecordOptions {
+  RunOptions run;       // workload, size, arguments, registers, at most one design, overrides
+  std::string folder;   // that the record is written to
 };
 
 struct ListOptions {
@@ -61,9 +66,10 @@ struct ReproduceOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kList, kShow, kCompile, kOccupancy, kReproduce };
+  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kReproduce };
   Command command = Command::kNone;  // kNone: help or version was printed
   RunOptions run;
+  RecordOptions record;
   ListOptions list;
   ShowOptions show;
   CompileCommandOptions compile;

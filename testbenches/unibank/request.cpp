@@ -7,14 +7,16 @@ namespace unibank {
 
 namespace {
 
+bool names_trace(const std::string& name) { return std::filesystem::path(name).extension() == ".g"; }
+
 bool names_manifest(const std::string& name) {
+  if (names_trace(name)) return false;
   const std::vector<std::string> workloads = workload_names();
   if (std::find(workloads.begin(), workloads.end(), name) != workloads.end()) return false;
   return std::filesystem::path(name).extension() == ".toml" || std::filesystem::exists(name);
 }
 
-}  // namespace
-
+// Null when the options name a workload.
 std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
   if (!names_manifest(options.workload)) return nullptr;
   if (!options.size.empty()) throw InputError("--size is for workloads; a manifest has its sizes in itself");
@@ -22,12 +24,36 @@ std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
   return std::make_shared<Manifest>(load_manifest(options.workload));
 }
 
-SimulationRequest request_for(const RunOptions& options, const std::shared_ptr<const Manifest>& manifest) {
+// Null when the options name something else.
+std::shared_ptr<const trace::TracedProgram> trace_for(const RunOptions& options) {
+  if (!names_trace(options.workload)) return nullptr;
+  const auto refuse = [](const std::string& option, const std::string& why) {
+    throw InputError(option + " does not go with a trace: " + why);
+  };
+  if (!options.size.empty()) refuse("--size", "it is of one size");
+  if (!options.arguments.empty()) refuse("--arg", "its program has run with its arguments");
+  if (options.functional) refuse("--functional", "it has no values to compute with");
+  return std::make_shared<trace::TracedProgram>(trace::load_traced_program(options.workload));
+}
+
+}  // namespace
+
+Program find_program(const RunOptions& options) {
+  Program program;
+  program.manifest = manifest_for(options);
+  program.traced = trace_for(options);
+  if (program.manifest) program.files = program.manifest->files;
+  if (program.traced) program.files = program.traced->files;
+  return program;
+}
+
+SimulationRequest request_for(const RunOptions& options, const Program& program) {
   SimulationRequest request;
-  request.manifest = manifest;
-  if (manifest) {
-    request.dumps = space_for_dumps(*manifest);
-  } else {
+  request.manifest = program.manifest;
+  request.traced = program.traced;
+  if (program.manifest) {
+    request.dumps = space_for_dumps(*program.manifest);
+  } else if (!program.traced) {
     request.workload = &find_workload(options.workload);
     request.size = options.size.empty() ? size_name(Size::kTest) : options.size;
     request.arguments = complete_arguments(*request.workload, size_from(request.size), options.arguments);

@@ -24,7 +24,7 @@ struct Column {
 };
 
 struct Plan {
-  std::shared_ptr<const Manifest> manifest;
+  Program program;
   std::vector<Column> columns;
   std::vector<SimulationRequest> simulations;
   std::vector<std::string> files;  // all that were read
@@ -42,9 +42,10 @@ void add_simulation(const RunOptions& options, LoadedDesign design, const std::s
     plan.columns.back().simulations.push_back(known);
     return;
   }
-  SimulationRequest request = request_for(options, plan.manifest);
+  SimulationRequest request = request_for(options, plan.program);
   request.design_name = name;
   request.design = std::move(design);
+  if (request.traced) check_compiled(request);
   plan.columns.back().simulations.push_back(plan.simulations.size());
   plan.simulations.push_back(std::move(request));
 }
@@ -61,7 +62,7 @@ std::vector<std::string> overrides_of(const RunOptions& options) {
 void add_simulations(const RunOptions& options, const std::string& given, LoadedDesign design, Plan& plan) {
   const std::string name = design.design.name;
   if (!options.sweep_threads) return add_simulation(options, std::move(design), name, plan);
-  SimulationRequest request = request_for(options, plan.manifest);
+  SimulationRequest request = request_for(options, plan.program);
   request.design = std::move(design);
   for (const unsigned limit : thread_limits(request)) {
     const std::string text = std::to_string(limit);
@@ -73,8 +74,8 @@ void add_simulations(const RunOptions& options, const std::string& given, Loaded
 
 Plan plan_for(const RunOptions& options) {
   Plan plan;
-  plan.manifest = manifest_for(options);
-  if (plan.manifest) plan.files = plan.manifest->files;
+  plan.program = find_program(options);
+  plan.files = plan.program.files;
   const std::vector<std::string> overrides = overrides_of(options);
   for (const std::string& name : options.designs) {
     LoadedDesign design = load_design(name, {}, overrides);
@@ -87,7 +88,7 @@ Plan plan_for(const RunOptions& options) {
   }
   if (options.designs.empty()) {
     plan.columns.push_back({"functional", {0}});
-    plan.simulations.push_back(request_for(options, plan.manifest));
+    plan.simulations.push_back(request_for(options, plan.program));
     plan.simulations.back().design_name = "functional";
   }
   return plan;
@@ -108,8 +109,8 @@ void check_files(const RunOptions& options, const Plan& plan) {
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   for (const SimulationRequest& request : plan.simulations)
     if (!request.vcd.empty()) outputs.push_back({"--vcd", request.vcd});
-  if (plan.manifest)
-    for (Output& output : dump_outputs(*plan.manifest)) outputs.push_back(std::move(output));
+  if (plan.program.manifest)
+    for (Output& output : dump_outputs(*plan.program.manifest)) outputs.push_back(std::move(output));
   check_outputs(outputs, plan.files);
 }
 
@@ -171,10 +172,10 @@ int judge(const std::vector<RunResult>& all) {
 
 // All simulations have run the same program: what they dump is one.
 void write_dumps(const Plan& plan) {
-  if (!plan.manifest) return;
+  if (!plan.program.manifest) return;
   std::vector<Dumped> all;
   for (const SimulationRequest& request : plan.simulations) all.push_back({request.design_name, request.dumps});
-  write_dumps(*plan.manifest, all);
+  write_dumps(*plan.program.manifest, all);
 }
 
 void name_files(const RunOptions& options, const Plan& plan) {
@@ -183,8 +184,8 @@ void name_files(const RunOptions& options, const Plan& plan) {
   if (options.rtl.any()) std::printf("rtl: %s\n", text_of(options.rtl).c_str());
   for (const SimulationRequest& request : plan.simulations)
     if (!request.vcd.empty()) std::printf("waveform: %s\n", request.vcd.c_str());
-  if (plan.manifest)
-    for (const Output& output : dump_outputs(*plan.manifest)) std::printf("dump: %s\n", output.path.c_str());
+  if (plan.program.manifest)
+    for (const Output& output : dump_outputs(*plan.program.manifest)) std::printf("dump: %s\n", output.path.c_str());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "unibank/simulate.h"
 
+#include <sstream>
+
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
 #include "report/human.h"
@@ -40,9 +42,10 @@ void judge(const SimulationRequest& request, Device& device, RunResult& result) 
   result.verification = verdict.text;
 }
 
-void run_functional(const SimulationRequest& request, RunResult& result) {
+void run_functional(const SimulationRequest& request, RunResult& result, ExecutionObserver* observer = nullptr) {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
+  backend.observe(observer);
   Device device(backend, memory, options_of(request));
   judge(request, device, result);
   const FunctionalBackend::Counts& counts = backend.counts();
@@ -57,6 +60,19 @@ void run_functional(const SimulationRequest& request, RunResult& result) {
   }
 }
 
+RecordedLaunch launch_of(const trace::TracedKernel& kernel) {
+  return {&kernel, kernel.header().grid, kernel.header().block};
+}
+
+void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunResult& result) {
+  std::vector<RecordedLaunch> launches;
+  for (const auto& kernel : program.kernels) launches.push_back(launch_of(*kernel));
+  backend.plan(launches);
+  for (const RecordedLaunch& launch : launches) backend.run(launch);
+  result.judged = false;
+  result.verification = "a trace has no answer to compare";
+}
+
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   std::unique_ptr<wave::Writer> waves;
   if (!request.vcd.empty()) waves = wave::open_vcd(request.vcd, request.vcd_from, request.vcd_to);
@@ -65,8 +81,12 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.vcd_sm, &seats);
-  Device device(backend, memory, options_of(request));
-  judge(request, device, result);
+  if (request.traced) {
+    run_traced(*request.traced, backend, result);
+  } else {
+    Device device(backend, memory, options_of(request));
+    judge(request, device, result);
+  }
   backend.finish();
   backend.collect(result);
   result.effective_design = effective_toml(request.design);
@@ -77,38 +97,100 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
 class FirstLook : public Backend {
  public:
   struct Seen {};
-  using Look = std::function<void(const std::vector<Launch>&)>;
-  explicit FirstLook(const Look& look) : look_(look) {}
+  explicit FirstLook(std::vector<KernelNeeds>& seen) : seen_(seen) {}
   void plan(const std::vector<Launch>& kernels) override {
-    look_(kernels);
+    for (const Launch& launch : kernels) seen_.push_back(declared_by(launch));
     throw Seen();
   }
   void run(const Launch& launch) override { plan({launch}); }
 
  private:
-  const Look& look_;
+  std::vector<KernelNeeds>& seen_;
 };
+
+RunResult named_result(const SimulationRequest& request) {
+  RunResult result;
+  result.workload = request.manifest ? request.manifest->name
+                    : request.traced ? request.traced->name
+                                     : request.workload->name();
+  result.size = request.size;
+  result.design = request.design_name;
+  result.functional = request.functional;
+  for (const auto& [name, value] : request.arguments) result.arguments.emplace_back(name, std::to_string(value));
+  return result;
+}
+
+std::string number(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+std::string hierarchy_text(const compiler::RegisterHierarchy& of) {
+  if (!of.enabled) return "none";
+  std::string text = std::to_string(of.lrf_entries) + "+" + std::to_string(of.orf_entries) +
+                     (of.memory_reads_lrf ? ",memory-reads-lrf" : "");
+  for (const double energy : {of.lrf_read_pj, of.lrf_write_pj, of.orf_read_pj, of.orf_write_pj, of.mrf_read_pj,
+                              of.mrf_write_pj}) {
+    text += "," + number(energy);
+  }
+  return text;
+}
+
+std::string sharing_text(const compiler::ScratchpadSharing& of) {
+  std::string text = of.order == compiler::ScratchpadOrder::kDeclared ? "declared" : "reordered";
+  if (of.release == compiler::ReleasePlacement::kNone) return text;
+  text += of.release == compiler::ReleasePlacement::kOptimal ? ",optimal" : ",post-dominator";
+  return text + "," + std::to_string(of.private_per_mille) + "," + std::to_string(of.private_align);
+}
 
 }  // namespace
 
-void look_at_kernels(const SimulationRequest& request, const std::function<void(const std::vector<Launch>&)>& look) {
+std::string compiled_for(const SimulationRequest& request) {
+  const compiler::CompileOptions options = options_of(request);
+  return "kernel.register_limit " + std::to_string(options.registers) + "; register_hierarchy " +
+         hierarchy_text(options.hierarchy) + "; scratchpad " + sharing_text(options.sharing);
+}
+
+void check_compiled(const SimulationRequest& request) {
+  const std::string wanted = compiled_for(request), of_nothing = compiled_for(SimulationRequest());
+  for (const auto& kernel : request.traced->kernels) {
+    const trace::RecordHeader& record = kernel->record();
+    const std::string& found = record.recorded ? record.compiled_for : of_nothing;
+    if (found == wanted) continue;
+    throw InputError("design '" + request.design_name + "' wants kernels compiled for '" + wanted + "'; the trace '" +
+                     kernel->header().file + "' is of a kernel " + (record.recorded ? "compiled for '" + found + "'; "
+                     : "that a GPU executed; the register hierarchy, the layout and release of scratchpad and "
+                       "kernel.register_limit are passes over PTX: ") +
+                     "expected a design with '" + found + "'");
+  }
+}
+
+std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request) {
+  std::vector<KernelNeeds> seen;
+  if (request.traced) {
+    for (const auto& kernel : request.traced->kernels) seen.push_back(declared_by(launch_of(*kernel)));
+    return seen;
+  }
   DeviceMemory memory;
-  FirstLook backend(look);
+  FirstLook backend(seen);
   Device device(backend, memory, options_of(request));
   RunResult nothing;
   try {
     judge(request, device, nothing);
   } catch (const FirstLook::Seen&) {
   }
+  return seen;
+}
+
+RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer) {
+  RunResult result = named_result(request);
+  run_functional(request, result, &observer);
+  return result;
 }
 
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
-  RunResult result;
-  result.workload = request.manifest ? request.manifest->name : request.workload->name();
-  result.size = request.size;
-  result.design = request.design_name;
-  result.functional = request.functional;
-  for (const auto& [name, value] : request.arguments) result.arguments.emplace_back(name, std::to_string(value));
+  RunResult result = named_result(request);
   if (request.functional)
     run_functional(request, result);
   else

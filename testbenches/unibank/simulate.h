@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "design/load.h"
+#include "gpu/launch_plan.h"
 #include "manifest/manifest.h"
 #include "report/run_result.h"
 #include "rtl/rtl_choice.h"
+#include "trace/traced_kernel.h"
 #include "unibank/dumps.h"
 #include "unibank/process.h"
+#include "warp/execution_observer.h"
 #include "workloads/workload.h"
 
 namespace unibank {
@@ -19,6 +22,7 @@ namespace unibank {
 struct SimulationRequest {
   const Workload* workload = nullptr;
   std::shared_ptr<const Manifest> manifest;  // when there is no workload
+  std::shared_ptr<const trace::TracedProgram> traced;  // nor a manifest
   std::shared_ptr<SharedBytes> dumps;        // of the manifest; null: none
   WorkloadArguments arguments;
   std::string size;                          // empty with a manifest
@@ -36,8 +40,16 @@ struct SimulationRequest {
 // fit on the design, RunError when it cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
-// Runs the program up to its plan, or its first launch, and no further; `look` sees the kernels (their pointers are
-// valid only then). Not called when the program launches nothing.
-void look_at_kernels(const SimulationRequest& request, const std::function<void(const std::vector<Launch>&)>& look);
+// What the program's kernels declare: runs it up to its plan, or its first launch, and no further. Empty when it
+// launches nothing.
+std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request);
+
+// Runs the program for its results alone and shows `observer` what it executes.
+RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer);
+
+// What kernels are compiled for under the request, in words: a record of them says so and is run for nothing else.
+std::string compiled_for(const SimulationRequest& request);
+// InputError when the traced program has been compiled for something else than the design asks for.
+void check_compiled(const SimulationRequest& request);
 
 }  // namespace unibank

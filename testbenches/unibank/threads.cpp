@@ -17,19 +17,19 @@ constexpr unsigned kStep = 128;  // threads
 // Resident blocks and cache sets of every kernel: what a limit of threads comes to.
 using Division = std::vector<std::pair<unsigned, unsigned>>;
 
-Division division_at(Design design, const std::vector<Launch>& kernels, unsigned limit) {
+Division division_at(Design design, const std::vector<KernelNeeds>& kernels, unsigned limit) {
   design.kernel.thread_limit = limit;
   LaunchPlanner planner(design);
-  planner.plan(kernels);
+  for (const KernelNeeds& kernel : kernels) planner.plan(kernel);
   Division division;
-  for (const Launch& kernel : kernels) {
+  for (const KernelNeeds& kernel : kernels) {
     const PartitionResult given = planner.divide(kernel).partition;
     division.emplace_back(given.resident_blocks, given.cache_sets);
   }
   return division;
 }
 
-std::vector<unsigned> distinct_limits(const Design& design, const std::vector<Launch>& kernels) {
+std::vector<unsigned> distinct_limits(const Design& design, const std::vector<KernelNeeds>& kernels) {
   const unsigned most = design.capacity().threads();
   std::vector<unsigned> limits;
   std::set<Division> seen;
@@ -49,10 +49,9 @@ std::vector<unsigned> distinct_limits(const Design& design, const std::vector<La
 }  // namespace
 
 std::vector<unsigned> thread_limits(const SimulationRequest& request) {
+  const std::vector<KernelNeeds> kernels = declared_kernels(request);
   std::vector<unsigned> limits;
-  look_at_kernels(request, [&](const std::vector<Launch>& kernels) {
-    limits = distinct_limits(request.design.design, kernels);
-  });
+  if (!kernels.empty()) limits = distinct_limits(request.design.design, kernels);
   if (limits.empty()) limits.push_back(request.design.design.capacity().threads());  // nothing is launched
   return limits;
 }

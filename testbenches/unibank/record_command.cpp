@@ -1,0 +1,49 @@
+// `unibank record`: what a program executes, as a trace.
+#include <cstdio>
+#include <filesystem>
+
+#include "report/human.h"
+#include "trace/recorder.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+#include "unibank/request.h"
+
+namespace unibank {
+
+namespace {
+
+// The list is there only when the record is complete.
+std::string prepare(const std::string& folder, const std::vector<std::string>& inputs) {
+  const std::string list = folder + "/kernelslist.g";
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw InputError("--output: cannot make the folder '" + folder + "': " + error.message());
+  check_outputs({{"--output", list}}, inputs);
+  std::filesystem::remove(list, error);
+  return list;
+}
+
+}  // namespace
+
+int record_command(const RecordOptions& options) {
+  Program program = find_program(options.run);
+  if (program.traced) throw InputError("'" + options.run.workload + "' is a trace; expected a workload or a manifest");
+  SimulationRequest request = request_for(options.run, program);
+  if (!options.run.designs.empty()) {
+    request.design = load_design(options.run.designs.front(), {}, options.run.overrides);
+    program.files.insert(program.files.end(), request.design.files.begin(), request.design.files.end());
+  }
+  request.functional = true;
+  const std::string list = prepare(options.folder, program.files);
+  trace::Recorder recorder(options.folder, compiled_for(request));
+  const RunResult result = simulate_functional(request, recorder);
+  recorder.finish();
+  std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", result.workload.c_str(), recorder.launches(),
+              with_commas(recorder.instructions()).c_str(),
+              !result.judged ? "not verified" : result.verified ? "verified" : "NOT verified", list.c_str());
+  if (!result.judged || result.verified) return 0;
+  std::fprintf(stderr, "unibank: error: wrong answer: %s\n", result.verification.c_str());
+  return 1;
+}
+
+}  // namespace unibank

@@ -1,0 +1,94 @@
+// Records: a run of what was recorded takes the same cycles, and counts the same, as the run itself.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+// What a record cannot say: who ran it with what, whether the answer was right, and what nobody had written.
+nlohmann::json measured(const Folder& folder, const std::string& name) {
+  nlohmann::json run = nlohmann::json::parse(text_of(folder.path / name)).at("runs").at(0);
+  for (const char* key : {"workload", "size", "arguments", "verified", "verification", "warnings"}) run.erase(key);
+  run.at("scratchpad").erase("uninitialised_reads");
+  return run;
+}
+
+void check_same(const std::string& workload, const std::string& design, const std::string& for_record) {
+  INFO(workload + " " + design);
+  const Folder folder;
+  const auto run = folder.run("run " + workload + " --size tiny " + design + " --json run.json");
+  REQUIRE(run.status == 0);
+  const auto record = folder.run("record " + workload + " --size tiny -o r " + for_record);
+  CHECK(record.err == "");
+  REQUIRE(record.status == 0);
+  const auto again = folder.run("run r/kernelslist.g " + design + " --json again.json");
+  REQUIRE(again.status == 0);
+  CHECK(measured(folder, "again.json") == measured(folder, "run.json"));
+}
+
+std::vector<std::string> workloads() {
+  const Folder folder;
+  std::istringstream list(folder.run("list workloads").out);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(list, line);)
+    if (!line.empty() && line[0] != ' ') names.push_back(line.substr(0, line.find(':')));
+  return names;
+}
+
+// A process of its own for each quarter of all workloads.
+void check_quarter(std::size_t quarter) {
+  const std::vector<std::string> all = workloads();
+  REQUIRE(all.size() > 50);
+  for (std::size_t i = quarter; i < all.size(); i += 4)
+    check_same(all[i], "--design gebhart2012/unified-384k --set register_hierarchy.enabled=false", "");
+}
+
+}  // namespace
+
+TEST_CASE("a run of a record takes the cycles of the run and counts the same: workloads 1 of 4") { check_quarter(0); }
+TEST_CASE("a run of a record takes the cycles of the run and counts the same: workloads 2 of 4") { check_quarter(1); }
+TEST_CASE("a run of a record takes the cycles of the run and counts the same: workloads 3 of 4") { check_quarter(2); }
+TEST_CASE("a run of a record takes the cycles of the run and counts the same: workloads 4 of 4") { check_quarter(3); }
+
+TEST_CASE("a record of kernels compiled for a register hierarchy runs with it") {
+  for (const char* workload : {"needle", "aes", "hotspot", "mergesort"})
+    check_same(workload, "--design gebhart2012/partitioned", "--design gebhart2012/partitioned");
+}
+
+TEST_CASE("a record runs on many SMs whose registers are lines of the cache") {
+  for (const char* workload : {"bfs", "ray", "matrixmul"})
+    check_same(workload, "--design jing2016/integrated-fair", "");
+}
+
+TEST_CASE("a record of kernels with spills keeps local memory where it was on every SM") {
+  const std::string registers = " --registers 16";
+  for (const char* workload : {"aes", "dct8x8"})
+    check_same(workload, "--design jing2016/separate-16k" + registers, registers);
+}
+
+TEST_CASE("a record of kernels that release shared scratchpad runs where blocks share it") {
+  const std::string design = "--design gebhart2012/partitioned --set register_hierarchy.enabled=false "
+                             "--set scratchpad_gate.policy=sharing --set kernel.release=optimal";
+  check_same("needle", design, design);
+}
+
+TEST_CASE("a record is refused by a design that compiles kernels otherwise") {
+  const Folder folder;
+  REQUIRE(folder.run("record vectoradd --size tiny -o r --registers 16").status == 0);
+  const auto ended = folder.run("run r/kernelslist.g --design jing2016/integrated-fair");
+  CHECK(ended.status == 2);
+  CHECK(ended.err.find("wants kernels compiled for 'kernel.register_limit 0; ") != std::string::npos);
+  CHECK(ended.err.find("is of a kernel compiled for 'kernel.register_limit 16; ") != std::string::npos);
+  CHECK(folder.run("run r/kernelslist.g --registers 16 --design jing2016/integrated-fair").status == 0);
+}
+
+TEST_CASE("a record is complete or has no list and says what it holds") {
+  const Folder folder;
+  const auto ended = folder.run("record vectoradd --size tiny -o a/b/r");
+  CHECK(ended.status == 0);
+  CHECK(ended.out == "vectoradd: 1 launches, 5,632 warp instructions, verified\nrecord: a/b/r/kernelslist.g\n");
+  CHECK(text_of(folder.path / "a/b/r/kernelslist.g") == "kernel-1.traceg\n");
+  CHECK(folder.run("record vectoradd --size tiny -o a/b/r --arg n=7x").status == 2);
+  CHECK(folder.run("run a/b/r/kernelslist.g --design jing2016/integrated-fair").status == 0);
+}

@@ -1,0 +1,101 @@
+// Traces from the command line: runs of them, records of workloads, and what does not go with them.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kPlain = " --design gebhart2012/partitioned --set register_hierarchy.enabled=false ";
+
+// Two blocks of two warps: a load, scratchpad, a barrier, a store.
+std::string trace_text() {
+  std::string text =
+      "-kernel name = copy\n-kernel id = 1\n-grid dim = (2,1,1)\n-block dim = (64,1,1)\n-shmem = 256\n-nregs = 16\n"
+      "-binary version = 75\n-cuda stream id = 0\n-accelsim tracer version = 4\n\n#traces format = PC mask\n";
+  for (int block = 0; block < 2; ++block) {
+    text += "#BEGIN_TB\nthread block = " + std::to_string(block) + ",0,0\n";
+    for (int warp = 0; warp < 2; ++warp) {
+      const std::string at = std::to_string(4 + 2 * block + warp) + "80";
+      text += "warp = " + std::to_string(warp) + "\ninsts = 6\n0000 ffffffff 1 R4 LDG.E 1 R2 4 1 0x7f0000" + at +
+              " 4\n0010 ffffffff 0 STS 2 R6 R4 4 1 0x" + (warp == 0 ? "0" : "80") +
+              " 4\n0020 ffffffff 0 BAR.SYNC 0 0\n0030 ffffffff 1 R5 LDS 1 R6 4 1 0x0 4\n"
+              "0040 ffffffff 0 STG.E 2 R2 R5 4 1 0x7f0010" + at + " 4\n0050 ffffffff 0 EXIT 0 0\n";
+    }
+    text += "#END_TB\n";
+  }
+  return text;
+}
+
+struct TraceFolder : Folder {
+  TraceFolder() {
+    fs::create_directory(path / "app");
+    write("app/kernelslist.g", "MemcpyHtoD,0x00007f0000000000,1024\nkernel-1.traceg\nkernel-1.traceg\n");
+    write("app/kernel-1.traceg", trace_text());
+  }
+};
+
+nlohmann::json first_run(const Folder& folder, const std::string& name) {
+  return nlohmann::json::parse(text_of(folder.path / name)).at("runs").at(0);
+}
+
+}  // namespace
+
+TEST_CASE("a trace runs and is not verified") {
+  const TraceFolder folder;
+  const auto ended = folder.run("run app/kernelslist.g" + kPlain + "--json a.json");
+  CHECK(ended.err.find("error") == std::string::npos);
+  REQUIRE(ended.status == 0);
+  CHECK(ended.out.find("not verified") != std::string::npos);
+  const auto run = first_run(folder, "a.json");
+  CHECK(run.at("workload") == "app");
+  CHECK(run.at("launches").size() == 2);
+  CHECK(run.at("launches").at(0).at("kernel") == "copy");
+  CHECK(run.at("launches").at(0).at("warp_instructions") == 4 * 6);
+  CHECK(run.at("registers_per_thread") == 16);
+  CHECK(run.at("scratchpad_bytes_per_block") == 256);
+}
+
+TEST_CASE("the same trace makes the same bytes and several designs take it") {
+  const TraceFolder folder;
+  const std::string command = "run app/kernelslist.g --design gebhart2012/partitioned "
+                              "--design gebhart2012/unified-384k --set register_hierarchy.enabled=false --json ";
+  REQUIRE(folder.run(command + "a.json").status == 0);
+  REQUIRE(folder.run(command + "b.json").status == 0);
+  CHECK(text_of(folder.path / "a.json") == text_of(folder.path / "b.json"));
+  CHECK(folder.run("run app/kernelslist.g --design jing2016/integrated-fair --threads auto").status == 0);
+}
+
+TEST_CASE("what does not go with a trace is one clear line and status 2") {
+  const TraceFolder folder;
+  const std::pair<std::string, const char*> cases[] = {
+      {"run app/kernelslist.g --design gebhart2012/partitioned", "passes over PTX: expected a design with"},
+      {"run app/kernelslist.g --registers 16" + kPlain, "passes over PTX"},
+      {"run app/kernelslist.g --size tiny" + kPlain, "--size does not go with a trace"},
+      {"run app/kernelslist.g --arg n=1" + kPlain, "--arg does not go with a trace"},
+      {"run app/kernelslist.g --functional", "--functional does not go with a trace"},
+      {"run nothing.g" + kPlain, "cannot open 'nothing.g'"},
+      {"record app/kernelslist.g -o r", "is a trace; expected a workload or a manifest"},
+      {"record vectoradd", "--output is required"},
+      {"record vectoradd -o r --set dram.latency=3", "so it needs --design"},
+      {"record vectoradd -o app/kernelslist.g", "cannot make the folder 'app/kernelslist.g'"}};
+  for (const auto& [command, expected] : cases) {
+    INFO(command);
+    const auto ended = folder.run(command);
+    CHECK(ended.status == 2);
+    CHECK(ended.err.find(expected) != std::string::npos);
+    CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("a trace that breaks off inside of a run is bad input with its line") {
+  const TraceFolder folder;
+  const std::string text = trace_text();
+  folder.write("app/kernel-1.traceg", text.substr(0, text.rfind("0040")));
+  const auto ended = folder.run("run app/kernelslist.g" + kPlain + "--json a.json");
+  CHECK(ended.status == 2);
+  CHECK(ended.err ==
+        "unibank: error: gebhart2012/partitioned: app/kernel-1.traceg:46: found the end of the file inside the thread "
+        "block that begins in line 31; expected #END_TB\n");
+  CHECK(folder.files() == std::vector<std::string>{"app"});
+}
