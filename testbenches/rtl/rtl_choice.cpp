@@ -11,7 +11,8 @@ struct Block {
   RtlSeat RtlChoice::*seat;
 };
 
-constexpr Block kBlocks[] = {{"tag_array", &RtlChoice::tag_array},
+constexpr Block kBlocks[] = {{"mshr", &RtlChoice::mshr},
+                             {"tag_array", &RtlChoice::tag_array},
                              {"unified_bank", &RtlChoice::unified_bank}};
 
 const Block& find(const std::string& name) {
@@ -24,6 +25,13 @@ const Block& find(const std::string& name) {
 }
 
 }  // namespace
+
+bool RtlChoice::any() const {
+  for (const Block& block : kBlocks) {
+    if (this->*block.seat != RtlSeat::kModel) return true;
+  }
+  return false;
+}
 
 RtlChoice rtl_choice(const std::vector<std::string>& given) {
   RtlChoice choice;

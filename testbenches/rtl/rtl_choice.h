@@ -9,9 +9,9 @@ namespace unibank {
 enum class RtlSeat { kModel, kRtl, kCheck };  // the model's block, its RTL, or both side by side until they differ
 
 struct RtlChoice {
-  RtlSeat tag_array = RtlSeat::kModel, unified_bank = RtlSeat::kModel;
+  RtlSeat mshr = RtlSeat::kModel, tag_array = RtlSeat::kModel, unified_bank = RtlSeat::kModel;
 
-  bool any() const { return tag_array != RtlSeat::kModel || unified_bank != RtlSeat::kModel; }
+  bool any() const;
 };
 
 // Throws InputError for a block without RTL, a block named twice, and whatever else stands behind '='.

@@ -1,5 +1,6 @@
 #include "rtl/rtl_seats.h"
 
+#include "rtl/mshr_seat.h"
 #include "rtl/tag_array_seat.h"
 #include "rtl/unified_bank_seat.h"
 
@@ -18,6 +19,12 @@ rtl::SeatOptions options_for(RtlSeat seat, wave::Writer* waves) {
 
 Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves) {
   Seats seats = native_seats();
+  if (choice.mshr != RtlSeat::kModel) {
+    const rtl::SeatOptions options = options_for(choice.mshr, waves);
+    seats.mshr = [options](const char* name, const MshrParameters& parameters) {
+      return std::make_unique<rtl::MshrRtl>(name, parameters, options);
+    };
+  }
   if (choice.tag_array != RtlSeat::kModel) {
     const rtl::SeatOptions options = options_for(choice.tag_array, waves);
     seats.tag_array = [options](const char* name, const TagArrayParameters& parameters) {

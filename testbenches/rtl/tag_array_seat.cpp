@@ -1,11 +1,8 @@
 #include "rtl/tag_array_seat.h"
 
-#include <algorithm>
 #include <sstream>
 
 #include "base/input_error.h"
-#include "tlm/protocol.h"
-#include "tlm/time.h"
 
 namespace unibank::rtl {
 
@@ -73,13 +70,10 @@ TagArrayRtl::TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayPara
     : sc_module(name),
       ways_(check_parameters(parameters)),
       pins_(options.fault),
-      ports_(parameters.ports),
+      ports_(this, numbered_ports(parameters.ports)),
       watch_(this->name(), pins_of_a_tag_array(), options),
       edge_event_("edge_event") {
   SC_HAS_PROCESS(TagArrayRtl);
-  for (unsigned i = 0; i < ports_.size(); ++i) {
-    ports_[i].socket = std::make_unique<TargetPort<TagArrayRtl>>(("port" + std::to_string(i)).c_str(), this, i);
-  }
   if (options.check) {
     model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr});
     to_model_ = std::make_unique<InitiatorPort<TagArrayRtl>>("to_model", this);
@@ -101,9 +95,7 @@ void TagArrayRtl::configure(unsigned sets, unsigned ways) {
 
 tlm::tlm_sync_enum TagArrayRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
-  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  Port& port = ports_[index];
-  if (port.waiting) protocol_error(name(), "a request came before END_REQ of the last one");
+  ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
@@ -116,8 +108,7 @@ tlm::tlm_sync_enum TagArrayRtl::request(unsigned index, Payload& payload, tlm::t
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
-  port.waiting = &payload;
-  port.since = arrival;
+  ports_.wait(index, payload, arrival);
   schedule(now);
   return tlm::TLM_ACCEPTED;
 }
@@ -179,36 +170,22 @@ void TagArrayRtl::answer(Cycle now) {
   const unsigned port = taken_.front().port;
   taken_.pop_front();
   pack_tag_answer(found, payload.get_data_ptr());
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  ports_[port].socket->answer(payload, phase, delay);
-  payload.release();
+  ports_.answer(port, payload);
 }
 
 // Who has waited longest, then the lower port.
 void TagArrayRtl::accept_waiting(Cycle now) {
   if (pins_.requested() || !pins_.ready()) return;
-  Port* first = nullptr;
-  for (Port& port : ports_) {
-    if (port.waiting && port.since <= now && (!first || port.since < first->since)) first = &port;
-  }
-  if (!first) return;
-  Payload& payload = *first->waiting;
-  first->waiting = nullptr;
-  take(static_cast<unsigned>(first - ports_.data()), payload, now);
+  const unsigned first = ports_.first(now, [](unsigned) { return true; });
+  if (first == ports_.kNone) return;
+  take(first, *ports_.waiting(first), now);
   show(now);
-  tlm::tlm_phase phase = tlm::END_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  first->socket->answer(payload, phase, delay);
+  ports_.accept(first);
 }
 
 // No edge only takes an answer off the pins: it would lengthen the simulation. Who looks sees it go all the same.
 void TagArrayRtl::schedule(Cycle now) {
-  Cycle next = pins_.requested() || !taken_.empty() ? now + 1 : kNever;
-  for (const Port& port : ports_) {
-    if (port.waiting) next = std::min(next, std::max(port.since, now + 1));
-  }
+  const Cycle next = pins_.requested() || !taken_.empty() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
   else if (pins_.answered()) show(now + 1, true);
 }

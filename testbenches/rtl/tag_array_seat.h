@@ -13,8 +13,8 @@
 
 #include "memory/tag_array.h"
 #include "rtl/pin_watch.h"
+#include "rtl/seat_ports.h"
 #include "rtl/tag_array_pins.h"
-#include "tlm/ports.h"
 
 namespace unibank::rtl {
 
@@ -23,7 +23,7 @@ class TagArrayRtl : public sc_core::sc_module, public TagArraySeat {
   // Throws InputError for more ways than the RTL has, or a replacement other than LRU.
   TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, const SeatOptions& options);
 
-  TargetSocket& socket(unsigned port) override { return *ports_[port].socket; }
+  TargetSocket& socket(unsigned port) override { return ports_.socket(port); }
   // Throws InputError for more sets than the RTL has.
   void configure(unsigned sets, unsigned ways = 0) override;
   unsigned lines(std::uint8_t state) const override { return pins_.lines(state); }
@@ -32,11 +32,6 @@ class TagArrayRtl : public sc_core::sc_module, public TagArraySeat {
  private:
   friend class TargetPort<TagArrayRtl>;
   friend class InitiatorPort<TagArrayRtl>;
-  struct Port {
-    std::unique_ptr<TargetPort<TagArrayRtl>> socket;
-    Payload* waiting = nullptr;  // not accepted yet
-    Cycle since = 0;
-  };
   struct Taken {
     Payload* payload;
     unsigned port;
@@ -61,7 +56,7 @@ class TagArrayRtl : public sc_core::sc_module, public TagArraySeat {
 
   const unsigned ways_;
   TagArrayPins pins_;
-  std::vector<Port> ports_;
+  SeatPorts<TagArrayRtl> ports_;
   std::deque<Taken> taken_;  // the RTL may be slower than the model
   std::unique_ptr<TagArray> model_;      // null: nobody compares
   std::unique_ptr<InitiatorPort<TagArrayRtl>> to_model_;

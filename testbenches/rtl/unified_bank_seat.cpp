@@ -1,12 +1,9 @@
 #include "rtl/unified_bank_seat.h"
 
-#include <algorithm>
 #include <cstring>
 #include <sstream>
 
 #include "base/input_error.h"
-#include "tlm/protocol.h"
-#include "tlm/time.h"
 
 namespace unibank::rtl {
 
@@ -18,6 +15,11 @@ unsigned check_rows(const BankParameters& parameters) {
                      " rows, the RTL has been built with " + std::to_string(UnifiedBankPins::kRows));
   }
   return parameters.rows * kBankWidth;
+}
+
+std::vector<std::string> sockets_of(const BankParameters& parameters) {
+  if (parameters.memory_socket) return {"registers", "memory"};
+  return {"registers"};
 }
 
 std::vector<Pin> pins_of_a_bank() {
@@ -45,14 +47,10 @@ UnifiedBankRtl::UnifiedBankRtl(const sc_core::sc_module_name& name, const BankPa
     : sc_module(name),
       bytes_(check_rows(parameters)),
       pins_(options.fault),
-      ports_(parameters.memory_socket ? 2 : 1),
+      ports_(this, sockets_of(parameters)),
       watch_(this->name(), pins_of_a_bank(), options),
       edge_event_("edge_event") {
   SC_HAS_PROCESS(UnifiedBankRtl);
-  static const char* const kSockets[] = {"registers", "memory"};
-  for (unsigned i = 0; i < ports_.size(); ++i) {
-    ports_[i].socket = std::make_unique<TargetPort<UnifiedBankRtl>>(kSockets[i], this, i);
-  }
   if (options.check) model_ = std::make_unique<BankCore>(parameters.rows, kBankWidth);
   SC_METHOD(edge);
   sensitive << edge_event_;
@@ -73,9 +71,7 @@ tlm::tlm_response_status UnifiedBankRtl::check(const Payload& payload) const {
 
 tlm::tlm_sync_enum UnifiedBankRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
                                            sc_core::sc_time& delay) {
-  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  Port& port = ports_[index];
-  if (port.waiting) protocol_error(name(), "a request came before END_REQ of the last one");
+  ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
@@ -88,8 +84,7 @@ tlm::tlm_sync_enum UnifiedBankRtl::request(unsigned index, Payload& payload, tlm
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
-  port.waiting = &payload;
-  port.since = arrival;
+  ports_.wait(index, payload, arrival);
   schedule(now);
   return tlm::TLM_ACCEPTED;
 }
@@ -175,38 +170,22 @@ void UnifiedBankRtl::finish(Kind kind, Cycle now) {
     }
     std::memcpy(payload.get_data_ptr(), &row[payload.get_address() % kBankWidth], payload.get_data_length());
   }
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  ports_[taken.port].socket->answer(payload, phase, delay);
-  payload.release();
+  ports_.answer(taken.port, payload);
 }
 
 // Who has waited longest, then the lower port; one read and one write.
 void UnifiedBankRtl::accept_waiting(Cycle now) {
-  while (true) {
-    Port* first = nullptr;
-    for (Port& port : ports_) {
-      if (!port.waiting || port.since > now || taken_[port.waiting->is_write()].payload) continue;
-      if (!first || port.since < first->since) first = &port;
-    }
-    if (!first) return;
-    Payload& payload = *first->waiting;
-    first->waiting = nullptr;
-    take(static_cast<unsigned>(first - ports_.data()), payload, now);
+  const auto pins_free = [this](unsigned port) { return !taken_[ports_.waiting(port)->is_write()].payload; };
+  for (unsigned first; (first = ports_.first(now, pins_free)) != ports_.kNone;) {
+    take(first, *ports_.waiting(first), now);
     show(now);
-    tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    first->socket->answer(payload, phase, delay);
+    ports_.accept(first);
   }
 }
 
 // No edge only takes answers off the pins: it would lengthen the simulation. Who looks sees them go all the same.
 void UnifiedBankRtl::schedule(Cycle now) {
-  Cycle next = taken_[kRead].payload || taken_[kWrite].payload ? now + 1 : kNever;
-  for (const Port& port : ports_) {
-    if (port.waiting) next = std::min(next, std::max(port.since, now + 1));
-  }
+  const Cycle next = taken_[kRead].payload || taken_[kWrite].payload ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
   else if (pins_.was_read() || pins_.written()) show(now + 1, true);
 }

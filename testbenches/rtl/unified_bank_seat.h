@@ -5,12 +5,11 @@
 
 #include <array>
 #include <memory>
-#include <vector>
 
 #include "rtl/pin_watch.h"
+#include "rtl/seat_ports.h"
 #include "rtl/unified_bank_pins.h"
 #include "sm/unified_bank.h"
-#include "tlm/ports.h"
 
 namespace unibank::rtl {
 
@@ -19,17 +18,12 @@ class UnifiedBankRtl : public sc_core::sc_module, public BankSeat {
   // Throws InputError for more rows than the RTL has.
   UnifiedBankRtl(const sc_core::sc_module_name& name, const BankParameters& parameters, const SeatOptions& options);
 
-  TargetSocket& socket(unsigned port = kRegisters) override { return *ports_[port].socket; }
+  TargetSocket& socket(unsigned port = kRegisters) override { return ports_.socket(port); }
   BankCounters counters(unsigned = 0) const override { return counters_; }
 
  private:
   friend class TargetPort<UnifiedBankRtl>;
   enum Kind : unsigned { kRead, kWrite, kKinds };
-  struct Port {
-    std::unique_ptr<TargetPort<UnifiedBankRtl>> socket;
-    Payload* waiting = nullptr;  // not accepted yet
-    Cycle since = 0;
-  };
   struct Taken {
     Payload* payload = nullptr;  // null: the pins of this kind are free
     unsigned port = 0;
@@ -51,7 +45,7 @@ class UnifiedBankRtl : public sc_core::sc_module, public BankSeat {
 
   const unsigned bytes_;
   UnifiedBankPins pins_;
-  std::vector<Port> ports_;
+  SeatPorts<UnifiedBankRtl> ports_;
   std::array<Taken, kKinds> taken_;
   BankCounters counters_;
   std::unique_ptr<BankCore> model_;  // null: nobody compares

@@ -38,6 +38,7 @@ class Requester : public sc_core::sc_module {
   }
 
   InitiatorPort<Requester> port;
+  bool one_a_cycle = false;  // as the stages of an Sm that send one request a cycle
 
   const Access& operator[](std::size_t i) const { return accesses_[i]; }
   std::size_t size() const { return accesses_.size(); }
@@ -61,7 +62,8 @@ class Requester : public sc_core::sc_module {
       send(now);
     }
     if (next_ == accesses_.size() || unaccepted_) return;
-    wake_.notify(until_half(std::max(accesses_[next_].issue, now)));
+    const bool sent_one = one_a_cycle && half && next_ != 0 && accesses_[next_ - 1].sent == now;
+    wake_.notify(until_half(std::max(accesses_[next_].issue, now + sent_one)));
   }
 
   // Delta cycle `turn` of this half cycle.
@@ -86,6 +88,7 @@ class Requester : public sc_core::sc_module {
       if (status == tlm::TLM_ACCEPTED) continue;
       accept(access, now);
       if (status == tlm::TLM_COMPLETED) answer(request, due_cycle(delay));
+      if (one_a_cycle) return;
     }
   }
 

@@ -1,0 +1,107 @@
+#include "rtl/mshr_check.h"
+
+#include <sstream>
+
+#include "memory/mshr.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+MshrParameters with_one_port(MshrParameters parameters) {
+  parameters.ports = 1;
+  return parameters;
+}
+
+std::string text_of(bool write, std::uint64_t address, unsigned length) {
+  std::ostringstream text;
+  text << (write ? "write" : "read") << " of " << length << " bytes at 0x" << std::hex << address;
+  return text.str();
+}
+
+std::string text_of(const Payload& payload) {
+  return text_of(payload.is_write(), payload.get_address(), payload.get_data_length());
+}
+
+std::string text_of(const MshrCore::Send* send) {
+  if (!send) return "nothing";
+  const std::string text = text_of(send->request.write, send->request.address, send->request.length);
+  return send->request.write ? text : text + " for entry " + std::to_string(send->entry);
+}
+
+std::string text_of(const MshrPins::ToMemory& what, const Payload* write) {
+  if (!what.valid) return "nothing";
+  if (what.write) return write ? text_of(*write) : "a write that nobody has asked for";
+  return text_of(false, what.address, what.length) + " for entry " + std::to_string(what.entry);
+}
+
+bool same(const MshrPins::ToMemory& found, const Payload* write, const MshrCore::Send* expected) {
+  if (!found.valid || !expected) return !found.valid && !expected;
+  if (found.write || expected->request.write) return found.write && expected->request.name == write;
+  return found.address == expected->request.address && found.length == expected->request.length &&
+         found.entry == expected->entry;
+}
+
+unsigned byte_of(const MshrCore::Answer& answer) {
+  return answer.stale ? kMshrStale : answer.allocated ? kMshrEnter : kMshrMerged;
+}
+
+std::string differ(const char* what, std::uint64_t model, std::uint64_t rtl) {
+  if (model == rtl) return "";
+  return std::string(what) + ": the model has " + std::to_string(model) + ", the RTL " + std::to_string(rtl);
+}
+
+}  // namespace
+
+MshrCheck::MshrCheck(const MshrParameters& parameters) : core_(with_one_port(parameters)) {}
+
+void MshrCheck::begins(Cycle now) {
+  core_.free_ended(now);
+  stalls_ = refusals_;
+}
+
+std::string MshrCheck::counts(const MshrPins& rtl) const {
+  const MshrCounters& counters = core_.counters();
+  std::string text = differ("allocations", counters.allocations, rtl.allocations());
+  if (text.empty()) text = differ("merges", counters.merges, rtl.merges());
+  if (text.empty()) text = differ("cycles that reads have waited", stalls_, rtl.stalls());
+  if (text.empty()) text = differ("entries in use", core_.occupancy(), rtl.occupancy());
+  return text;
+}
+
+std::string MshrCheck::asks(Payload& payload, Cycle now, bool taken) {
+  const bool expected =
+      core_.accept(0, {&payload, payload.get_address(), payload.get_data_length(), payload.is_write()}, now);
+  refusals_ += !expected && payload.is_read();
+  if (expected == taken) return "";
+  return text_of(payload) + ": the model " + (expected ? "takes it" : "has no room") + ", the RTL " +
+         (taken ? "takes it" : "has no room");
+}
+
+std::string MshrCheck::sends(const MshrPins::ToMemory& what, const Payload* write, Cycle now) {
+  const MshrCore::Send* const expected = core_.next_send(now);
+  if (!same(what, write, expected))
+    return "the model sends " + text_of(expected) + "; the RTL sends " + text_of(what, write);
+  if (expected) core_.sent(now);
+  return "";
+}
+
+std::string MshrCheck::answers(const Payload* payload, unsigned answer, Cycle now) {
+  MshrCore::Answer expected;
+  const bool any = core_.next_answer(0, now, expected);
+  if (any && expected.name == payload && (payload->is_write() || byte_of(expected) == answer)) return "";
+  const auto text = [](const Payload* to, unsigned byte) {
+    return to ? "to the " + text_of(*to) + " with " + std::to_string(byte) : std::string("nobody");
+  };
+  return "the model answers " + text(any ? static_cast<const Payload*>(expected.name) : nullptr, byte_of(expected)) +
+         "; the RTL answers " + text(payload, answer);
+}
+
+std::string MshrCheck::ends(Cycle now) {
+  MshrCore::Answer expected;
+  if (!core_.next_answer(0, now, expected)) return "";
+  return "the model answers to the " + text_of(*static_cast<const Payload*>(expected.name)) + " with " +
+         std::to_string(byte_of(expected)) + "; the RTL answers nobody";
+}
+
+}  // namespace unibank::rtl

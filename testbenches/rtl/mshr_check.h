@@ -1,0 +1,36 @@
+// The model's MSHR beside the RTL: it gets the same requests and data in the same cycles, and says what differs. One
+// port, as the RTL has: whatever waits outside the pins comes to both when the pins are free.
+#pragma once
+
+#include <string>
+
+#include "memory/mshr_core.h"
+#include "rtl/mshr_pins.h"
+#include "tlm/ports.h"
+
+namespace unibank::rtl {
+
+class MshrCheck {
+ public:
+  explicit MshrCheck(const MshrParameters& parameters);
+
+  // Each tells the model what the RTL has done in a cycle. "": the model has done the same.
+  void begins(Cycle now);  // before anything else of the cycle
+  std::string asks(Payload& payload, Cycle now, bool taken);
+  std::string sends(const MshrPins::ToMemory& what, const Payload* write, Cycle now);
+  std::string counts(const MshrPins& rtl) const;  // behind asks() for what stood at the pins at the cycle's edge
+  void data(unsigned entry, Cycle now) { core_.data_came(entry, now); }
+  void written(Payload& payload, Cycle now) { core_.write_done(0, &payload, now); }
+  std::string answers(const Payload* payload, unsigned answer, Cycle now);  // null: to nobody
+  std::string ends(Cycle now);                                              // behind everything else of the cycle
+
+  // The model goes on even if nothing comes.
+  bool busy() const { return core_.answers_waiting() || core_.sends_waiting() || core_.ended_waiting(); }
+  bool sends_waiting() const { return core_.sends_waiting(); }
+
+ private:
+  MshrCore core_;
+  std::uint64_t refusals_ = 0, stalls_ = 0;  // of reads; of them, before this cycle
+};
+
+}  // namespace unibank::rtl

@@ -1,0 +1,204 @@
+// The RTL MSHR and the model's, each before a DRAM channel of its own, with the same requests.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+
+#include "memory/dram_channel.h"
+#include "rtl/mshr_seat.h"
+#include "support/forked.h"
+#include "support/random.h"
+#include "support/requester.h"
+#include "support/temporary_folder.h"
+
+using namespace unibank;
+using rtl::MshrRtl;
+using test::read_at;
+using test::Requester;
+using test::write_at;
+
+namespace {
+
+constexpr unsigned kRequests = 25000;
+
+// Few lines, often the same again, so that requests merge; sectors and writes among them; bursts and pauses.
+std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
+  test::Random random(seed);
+  std::vector<test::Access> all;
+  Cycle at = 2;
+  std::uint64_t line = 0;
+  for (unsigned i = 0; i < requests; ++i) {
+    at += random.below(40) == 0 ? random.below(300) : random.below(3);
+    if (random.below(4) == 0) line = random.below(12) * 128;
+    const std::uint64_t kind = random.below(10);
+    if (kind < 6) all.push_back(read_at(at, line, 128));
+    else if (kind < 8) all.push_back(read_at(at, line + 32 * random.below(4), 32));
+    else all.push_back(write_at(at, line + 32 * random.below(4), 32));
+  }
+  return all;
+}
+
+// A line is read; a write of it waits behind others, for longer and longer, until it is taken behind the data.
+std::vector<test::Access> writes_around_data() {
+  std::vector<test::Access> all;
+  for (Cycle offset = 1; offset < 110; ++offset) {
+    const Cycle start = 1000 * offset;
+    all.push_back(read_at(start, 0x80, 128));
+    for (Cycle i = 0; i < 6; ++i) all.push_back(write_at(start + offset + i, i == 5 ? 0x80 : 0x100, 32));
+  }
+  return all;
+}
+
+struct Shape {
+  unsigned entries, merges, latency, queue;
+  bool closes;
+};
+
+MshrParameters parameters_of(const Shape& shape) {
+  MshrParameters parameters;
+  parameters.entries = shape.entries;
+  parameters.merges = shape.merges;
+  parameters.ports = 1;
+  parameters.writes_close = shape.closes;
+  return parameters;
+}
+
+DramParameters memory_of(const Shape& shape) {
+  DramParameters dram;
+  dram.latency = shape.latency;
+  dram.queue = shape.queue;
+  return dram;
+}
+
+using Met = std::map<std::string, unsigned>;
+using Came = std::map<std::pair<std::uint64_t, unsigned>, Cycle>;  // the last data of these bytes
+
+void meet(const test::Access& access, Came& came, Met& met) {
+  const bool waits = access.accepted != access.sent;
+  if (access.write) return void(++met[waits ? "a write waits for another" : "a write is taken at once"]);
+  ++met[waits ? "a read waits" : "a read is taken at once"];
+  Cycle& data = came[{access.address, access.length}];
+  if (access.answer[0] == kMshrMerged) return void(++met[data <= access.accepted ? "merges late" : "merges"]);
+  data = access.answered;
+  ++met[access.answer[0] == kMshrEnter ? "enters" : "stale"];
+}
+
+// Request by request; what has been met.
+Met compare(const Shape& shape) {
+  Mshr model("model", parameters_of(shape));
+  MshrRtl rtl("rtl", parameters_of(shape), {});
+  DramChannel model_memory("model_memory", memory_of(shape)), rtl_memory("rtl_memory", memory_of(shape));
+  Requester to_model("to_model", stream(kRequests, 3)), to_rtl("to_rtl", stream(kRequests, 3));
+  to_model.port.bind(model.socket(0));
+  to_rtl.port.bind(rtl.socket(0));
+  model.memory().bind(model_memory.socket(0));
+  rtl.memory().bind(rtl_memory.socket(0));
+  to_model.one_a_cycle = to_rtl.one_a_cycle = true;
+  sc_core::sc_start();
+
+  REQUIRE(to_model.done());
+  CHECK(to_rtl.done());
+  Met met;
+  Came came;
+  for (std::size_t i = 0; i < to_model.size(); ++i) {
+    INFO("request " << i << " of cycle " << to_model[i].issue);
+    REQUIRE(to_rtl[i].accepted == to_model[i].accepted);
+    REQUIRE(to_rtl[i].answered == to_model[i].answered);
+    if (!to_model[i].write) REQUIRE(to_rtl[i].answer[0] == to_model[i].answer[0]);
+    meet(to_model[i], came, met);
+  }
+  const MshrCounters found = rtl.counters(), expected = model.counters();
+  CHECK(found.allocations == expected.allocations);
+  CHECK(found.merges == expected.merges);
+  CHECK(found.reads == expected.reads);
+  CHECK(found.writes == expected.writes);
+  CHECK(found.full_stall_cycles == expected.full_stall_cycles);
+  CHECK(rtl.in_flight() == 0);
+  CHECK(rtl.occupancy() == 0);
+  return met;
+}
+
+void check_met(Met met, const std::vector<const char*>& expected) {
+  for (const char* what : expected) {
+    INFO(what);
+    CHECK(met[what] > 100);
+  }
+}
+
+// What ended the run in lock-step of an MSHR with a fault.
+std::string first_difference(unsigned fault, const Shape& shape, const std::vector<test::Access>& accesses) {
+  return test::forked([&] {
+    rtl::SeatOptions options;
+    options.check = true;
+    options.fault = fault;
+    MshrRtl mshr("mshr", parameters_of(shape), options);
+    DramChannel memory("memory", memory_of(shape));
+    Requester requester("requester", accesses);
+    requester.one_a_cycle = true;
+    requester.port.bind(mshr.socket(0));
+    mshr.memory().bind(memory.socket(0));
+    try {
+      sc_core::sc_start();
+    } catch (const sc_core::sc_report& report) {
+      return std::string(report.get_msg());
+    }
+    return std::string(requester.done() ? "no difference" : "not done");
+  });
+}
+
+}  // namespace
+
+TEST_CASE("MSHR seat: 25000 requests as the model answers them with 128 entries") {
+  check_met(compare({128, 32, 400, 64, true}), {"enters", "stale", "merges",
+                                                "a read is taken at once", "a write is taken at once"});
+}
+TEST_CASE("MSHR seat: 25000 requests as the model answers them with few entries and merges") {
+  check_met(compare({3, 2, 40, 2, true}), {"enters", "stale", "merges", "a read waits", "a read is taken at once",
+                                           "a write waits for another", "a write is taken at once"});
+}
+TEST_CASE("MSHR seat: 25000 requests as the model answers them with one entry") {
+  check_met(compare({1, 1, 20, 1, true}), {"enters", "a read waits", "a write waits for another"});
+}
+TEST_CASE("MSHR seat: 25000 requests as the model answers them where writes close nothing") {
+  Met met = compare({8, 8, 5, 4, false});
+  check_met(met, {"enters", "merges", "merges late"});
+  CHECK(met["stale"] == 0);
+}
+
+TEST_CASE("MSHR: every fault of the RTL is found in lock-step") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  const std::vector<test::Access> random = stream(10000, 5), around = writes_around_data();
+  const auto find = [&](unsigned fault) {
+    return first_difference(fault, {4, 6, 40, 2, true}, random) + ", " +
+           first_difference(fault, {3, 2, 10, 1, true}, random) + ", " +
+           first_difference(fault, {3, 2, 100, 1, true}, around);
+  };
+  CHECK(find(0) == "no difference, no difference, no difference");
+  for (unsigned fault = 1; fault <= rtl::MshrPins::kFaults; ++fault) {
+    INFO("fault " << fault);
+    CHECK(find(fault).find("mshr: RTL and model differ in cycle ") != std::string::npos);
+  }
+}
+
+TEST_CASE("MSHR seat: the first difference ends the run with the cycle and what both do") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  // Fault 11: who is merged is told to fill the cache too.
+  const std::string text =
+      first_difference(11, {4, 3, 40, 2, true}, {read_at(10, 0x80, 128), read_at(12, 0x80, 128)});
+  CHECK(text.find("mshr: RTL and model differ in cycle 52: the model answers to the read of 128 bytes at 0x80 with 0; "
+                  "the RTL answers to the read of 128 bytes at 0x80 with 1") != std::string::npos);
+  CHECK(std::filesystem::exists("mshr.difference.vcd"));
+}
+
+TEST_CASE("MSHR seat: more entries or merges than the RTL has are refused with both numbers") {
+  const auto built = [](const Shape& shape) {
+    return test::forked([&] {
+      MshrRtl mshr("mshr", parameters_of(shape), {});
+      return std::string("built");
+    });
+  };
+  CHECK(built({128, 32, 1, 1, true}) == "built");
+  CHECK(built({129, 32, 1, 1, true}) == "error: --rtl mshr: mshr.entries is 129, the RTL has been built with 128");
+  CHECK(built({128, 33, 1, 1, true}) == "error: --rtl mshr: mshr.merges is 33, the RTL has been built with 32");
+}
