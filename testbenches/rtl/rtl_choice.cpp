@@ -11,7 +11,8 @@ struct Block {
   RtlSeat RtlChoice::*seat;
 };
 
-constexpr Block kBlocks[] = {{"mshr", &RtlChoice::mshr},
+constexpr Block kBlocks[] = {{"dram_front", &RtlChoice::dram_front},
+                             {"mshr", &RtlChoice::mshr},
                              {"tag_array", &RtlChoice::tag_array},
                              {"unified_bank", &RtlChoice::unified_bank}};
 

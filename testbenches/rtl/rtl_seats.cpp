@@ -1,5 +1,6 @@
 #include "rtl/rtl_seats.h"
 
+#include "rtl/dram_front_seat.h"
 #include "rtl/mshr_seat.h"
 #include "rtl/tag_array_seat.h"
 #include "rtl/unified_bank_seat.h"
@@ -8,35 +9,27 @@ namespace unibank {
 
 namespace {
 
-rtl::SeatOptions options_for(RtlSeat seat, wave::Writer* waves) {
+// Makes `Rtl` in a seat whose native factory makes a Seat of Parameters; a seat that is the model's stays as it is.
+template <typename Rtl, typename Seat, typename Parameters>
+void seat(std::function<std::unique_ptr<Seat>(const char*, const Parameters&)>& factory, RtlSeat choice,
+          wave::Writer* waves) {
+  if (choice == RtlSeat::kModel) return;
   rtl::SeatOptions options;
-  options.check = seat == RtlSeat::kCheck;
+  options.check = choice == RtlSeat::kCheck;
   options.waves = waves;
-  return options;
+  factory = [options](const char* name, const Parameters& parameters) {
+    return std::make_unique<Rtl>(name, parameters, options);
+  };
 }
 
 }  // namespace
 
 Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves) {
   Seats seats = native_seats();
-  if (choice.mshr != RtlSeat::kModel) {
-    const rtl::SeatOptions options = options_for(choice.mshr, waves);
-    seats.mshr = [options](const char* name, const MshrParameters& parameters) {
-      return std::make_unique<rtl::MshrRtl>(name, parameters, options);
-    };
-  }
-  if (choice.tag_array != RtlSeat::kModel) {
-    const rtl::SeatOptions options = options_for(choice.tag_array, waves);
-    seats.tag_array = [options](const char* name, const TagArrayParameters& parameters) {
-      return std::make_unique<rtl::TagArrayRtl>(name, parameters, options);
-    };
-  }
-  if (choice.unified_bank != RtlSeat::kModel) {
-    const rtl::SeatOptions options = options_for(choice.unified_bank, waves);
-    seats.bank = [options](const char* name, const BankParameters& parameters) {
-      return std::make_unique<rtl::UnifiedBankRtl>(name, parameters, options);
-    };
-  }
+  seat<rtl::UnifiedBankRtl>(seats.bank, choice.unified_bank, waves);
+  seat<rtl::TagArrayRtl>(seats.tag_array, choice.tag_array, waves);
+  seat<rtl::MshrRtl>(seats.mshr, choice.mshr, waves);
+  seat<rtl::DramFrontRtl>(seats.dram, choice.dram_front, waves);
   return seats;
 }
 

@@ -1,0 +1,148 @@
+// The front of a DRAM channel: who waits for the channel, how long it is busy, and when it answers. The RTL of
+// models/memory/dram_channel.h, with one port.
+//
+// Timing, the model's. Time comes as a count of cycles, so the clock may rest while nothing happens: an edge is needed
+// at the end of every cycle in which a request stands at the pins, an answer is given, or a transfer starts
+// (next_answer, next_start).
+//
+//   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. Who
+//              sees it is taken in this cycle.
+//   transfer   starts when the channel has ended the one before, in the cycle of the request at the earliest, and takes
+//              transfer[sectors] cycles.
+//   rsp_*      one answer a cycle. A write's comes when its transfer has ended, a read's `latency` cycles behind the
+//              start of its transfer, or when it has ended, if that is later. Reads are answered in order, and writes.
+//              Where both are due in one cycle the read goes first: a write that was taken before it has been due
+//              before it.
+//
+// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+module dram_front #(
+    parameter int unsigned QUEUE = 64,
+    parameter int unsigned NAMES = 1024,
+    parameter int unsigned SECTORS = 8,  // most of one request
+    parameter bit FAULTS = 1'b0,
+    localparam int unsigned QueueBits = $clog2(QUEUE),
+    localparam int unsigned NameBits = $clog2(NAMES),
+    localparam int unsigned SectorBits = $clog2(SECTORS + 1)
+) (
+    input logic clk,
+    input logic reset,
+    input logic [3:0] fault,
+    input logic [QueueBits:0] places,  // of the queue that are in use, from 1 on
+    input logic [15:0] latency,
+    input logic [15:0] transfer[SECTORS+1],  // [sectors]: cycles, from 1 on
+    input logic [63:0] cycle,
+
+    input logic req_valid,
+    input logic req_write,
+    input logic [SectorBits-1:0] req_sectors,
+    input logic [NameBits-1:0] req_name,
+    output logic req_ready,
+
+    output logic rsp_valid,
+    output logic rsp_write,
+    output logic [NameBits-1:0] rsp_name,
+
+    output logic [QueueBits:0] depth,  // requests that wait for their transfer to start
+    output logic any_answer,
+    output logic any_start,
+    output logic [63:0] next_answer,   // cycles, where there are any
+    output logic [63:0] next_start,
+    output logic [63:0] reads,
+    output logic [63:0] writes,
+    output logic [63:0] read_sectors,
+    output logic [63:0] write_sectors,
+    output logic [63:0] busy_cycles
+);
+  localparam logic [3:0] LatencyTooShort = 1, WritesHaveLatency = 2, TransfersOverlap = 3, QueueNeverFull = 4,
+      WriteFirst = 5, ReadsOvertake = 6, BusyNotCounted = 7, SectorsIgnored = 8, StartsInThePast = 9,
+      LongTransferCut = 10;
+
+  logic [15:0] faulty;  // [fault]
+  assign faulty = FAULTS ? 16'd1 << fault : '0;
+
+  // ---- Requests that wait for the channel, by the cycles in which they start.
+  logic [63:0] starts[QUEUE];
+  logic [QueueBits-1:0] start_head, start_tail;
+  logic [QueueBits:0] waiting;
+  logic starts_now;
+  assign next_start = starts[start_head];
+  assign any_start = waiting != '0;
+  assign starts_now = any_start && next_start <= cycle;
+  assign depth = waiting - (QueueBits + 1)'(starts_now);
+  assign req_ready = depth < places || (faulty[QueueNeverFull] && depth < (QueueBits + 1)'(QUEUE));
+
+  // ---- The channel.
+  logic [63:0] free, start, read_due, write_due;  // free: the last transfer has ended
+  logic [15:0] taken_for, read_takes, write_takes;
+  logic takes, waits;
+  assign takes = req_valid && req_ready;
+  assign taken_for = transfer[faulty[SectorsIgnored] ? SectorBits'(4) : req_sectors];
+  assign start = free > cycle || faulty[StartsInThePast] ? free : cycle;
+  assign waits = takes && start > cycle;
+  assign write_takes = faulty[WritesHaveLatency] ? latency : taken_for;
+  assign read_takes = taken_for > latency && !faulty[LongTransferCut] ? taken_for : latency;
+  assign write_due = start + 64'(write_takes);
+  assign read_due = start + 64'(read_takes) - 64'(faulty[LatencyTooShort]);
+
+  always_ff @(posedge clk) begin
+    if (reset) begin
+      {start_head, start_tail, waiting, free} <= '0;
+    end else begin
+      if (waits) starts[start_tail] <= start;
+      start_tail <= start_tail + QueueBits'(waits);
+      start_head <= start_head + QueueBits'(starts_now);
+      waiting <= depth + (QueueBits + 1)'(waits);
+      if (takes && !faulty[TransfersOverlap]) free <= start + 64'(taken_for);
+    end
+  end
+
+  // ---- Answers, in order of time in each kind.
+  typedef struct packed {
+    logic [63:0] due;
+    logic [NameBits-1:0] name;
+  } answer_t;
+  answer_t read_answers[NAMES], write_answers[NAMES];
+  logic [NameBits-1:0] read_head, read_tail, write_head, write_tail;
+  answer_t read, write;
+  logic any_read, any_write, write_first;
+  assign any_read = read_head != read_tail;
+  assign any_write = write_head != write_tail;
+  assign read = read_answers[read_head];
+  assign write = write_answers[write_head];
+  always_comb begin
+    write_first = any_write && (!any_read || write.due < read.due);
+    if (faulty[WriteFirst] && any_write && write.due == read.due) write_first = 1'b1;
+    if (faulty[ReadsOvertake] && any_read && read.due <= cycle) write_first = 1'b0;
+    any_answer = any_read || any_write;
+    next_answer = write_first ? write.due : read.due;
+    rsp_valid = any_answer && next_answer <= cycle;
+    rsp_write = write_first;
+    rsp_name = write_first ? write.name : read.name;
+  end
+
+  always_ff @(posedge clk) begin
+    if (reset) begin
+      {read_head, read_tail, write_head, write_tail} <= '0;
+    end else begin
+      if (takes && !req_write) read_answers[read_tail] <= {read_due, req_name};
+      if (takes && req_write) write_answers[write_tail] <= {write_due, req_name};
+      read_tail <= read_tail + NameBits'(takes && !req_write);
+      write_tail <= write_tail + NameBits'(takes && req_write);
+      read_head <= read_head + NameBits'(rsp_valid && !rsp_write);
+      write_head <= write_head + NameBits'(rsp_valid && rsp_write);
+    end
+  end
+
+  // ---- What is counted.
+  always_ff @(posedge clk) begin
+    if (reset) begin
+      {reads, writes, read_sectors, write_sectors, busy_cycles} <= '0;
+    end else if (takes) begin
+      reads <= reads + 64'(!req_write);
+      writes <= writes + 64'(req_write);
+      read_sectors <= read_sectors + (req_write ? '0 : 64'(req_sectors));
+      write_sectors <= write_sectors + (req_write ? 64'(req_sectors) : '0);
+      busy_cycles <= busy_cycles + (faulty[BusyNotCounted] ? '0 : 64'(taken_for));
+    end
+  end
+endmodule

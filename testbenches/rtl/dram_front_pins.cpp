@@ -1,0 +1,71 @@
+#include "rtl/dram_front_pins.h"
+
+#include <algorithm>
+
+#include "Vdram_front.h"
+
+namespace unibank::rtl {
+
+DramFrontPins::DramFrontPins(const DramParameters& parameters, unsigned fault)
+    : context_(std::make_unique<VerilatedContext>()),
+      top_(std::make_unique<Vdram_front>(context_.get(), "dram_front")) {
+  const unsigned width = parameters.bytes_per_cycle;
+  top_->fault = fault;
+  top_->places = parameters.queue;
+  top_->latency = parameters.latency;
+  for (unsigned sectors = 0; sectors <= kSectors; ++sectors) {
+    top_->transfer[sectors] = std::max(1u, (sectors * kSectorBytes + width - 1) / width);
+  }
+  top_->reset = 1;
+  edge();
+  top_->reset = 0;
+  top_->eval();
+}
+
+DramFrontPins::~DramFrontPins() { top_->final(); }
+
+void DramFrontPins::cycle(Cycle now) {
+  top_->cycle = now;
+  top_->eval();
+}
+
+Cycle DramFrontPins::cycle() const { return top_->cycle; }
+
+void DramFrontPins::request(bool write, unsigned sectors, unsigned name) {
+  top_->req_valid = 1;
+  top_->req_write = write;
+  top_->req_sectors = sectors;
+  top_->req_name = name;
+  top_->eval();
+}
+
+bool DramFrontPins::requested() const { return top_->req_valid; }
+bool DramFrontPins::ready() const { return top_->req_ready; }
+
+DramFrontPins::Answer DramFrontPins::answer() const {
+  return {top_->rsp_valid != 0, top_->rsp_write != 0, top_->rsp_name};
+}
+
+Cycle DramFrontPins::next_answer() const { return top_->any_answer ? top_->next_answer : kNever; }
+Cycle DramFrontPins::next_start() const { return top_->any_start ? top_->next_start : kNever; }
+unsigned DramFrontPins::depth() const { return top_->depth; }
+
+void DramFrontPins::edge() {
+  top_->clk = 1;
+  top_->eval();
+  top_->clk = 0;
+  top_->req_valid = 0;
+  top_->eval();
+}
+
+DramChannelCounters DramFrontPins::counters() const {
+  DramChannelCounters counters;
+  counters.reads = top_->reads;
+  counters.writes = top_->writes;
+  counters.read_bytes = top_->read_sectors * kSectorBytes;
+  counters.write_bytes = top_->write_sectors * kSectorBytes;
+  counters.busy_cycles = top_->busy_cycles;
+  return counters;
+}
+
+}  // namespace unibank::rtl

@@ -1,0 +1,149 @@
+#include "rtl/dram_front_seat.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/input_error.h"
+#include "tlm/time.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+void check_most(const char* what, std::uint64_t design, std::uint64_t built) {
+  if (design <= built) return;
+  throw InputError("--rtl dram_front: " + std::string(what) + " is " + std::to_string(design) +
+                   ", the RTL has been built with " + std::to_string(built));
+}
+
+DramParameters checked(const DramParameters& parameters) {
+  if (parameters.fr_fcfs)
+    throw InputError("--rtl dram_front: dram.policy is fr-fcfs, the RTL has a channel without banks and rows alone");
+  check_most("the number of ports", parameters.ports, 1);
+  check_most("dram.queue", parameters.queue, DramFrontPins::kQueue);
+  check_most("dram.latency", parameters.latency, DramFrontPins::kMostCycles);
+  const DramChannelCore at_least_one_of_each(parameters);
+  // Of the shortest reads, and those that wait.
+  const unsigned shortest = std::max(1u, kSectorBytes / parameters.bytes_per_cycle);
+  check_most("the number of requests on their way", parameters.queue + parameters.latency / shortest + 2,
+             DramFrontPins::kNames);
+  return parameters;
+}
+
+std::vector<Pin> pins_of_a_front() {
+  return {{"req_valid", 1}, {"req_ready", 1}, {"rsp_valid", 1}, {"rsp_write", 1}, {"rsp_name", 10}, {"depth", 7}};
+}
+
+std::string text_of(const Payload* payload) {
+  if (!payload) return "nobody";
+  std::ostringstream text;
+  text << "the " << (payload->is_write() ? "write" : "read") << " of " << payload->get_data_length() << " bytes at 0x"
+       << std::hex << payload->get_address();
+  return text.str();
+}
+
+bool same(const DramChannelCounters& a, const DramChannelCounters& b) {
+  return a.reads == b.reads && a.writes == b.writes && a.read_bytes == b.read_bytes &&
+         a.write_bytes == b.write_bytes && a.busy_cycles == b.busy_cycles;
+}
+
+// The edges of the cycles before `now` in which a transfer has started and nothing else has happened.
+void advance(DramFrontPins& pins, Cycle now) {
+  while (pins.next_start() < now) {
+    pins.cycle(pins.next_start());
+    pins.edge();
+  }
+  pins.cycle(now);
+}
+
+}  // namespace
+
+DramFrontRtl::DramFrontRtl(const sc_core::sc_module_name& name, const DramParameters& parameters,
+                           const SeatOptions& options)
+    : DramModule(name, parameters.ports),
+      pins_(checked(parameters), options.fault),
+      named_(DramFrontPins::kNames),
+      watch_(this->name(), pins_of_a_front(), options) {
+  for (unsigned one = DramFrontPins::kNames; one-- > 0;) free_names_.push_back(one);
+  if (options.check) model_ = std::make_unique<Model>(parameters);
+}
+
+unsigned DramFrontRtl::queue_depth() const {
+  advance(pins_, current_cycle());
+  return pins_.depth();
+}
+
+Cycle DramFrontRtl::run(Cycle now) {
+  advance(pins_, now);
+  give_answer(now);
+  accept_requests(now);
+  show(now);
+  pins_.edge();
+  Cycle due = pins_.next_answer();
+  if (model_) {
+    compare_counters(now);
+    if (!model_->answers.empty()) due = std::min(due, model_->answers.begin()->first.first);
+  }
+  const Cycle answer = due == kNever ? kNever : std::max(due, now + 1);
+  return std::min(answer, next_request(now, pins_.ready() ? 0 : pins_.next_start()));
+}
+
+void DramFrontRtl::give_answer(Cycle now) {
+  const DramFrontPins::Answer found = pins_.answer();
+  Payload* const payload = found.valid ? named_[found.name] : nullptr;
+  if (model_) compare_answer(payload, now);
+  if (!payload) return;
+  named_[found.name] = nullptr;
+  free_names_.push_back(found.name);
+  answer(0, *payload);
+}
+
+bool DramFrontRtl::has_room(Cycle now) {
+  const bool room = !pins_.requested() && pins_.ready();
+  if (model_ && !pins_.requested() && model_->core.has_room(now) != room) {
+    watch_.differ(now, std::string("the model has ") + (room ? "no " : "") + "room for a request, the RTL has " +
+                           (room ? "some" : "none"));
+  }
+  return room;
+}
+
+void DramFrontRtl::take(unsigned /*port*/, Payload& payload, Cycle now) {
+  const unsigned sectors = touched_sectors(payload.get_address(), payload.get_data_length(),
+                                           payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
+  const unsigned name = free_names_.back();
+  free_names_.pop_back();
+  named_[name] = &payload;
+  pins_.request(payload.is_write(), sectors, name);
+  if (model_) model_->answers[{model_->core.accept(now, payload.is_write(), sectors), model_->order++}] = &payload;
+}
+
+void DramFrontRtl::compare_answer(const Payload* found, Cycle now) {
+  const auto first = model_->answers.begin();
+  const bool due = first != model_->answers.end() && first->first.first <= now;
+  const Payload* const expected = due ? first->second : nullptr;
+  if (found != expected)
+    watch_.differ(now, "the model answers " + text_of(expected) + "; the RTL answers " + text_of(found));
+  if (due) model_->answers.erase(first);
+}
+
+void DramFrontRtl::compare_counters(Cycle now) const {
+  if (!same(pins_.counters(), model_->core.counters()))
+    watch_.differ(now, "requests, bytes or busy cycles are not as many");
+  const unsigned expected = model_->core.depth(now);
+  if (pins_.depth() != expected) {
+    watch_.differ(now, "requests that wait: the model has " + std::to_string(expected) + ", the RTL " +
+                           std::to_string(pins_.depth()));
+  }
+}
+
+// Behind the edge nothing stands at the pins.
+void DramFrontRtl::show(Cycle now) {
+  if (!watch_.on()) return;
+  const DramFrontPins::Answer answer = pins_.answer();
+  PinValues values = {pins_.requested(), pins_.ready(), answer.valid, answer.write, answer.name, pins_.depth()};
+  watch_.show(now, values);
+  values[0] = values[2] = 0;
+  watch_.show(now + 1, values);
+}
+
+}  // namespace unibank::rtl

@@ -1,0 +1,169 @@
+// The RTL front of a DRAM channel and the model's channel with the same requests.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+
+#include "memory/dram_channel.h"
+#include "rtl/dram_front_seat.h"
+#include "support/forked.h"
+#include "support/random.h"
+#include "support/requester.h"
+#include "support/temporary_folder.h"
+
+using namespace unibank;
+using rtl::DramFrontRtl;
+using test::read_at;
+using test::Requester;
+using test::write_at;
+
+namespace {
+
+constexpr unsigned kRequests = 35000;
+
+// Reads and writes of 1 to 4 sectors, some of no byte at all; bursts and pauses.
+std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned gap = 12) {
+  test::Random random(seed);
+  std::vector<test::Access> all;
+  Cycle at = 2;
+  for (unsigned i = 0; i < requests; ++i) {
+    at += random.below(50) == 0 ? random.below(900) : random.below(gap);
+    const unsigned length = 32 + 32 * static_cast<unsigned>(random.below(4));
+    const std::uint64_t address = random.below(100) * 128 + (random.below(4) == 0 ? 16 : 0);
+    if (random.below(2) == 0) {
+      all.push_back(read_at(at, address, length));
+    } else if (random.below(2) == 0) {
+      all.push_back(write_at(at, address, 32, {}, {TLM_BYTE_DISABLED}));
+    } else {
+      all.push_back(write_at(at, address, length));
+    }
+  }
+  return all;
+}
+
+DramParameters shape(unsigned latency, unsigned bytes_per_cycle, unsigned queue) {
+  DramParameters parameters;
+  parameters.latency = latency;
+  parameters.bytes_per_cycle = bytes_per_cycle;
+  parameters.queue = queue;
+  return parameters;
+}
+
+using Met = std::map<std::string, unsigned>;
+
+Met compare(const DramParameters& parameters) {
+  DramChannel model("model", parameters);
+  DramFrontRtl rtl("rtl", parameters, {});
+  Requester to_model("to_model", stream(kRequests, 3)), to_rtl("to_rtl", stream(kRequests, 3));
+  to_model.port.bind(model.socket(0));
+  to_rtl.port.bind(rtl.socket(0));
+  sc_core::sc_start();
+
+  REQUIRE(to_model.done());
+  CHECK(to_rtl.done());
+  Met met;
+  for (std::size_t i = 0; i < to_model.size(); ++i) {
+    INFO("request " << i << " of cycle " << to_model[i].issue);
+    REQUIRE(to_rtl[i].accepted == to_model[i].accepted);
+    REQUIRE(to_rtl[i].answered == to_model[i].answered);
+    REQUIRE(to_rtl[i].order == to_model[i].order);
+    const test::Access& access = to_model[i];
+    ++met[access.accepted == access.sent + 1 ? "taken at once" : "waits for the queue"];
+    ++met[access.write ? "write" : "read"];
+    if (i != 0 && access.order < to_model[i - 1].order) ++met["overtakes"];
+    if (access.write && access.answered == access.accepted + 1) ++met["write without bytes in a free channel"];
+  }
+  const DramChannelCounters found = rtl.counters(), expected = model.counters();
+  CHECK(found.reads == expected.reads);
+  CHECK(found.writes == expected.writes);
+  CHECK(found.read_bytes == expected.read_bytes);
+  CHECK(found.write_bytes == expected.write_bytes);
+  CHECK(found.busy_cycles == expected.busy_cycles);
+  CHECK(rtl.in_flight() == 0);
+  CHECK(rtl.queue_depth() == 0);
+  for (const char* what : {"taken at once", "read", "write"}) {
+    INFO(what);
+    CHECK(met[what] > 100);
+  }
+  return met;
+}
+
+// What ended the run in lock-step of a front with a fault.
+std::string first_difference(unsigned fault, const DramParameters& parameters, std::vector<test::Access> accesses) {
+  return test::forked([&] {
+    rtl::SeatOptions options;
+    options.check = true;
+    options.fault = fault;
+    DramFrontRtl dram("dram", parameters, options);
+    Requester requester("requester", accesses);
+    requester.port.bind(dram.socket(0));
+    try {
+      sc_core::sc_start();
+    } catch (const sc_core::sc_report& report) {
+      return std::string(report.get_msg());
+    }
+    return std::string(requester.done() ? "no difference" : "not done");
+  });
+}
+
+}  // namespace
+
+TEST_CASE("DRAM front seat: 35000 requests as the model answers them with 400 cycles of latency") {
+  Met met = compare(shape(400, 8, 64));
+  CHECK(met["overtakes"] > 100);
+  CHECK(met["write without bytes in a free channel"] > 100);
+}
+TEST_CASE("DRAM front seat: 35000 requests as the model answers them with a short queue") {
+  Met met = compare(shape(40, 4, 2));
+  CHECK(met["waits for the queue"] > 100);
+}
+TEST_CASE("DRAM front seat: 35000 requests as the model answers them where transfers last longer than latency") {
+  Met met = compare(shape(3, 3, 1));
+  CHECK(met["waits for the queue"] > 100);
+}
+
+TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  const std::vector<test::Access> accesses = stream(10000, 5), dense = stream(2000, 6, 2);
+  const auto find = [&](unsigned fault) {
+    return first_difference(fault, shape(40, 8, 4), accesses) + ", " +
+           first_difference(fault, shape(3, 3, 1), accesses) + ", " +
+           first_difference(fault, shape(20, 128, 4), dense);
+  };
+  CHECK(find(0) == "no difference, no difference, no difference");
+  for (unsigned fault = 1; fault <= rtl::DramFrontPins::kFaults; ++fault) {
+    INFO("fault " << fault);
+    CHECK(find(fault).find("dram: RTL and model differ in cycle ") != std::string::npos);
+  }
+}
+
+TEST_CASE("DRAM front seat: the first difference ends the run with the cycle and what both do") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  // Fault 2: a write takes as long as a read. Without it, taken in cycle 11, it has 4 cycles of transfer.
+  const std::string text = first_difference(2, shape(40, 8, 4), {write_at(10, 0x80, 32)});
+  CHECK(text.find("dram: RTL and model differ in cycle 15: the model answers the write of 32 bytes at 0x80; "
+                  "the RTL answers nobody") != std::string::npos);
+  CHECK(std::filesystem::exists("dram.difference.vcd"));
+}
+
+TEST_CASE("DRAM front seat: what the RTL does not have is refused with both numbers") {
+  const auto built = [](const DramParameters& parameters) {
+    return test::forked([&] {
+      DramFrontRtl dram("dram", parameters, {});
+      return std::string("built");
+    });
+  };
+  CHECK(built(shape(400, 8, 64)) == "built");
+  CHECK(built(shape(400, 8, 65)) == "error: --rtl dram_front: dram.queue is 65, the RTL has been built with 64");
+  CHECK(built(shape(65536, 1, 64)) ==
+        "error: --rtl dram_front: dram.latency is 65536, the RTL has been built with 65535");
+  CHECK(built(shape(1000, 32, 64)) ==
+        "error: --rtl dram_front: the number of requests on their way is 1066, the RTL has been built with 1024");
+  DramParameters several = shape(400, 8, 64), with_rows = several;
+  several.ports = 2;
+  CHECK(built(several) == "error: --rtl dram_front: the number of ports is 2, the RTL has been built with 1");
+  with_rows.fr_fcfs = true;
+  CHECK(built(with_rows) == "error: --rtl dram_front: dram.policy is fr-fcfs, the RTL has a channel without banks and "
+                            "rows alone");
+}
