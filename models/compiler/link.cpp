@@ -219,4 +219,9 @@ ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const C
   return std::move(*kernel);
 }
 
+unsigned slots_for_all(const ptx::Module& module, const std::string& entry, CompileOptions options) {
+  options.spills.slots = ScratchpadSpills::kAsNeeded;
+  return compile(module, entry, options).allocation.slots.max_live;
+}
+
 }  // namespace unibank::compiler

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "compiler/register_hierarchy.h"
+#include "compiler/scratchpad_spills.h"
 #include "compiler/share_scratchpad.h"
 #include "ptx/kernel.h"
 
@@ -16,6 +17,7 @@ struct CompileOptions {
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled
   ScratchpadSharing sharing{};    // by default the kernel stays as it is
+  ScratchpadSpills spills{};      // by default all spills are in local memory
 };
 
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
@@ -24,6 +26,14 @@ struct CompileOptions {
 // registers are allocated, if that is asked for.
 // InputError with file and line for an unknown or undefined function, a signature that does not fit, and whatever the
 // passes refuse.
+//
+// With spills in the scratchpad, one register of the limit holds the pointer to the thread's slots where there are any,
+// and another one serves to move slots where they are moved: both are the thread's last. A kernel that fits into the
+// limit keeps all of it.
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});
+
+// Slots a thread with which nothing is left in local memory but what recursion keeps there, under the options' limit of
+// registers, block and stack; 0 where nothing is spilled.
+unsigned slots_for_all(const ptx::Module& module, const std::string& entry, CompileOptions options);
 
 }  // namespace unibank::compiler

@@ -141,6 +141,8 @@ class Printer {
       case ptx::Origin::kSpill: return "  // spill";
       case ptx::Origin::kRematerialised: return "  // computed again";
       case ptx::Origin::kRelease: return "  // release";
+      case ptx::Origin::kSlotPointer: return "  // slot pointer";
+      case ptx::Origin::kSlotMove: return "  // slot move";
       case ptx::Origin::kSource: break;
     }
     const bool branches = flow_.graph.successors[flow_.block_of[pc]].size() > 1 && ptx::ends_block(instruction);

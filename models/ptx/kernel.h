@@ -110,6 +110,8 @@ enum class Origin : std::uint8_t {
   kSpill,            // the register allocator: a load or store of a spilled value, or the pack around one
   kRematerialised,   // the register allocator: computes a value again instead of keeping it
   kRelease,          // the placement of relssp, with the branches around it
+  kSlotPointer,      // spills in the scratchpad: sets or moves the pointer to the thread's slots
+  kSlotMove,         // the same: brings a slot to another place around a call, a load or a store
 };
 
 struct Instruction {
@@ -147,14 +149,29 @@ struct Function {
 // Addresses of functions: kCodeWindow + 16 * (index in Module::functions).
 constexpr std::uint64_t kCodeWindow = std::uint64_t{1} << 60;
 
+// Which spilled values the scratchpad holds (compiler/scratchpad_spills.h). Variables are what the allocator spilled, of
+// all bodies, each of its live ranges for itself; one of 64 bits counts once and takes two slots.
+struct SlotReport {
+  unsigned in_scratchpad = 0, in_local_memory = 0;  // variables
+  unsigned max_live = 0;               // slots in which all would fit, through calls, under the stack asked for
+  unsigned slots = 0;                  // of a thread, through calls: what the scratchpad has grown by
+  std::uint64_t scratchpad_bytes = 0;  // of a block: slots x threads x 4, and up to 3 that align them
+  unsigned loads = 0, stores = 0;      // instructions that reach variables in the scratchpad
+  unsigned moves = 0;                  // slots moved before calls (and back behind them), a load and a store each way
+  unsigned pointer_changes = 0;        // instructions that set or move the pointer
+  unsigned reserved_registers = 0;     // within registers_per_thread: the pointer, and one to move slots with
+  std::string kept_local;              // why some bodies keep all of theirs in local memory; empty: none does
+};
+
 // How well the registers of a thread sufficed.
 struct AllocationReport {
   unsigned limit = 0;                  // registers asked for; 0: as many as it takes
   unsigned max_live = 0;               // most 32-bit registers live at once, before any spill
   unsigned unlimited = 0;              // registers without spills
   unsigned spilled_values = 0, rematerialised_values = 0, coalesced_moves = 0;
-  unsigned spill_loads = 0, spill_stores = 0;  // instructions
+  unsigned spill_loads = 0, spill_stores = 0;  // instructions; in the scratchpad, slots.loads and slots.stores
   std::uint64_t spill_bytes = 0;       // of local memory a thread
+  SlotReport slots;                    // all 0 without spills in the scratchpad
 };
 
 // Where one instruction finds its values in a register hierarchy, and where it leaves them; see
