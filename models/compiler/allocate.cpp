@@ -21,8 +21,8 @@ class Fitting {
       : kernel_(kernel),
         context_(context),
         predicates_(predicates),
-        most_(predicates ? kMaxPredicates : kMaxRegisters),
-        limit_(predicates ? kMaxPredicates : context.limit) {}
+        most_(predicates ? kMaxPredicates : kMaxRegisters - context.reserved),
+        limit_(predicates ? kMaxPredicates : context.limit - context.reserved) {}
 
   // Returns how many numbers a thread needs.
   unsigned fit() {

@@ -12,6 +12,7 @@ constexpr unsigned kLeastRegisters = 16;  // the smallest limit that every kerne
 
 struct AllocationContext {
   unsigned limit = kMaxRegisters;     // 32-bit registers a thread may have; spills to local memory keep to it
+  unsigned reserved = 0;              // of these, how many are left for others
   // Of each virtual register the number it must get, or kFree. Shorter than Kernel::registers: the rest is free.
   // The registers that carry arguments and results are fixed this way in callers: the callee has chosen them.
   std::vector<std::int32_t> fixed;

@@ -15,6 +15,7 @@
 #include "compiler/parameter_homes.h"
 #include "compiler/place_registers.h"
 #include "compiler/register_use.h"
+#include "compiler/spill_to_scratchpad.h"
 #include "compiler/stack_frame.h"
 #include "ptx/instruction_table.h"
 
@@ -23,6 +24,10 @@ namespace {
 
 void check(const CompileOptions& options) {
   if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
+  if (options.spills.slots != 0 && options.spills.block.count() == 0)
+    throw InputError("spills in the scratchpad for blocks of " + std::to_string(options.spills.block.x) + " x " +
+                     std::to_string(options.spills.block.y) + " x " + std::to_string(options.spills.block.z) +
+                     " threads; expected the shape of the launch's blocks");
   if (options.registers == 0 || (options.registers >= kLeastRegisters && options.registers <= kMaxRegisters)) return;
   throw InputError("a limit of " + std::to_string(options.registers) + " registers a thread; expected 0 (none) or " +
                    std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
@@ -52,14 +57,13 @@ RegisterSet registers_of(const ptx::Kernel& body) {
 
 class Linker {
  public:
-  Linker(const CallGraph& graph, const CompileOptions& options, bool stack)
-      : graph_(graph), options_(options), stack_(stack) {
+  // `reserved`: registers that spills in the scratchpad may need; without any, there are none.
+  Linker(const CallGraph& graph, const CompileOptions& options, unsigned reserved, bool stack)
+      : graph_(graph), options_(options), reserved_(reserved), stack_(stack) {
     const std::size_t bodies = graph.bodies.size();
     callees_.resize(bodies);
-    depth_.resize(bodies);
-    cycle_frames_.resize(bodies);
     destroyed_.resize(bodies);
-    kernels_.resize(bodies);
+    bodies_.resize(bodies);
     for (std::uint32_t function = 0; function < graph.entry(); ++function)
       callees_[function].assertion = is_assertion(*graph.bodies[function]);
     for (const std::uint32_t body : graph.order) {
@@ -76,14 +80,11 @@ class Linker {
 
   // Nothing when a body turns out to need a stack that there is none of.
   std::optional<ptx::Kernel> link() {
-    for (auto body = graph_.order.begin(); body != graph_.order.end();) {
-      const auto cycle_end = std::find_if(body, graph_.order.end(), [&](std::uint32_t other) {
-        return graph_.cycle[other] != graph_.cycle[*body];
-      });
-      for (auto member = body; member != cycle_end; ++member)
-        if (!compile(*member)) return std::nullopt;
-      measure_cycle(body, cycle_end);
-      body = cycle_end;
+    if (!measure_all([this](std::uint32_t body) { return compile(body); })) return std::nullopt;
+    if (options_.spills.slots != 0) spill();
+    for (const std::uint32_t body : graph_.order) {
+      settle_frame(bodies_[body], align_);
+      reconvergence(bodies_[body].kernel);
     }
     return joined();
   }
@@ -95,21 +96,46 @@ class Linker {
     return graph_.recursive[body] && graph_.cycle[body] == graph_.cycle[other];
   }
 
+  // Visits the bodies, callees first, and measures each. False as soon as a visit says so.
+  template <typename Visit>
+  bool measure_all(Visit visit) {
+    depth_.assign(graph_.bodies.size(), 0);
+    cycle_frames_.assign(graph_.bodies.size(), 0);
+    for (auto body = graph_.order.begin(); body != graph_.order.end();) {
+      const auto cycle_end = std::find_if(body, graph_.order.end(), [&](std::uint32_t other) {
+        return graph_.cycle[other] != graph_.cycle[*body];
+      });
+      for (auto member = body; member != cycle_end; ++member) {
+        if (!visit(*member)) return false;
+        measure(*member);
+      }
+      measure_cycle(body, cycle_end);
+      body = cycle_end;
+    }
+    return true;
+  }
+
   bool compile(std::uint32_t index) {
-    Callee& self = callees_[index];
-    Lowered body = lower_calls(*graph_.bodies[index], self.convention, {stack_, callees_});
+    Lowered& body = bodies_[index];
+    body = lower_calls(*graph_.bodies[index], callees_[index].convention, {stack_, callees_});
     if (body.wants_stack && !stack_) return false;
     if (index == graph_.entry()) share_scratchpad(body.kernel, options_.sharing, surroundings());
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
+    body.context.reserved = reserved_;
     if (!graph_.callees[index].empty()) body.context.clobbers = clobbers(index);
     allocate(body.kernel, body.context);
     if (!stack_ && index != graph_.entry() && body.kernel.local_bytes != 0) return false;
     note_registers(index, body);
-    const std::uint64_t frame = settle_frame(body, align_);
-    measure(index, body.kernel.local_bytes, frame);
-    reconvergence(body.kernel);
-    kernels_[index] = std::move(body.kernel);
     return true;
+  }
+
+  // The frames become smaller by what is no longer in them.
+  void spill() {
+    ScratchpadSpills spills = options_.spills;
+    if (reserved_ == 0) spills.slots = 0;
+    ptx::SlotReport report = spill_to_scratchpad(graph_, bodies_, spills);
+    bodies_[graph_.entry()].kernel.allocation.slots = std::move(report);
+    measure_all([](std::uint32_t) { return true; });
   }
 
   // What the functions that the entry reaches may do to the scratchpad.
@@ -157,8 +183,9 @@ class Linker {
   }
 
   // Bytes of local memory from the body's frame upwards, without what other bodies of its cycle add.
-  void measure(std::uint32_t index, std::uint64_t local_bytes, std::uint64_t frame) {
-    std::uint64_t deepest = local_bytes;
+  void measure(std::uint32_t index) {
+    const std::uint64_t frame = frame_bytes(bodies_[index], align_);
+    std::uint64_t deepest = bodies_[index].kernel.local_bytes;
     bool below = callees_[index].convention.stack_bytes != 0;
     for (const std::uint32_t callee : graph_.callees[index]) {
       if (same_cycle(index, callee)) below = true;
@@ -186,10 +213,10 @@ class Linker {
     std::vector<ptx::Kernel> functions;
     bool recursive = false;
     for (const std::uint32_t function : numbers) {
-      functions.push_back(std::move(kernels_[function]));
+      functions.push_back(std::move(bodies_[function].kernel));
       recursive |= graph_.recursive[function];
     }
-    ptx::Kernel kernel = join(std::move(kernels_[graph_.entry()]), std::move(functions), numbers);
+    ptx::Kernel kernel = join(std::move(bodies_[graph_.entry()].kernel), std::move(functions), numbers);
     kernel.local_bytes = depth_[graph_.entry()] + (recursive ? options_.stack_bytes : 0);
     kernel.recursive = recursive;
     return kernel;
@@ -197,26 +224,44 @@ class Linker {
 
   const CallGraph& graph_;
   const CompileOptions& options_;
+  const unsigned reserved_;
   const bool stack_;
   std::uint64_t align_ = kStackAlign;
   std::vector<Callee> callees_;
   std::vector<std::uint64_t> depth_;
   std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
   std::vector<RegisterSet> destroyed_;
-  std::vector<ptx::Kernel> kernels_;
+  std::vector<Lowered> bodies_;
 };
+
+// A stack costs a register: whether there must be one is known when all bodies have their registers.
+ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsigned reserved) {
+  std::optional<ptx::Kernel> kernel = Linker(graph, options, reserved, false).link();
+  return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, true).link();
+}
+
+// So do spills in the scratchpad: none, one, or a second one, which is known when all variables have their slots.
+ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
+  ptx::Kernel without = linked(graph, options, 0);
+  if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;
+  for (const unsigned reserved : {1u, 2u}) {
+    ptx::Kernel with = linked(graph, options, reserved);
+    const ptx::SlotReport& slots = with.allocation.slots;
+    if (slots.in_scratchpad == 0) break;
+    if (slots.reserved_registers <= reserved) return with;
+  }
+  return without;
+}
 
 }  // namespace
 
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options) {
   check(options);
   const CallGraph graph = call_graph(module, entry);
-  // A stack costs a register: whether there must be one is known when all bodies have their registers.
-  std::optional<ptx::Kernel> kernel = Linker(graph, options, false).link();
-  if (!kernel) kernel = Linker(graph, options, true).link();
-  if (options.hierarchy.enabled) place_registers(*kernel, options.hierarchy);
-  find_last_uses(*kernel);
-  return std::move(*kernel);
+  ptx::Kernel kernel = with_slots(graph, options);
+  if (options.hierarchy.enabled) place_registers(kernel, options.hierarchy);
+  find_last_uses(kernel);
+  return kernel;
 }
 
 unsigned slots_for_all(const ptx::Module& module, const std::string& entry, CompileOptions options) {

@@ -21,7 +21,7 @@ using ptx::Operand;
 class Frame {
  public:
   Frame(Lowered& body, std::uint64_t align)
-      : body_(body), kernel_(body.kernel), bytes_(ptx::round_up(kernel_.local_bytes + body.outgoing_bytes, align)) {}
+      : body_(body), kernel_(body.kernel), bytes_(frame_bytes(body, align)) {}
 
   std::uint64_t settle() {
     for (const Lowered::Outgoing& outgoing : body_.outgoing)
@@ -87,6 +87,10 @@ class Frame {
 };
 
 }  // namespace
+
+std::uint64_t frame_bytes(const Lowered& body, std::uint64_t align) {
+  return ptx::round_up(body.kernel.local_bytes + body.outgoing_bytes, align);
+}
 
 std::uint64_t settle_frame(Lowered& body, std::uint64_t align) { return Frame(body, align).settle(); }
 

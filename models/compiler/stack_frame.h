@@ -16,4 +16,7 @@ namespace unibank::compiler {
 // allocator alone goes: operands of calls and returns, moves of a register to itself.
 std::uint64_t settle_frame(Lowered& body, std::uint64_t align);
 
+// The bytes that settle_frame() returns.
+std::uint64_t frame_bytes(const Lowered& body, std::uint64_t align);
+
 }  // namespace unibank::compiler

@@ -76,7 +76,7 @@ void Device::load(std::string_view ptx_text, const std::string& name) {
 void Device::plan(const std::vector<PlannedKernel>& kernels) {
   std::vector<Launch> launches;
   for (const PlannedKernel& planned : kernels) {
-    launches.push_back(make_launch(kernel(planned.kernel), {}, planned.block, planned.dynamic_scratchpad_bytes));
+    launches.push_back(make_launch(kernel(planned.kernel, planned.block), {}, planned.block, planned.dynamic_scratchpad_bytes));
   }
   backend_.plan(launches);
 }
@@ -88,7 +88,7 @@ void Device::fill(std::uint64_t address, std::uint8_t value, std::size_t bytes) 
 
 void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
                     unsigned dynamic_scratchpad_bytes) {
-  const ptx::Kernel& called = kernel(name);
+  const ptx::Kernel& called = kernel(name, block);
   Launch launch = make_launch(called, grid, block, dynamic_scratchpad_bytes);
   check_arguments(called, arguments.bytes());
   launch.arguments = arguments.bytes();
@@ -96,11 +96,16 @@ void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Argume
   backend_.run(launch);
 }
 
-const ptx::Kernel& Device::kernel(const std::string& name) const {
+const ptx::Kernel& Device::kernel(const std::string& name) const { return kernel(name, options_.spills.block); }
+
+const ptx::Kernel& Device::kernel(const std::string& name, Dim3 block) const {
   if (!module_) throw InputError("kernel '" + name + "': no module is loaded");
-  const auto known = compiled_.find(name);
+  compiler::CompileOptions options = options_;
+  options.spills.block = options.spills.slots == 0 ? Dim3{0, 0, 0} : block;
+  const std::tuple key(name, options.spills.block.x, options.spills.block.y, options.spills.block.z);
+  const auto known = compiled_.find(key);
   if (known != compiled_.end()) return known->second;
-  return compiled_.emplace(name, compiler::compile(*module_, name, options_)).first->second;
+  return compiled_.emplace(key, compiler::compile(*module_, name, options)).first->second;
 }
 
 std::uint64_t Device::symbol(const std::string& name) const {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/dim3.h"
@@ -112,7 +113,8 @@ class Device {
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
 
-  // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module.
+  // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module. With
+  // spills in the scratchpad a launch has the one for its blocks, and this is the one for those of the options.
   // InputError with the known names for another name.
   const ptx::Kernel& kernel(const std::string& name) const;
   // The device address of a .global or .const variable of the module; InputError with the known names.
@@ -121,12 +123,14 @@ class Device {
 
  private:
   void bind(const std::string& symbol, std::uint64_t handle, TextureUse use);
+  const ptx::Kernel& kernel(const std::string& name, Dim3 block) const;
 
   Backend& backend_;
   DeviceMemory& memory_;
   compiler::CompileOptions options_;
   std::unique_ptr<ptx::Module> module_;
-  mutable std::map<std::string, ptx::Kernel> compiled_;
+  // By name, and with spills in the scratchpad by the shape of the blocks.
+  mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
   unsigned launches_ = 0;
 };
 

@@ -25,6 +25,10 @@ enum class StateSpace : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kCons
 struct Register {
   std::string name;
   Type type = Type::kNone;   // kPred, or a type of 16, 32 or 64 bits
+  // Low or high word of a register of 64 bits that has the same physical registers. Only loads and stores of spill code
+  // name parts.
+  enum class Part : std::uint8_t { kWhole, kLow, kHigh };
+  Part part = Part::kWhole;
 };
 
 struct Operand {
@@ -155,7 +159,7 @@ struct SlotReport {
   unsigned in_scratchpad = 0, in_local_memory = 0;  // variables
   unsigned max_live = 0;               // slots in which all would fit, through calls, under the stack asked for
   unsigned slots = 0;                  // of a thread, through calls: what the scratchpad has grown by
-  std::uint64_t scratchpad_bytes = 0;  // of a block: slots x threads x 4, and up to 3 that align them
+  std::uint64_t scratchpad_bytes = 0;  // of a block: slots x threads x 4, and what aligns them and what follows
   unsigned loads = 0, stores = 0;      // instructions that reach variables in the scratchpad
   unsigned moves = 0;                  // slots moved before calls (and back behind them), a load and a store each way
   unsigned pointer_changes = 0;        // instructions that set or move the pointer

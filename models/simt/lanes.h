@@ -179,6 +179,7 @@ Handler convert_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler move_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);        // shfl, vote, match
 Handler memory_handler(const ptx::Instruction& instruction, Decoded& decoded);      // ld, st
+Handler part_handler(const ptx::Instruction& instruction);                          // the same for words of registers
 Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
 
 // f16, bf16 and pairs of them; part of float_handler.

@@ -69,6 +69,22 @@ void store(const Frame& frame, const Decoded& decoded) {
   }
 }
 
+// Spill code: a word of a register of 64 bits.
+void load_part(const Frame& frame, const Decoded& decoded) {
+  std::uint32_t* result = row<std::uint32_t>(frame, decoded.element[0]);
+  for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
+    const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
+    result[2 * l] = read<std::uint32_t>(frame.memory + frame.address[l], false);
+  }
+}
+void store_part(const Frame& frame, const Decoded& decoded) {
+  const std::uint32_t* value = row<std::uint32_t>(frame, decoded.element[0]);
+  for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
+    const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
+    write(frame.memory + frame.address[l], value[2 * l], false);
+  }
+}
+
 template <typename C>
 Handler load_into(Type type) {
   switch (type) {
@@ -91,6 +107,8 @@ Handler store_from(Type type) {
 }
 
 }  // namespace
+
+Handler part_handler(const ptx::Instruction& i) { return ptx::is_load(i) ? &load_part : &store_part; }
 
 Handler memory_handler(const ptx::Instruction& i, Decoded& decoded) {
   const bool wide = decoded.element[0].wide;

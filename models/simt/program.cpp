@@ -1,5 +1,7 @@
 #include "simt/program.h"
 
+#include <algorithm>
+
 #include "base/input_error.h"
 #include "compiler/static_instructions.h"
 #include "ptx/instruction_table.h"
@@ -187,7 +189,7 @@ class Decoder {
         Ref ref = registers_.reg(operand.index);
         ref.negated = operand.negated;
         const ptx::Register& reg = kernel_.registers[static_cast<std::size_t>(operand.index)];
-        const bool fits = (reg.type == Type::kPred) == (bytes == 0) && (any_width || ref.wide == (bytes == 8));
+        const bool fits = !is_part(operand) && (reg.type == Type::kPred) == (bytes == 0) && (any_width || ref.wide == (bytes == 8));
         if (!fits) {
           refuse(i, "register '" + reg.name + "' has the wrong width; expected " +
                         (bytes == 0 ? "a predicate" : std::to_string(8 * bytes) + " bits"));
@@ -220,9 +222,15 @@ class Decoder {
     }
   }
 
+  bool is_part(const Operand& operand) const {
+    return operand.kind == Operand::Kind::kRegister &&
+           kernel_.registers[static_cast<std::size_t>(operand.index)].part != ptx::Register::Part::kWhole;
+  }
+
   Ref data(const ptx::Instruction& i, const Operand& operand, unsigned bytes) {
     switch (operand.kind) {
-      case Operand::Kind::kRegister: return registers_.reg(operand.index);
+      case Operand::Kind::kRegister:
+        return is_part(operand) ? registers_.part(operand.index) : registers_.reg(operand.index);
       case Operand::Kind::kImmediate: return registers_.immediate(operand.bits, bytes == 8);
       case Operand::Kind::kSink: return registers_.sink(bytes == 8);
       default: refuse(i, "expected registers or immediates as data");
@@ -246,7 +254,10 @@ class Decoder {
     step.reads = !ptx::is_store(i);
     step.writes = !ptx::is_load(i);
     step.polls = polls(i);
-    decoded.run = ptx::is_atomic(i) ? atomic_handler(i, decoded) : memory_handler(i, decoded);
+    const bool part = std::any_of(i.operands.begin(), i.operands.end(), [this](const Operand& o) { return is_part(o); });
+    decoded.run = ptx::is_atomic(i) ? atomic_handler(i, decoded)
+                  : part            ? part_handler(i)
+                                    : memory_handler(i, decoded);
     const bool read_only = i.space == StateSpace::kParam || i.space == StateSpace::kConst;
     if (!decoded.run || (read_only && !ptx::is_load(i))) {
       refuse(i, std::string("'") + info(i).name + "' cannot do this in this state space");

@@ -25,6 +25,16 @@ Ref RegisterFile::row(Width width, std::uint32_t key) {
   return it->second;
 }
 
+// The cells of a part are words that stand 8 bytes apart: only the handlers of loads and stores of parts know that.
+Ref RegisterFile::part(std::int32_t index) {
+  const auto number = static_cast<std::size_t>(index);
+  const bool high = kernel_.registers[number].part == ptx::Register::Part::kHigh;
+  Ref ref = row(Width::kWide, kernel_.physical.at(number) - high);
+  ref.offset += high ? 4 : 0;
+  ref.wide = false;
+  return ref;
+}
+
 Ref RegisterFile::reg(std::int32_t index) {
   const ptx::Type type = kernel_.registers[static_cast<std::size_t>(index)].type;
   const Width width = type == ptx::Type::kPred       ? Width::kPredicate

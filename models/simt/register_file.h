@@ -18,6 +18,7 @@ class RegisterFile {
   explicit RegisterFile(const ptx::Kernel& kernel) : kernel_(kernel) {}
 
   Ref reg(std::int32_t index);
+  Ref part(std::int32_t index);  // of a register that is a word of another one
   Ref special(ptx::Special special, bool wide);  // in a row of 32 or 64 bits
   Ref immediate(std::uint64_t bits, bool wide);
   Ref predicate_immediate(bool value);

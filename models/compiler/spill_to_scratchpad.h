@@ -1,0 +1,21 @@
+// Spills of a whole program in its blocks' scratchpad, for the linker.
+#pragma once
+
+#include <vector>
+
+#include "compiler/call_graph.h"
+#include "compiler/lower_calls.h"
+#include "compiler/scratchpad_spills.h"
+
+namespace unibank::compiler {
+
+// `bodies`: of each body of the graph that the entry reaches, lowered, with its registers, its frame not settled. Gives
+// spilled variables slots in the scratchpad, rewrites their accesses, and returns what came of it. The pointer and the
+// register that moves slots are the ones behind the highest that a body uses.
+//
+// Bodies that may be running already when they are called keep local memory. A call through a register counts as one of
+// every function it may reach. A limit of 0 slots changes nothing but is reported.
+ptx::SlotReport spill_to_scratchpad(const CallGraph& graph, std::vector<Lowered>& bodies,
+                                    const ScratchpadSpills& spills);
+
+}  // namespace unibank::compiler
