@@ -15,7 +15,7 @@ class Writer {
 
   std::string program() {
     text_ << ".version 7.0\n.target sm_70\n.address_size 64\n";
-    if (flow_ == Flow::kCalls) {
+    if (has_functions()) {
       for (unsigned f = 0; f < kFunctions; ++f) text_ << signature(f) << ";\n";
       for (unsigned f = 0; f < kFunctions; ++f) function(f);
     }
@@ -24,6 +24,7 @@ class Writer {
   }
 
  private:
+  bool has_functions() const { return flow_ == Flow::kCalls || flow_ == Flow::kNestedCalls; }
   unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
   bool one_in(unsigned bound) { return below(bound) == 0; }
   std::string narrow() { return "%r" + std::to_string(below(kNarrow)); }
@@ -118,7 +119,7 @@ class Writer {
     if (kind == 3) return loop(depth);
     if (kind == 4) return choose(depth);
     if (kind == 5) return leave();
-    if (kind >= 6 && kind <= 7 && flow_ == Flow::kCalls) return call();
+    if (kind >= 6 && kind <= 7 && has_functions()) return call();
     for (unsigned n = 1 + below(4); n > 0; --n) arithmetic();
   }
 
@@ -200,7 +201,11 @@ class Writer {
     text_ << on << ":\n";
   }
   void call() {
-    const unsigned callee = in_entry_ ? below(kFunctions) : below(std::min(current_ + 2, kFunctions));
+    const bool nested = flow_ == Flow::kNestedCalls && !in_entry_;
+    if (nested && current_ == 0) return arithmetic();
+    const unsigned callee = in_entry_ ? below(kFunctions)
+                            : nested  ? below(current_)
+                                      : below(std::min(current_ + 2, kFunctions));
     const std::string over = label();
     std::string condition;  // a call that did not happen has no result to load
     if (in_entry_) {
@@ -210,7 +215,7 @@ class Writer {
     }
     text_ << "{\n.param .b32 a; .param .b32 d; .param .b32 back;\nst.param.b32 [a], " << narrow()
           << ";\nst.param.b32 [d], %t0;\n";
-    if (one_in(4)) {
+    if (!nested && one_in(4)) {
       const std::string prototype = "P" + std::to_string(labels_++), other = name(below(callee + 1));
       text_ << "mov.u64 %w1, " << name(callee) << ";\nmov.u64 %w2, " << other << ";\nselp.b64 %w1, %w1, %w2, "
             << predicate() << ";\n"

@@ -8,6 +8,7 @@ namespace unibank {
 enum class Flow {
   kStructured,    // if, loops with a trip count a lane, break, switch through brx, barriers, early exit
   kCalls,         // the same with functions: nested, recursive, through registers
+  kNestedCalls,   // the same, but functions only call earlier ones
   kUnstructured,  // any block jumps to any other, a budget of blocks a thread ends it: irreducible graphs
 };
 
