@@ -16,13 +16,15 @@ namespace fs = std::filesystem;
 namespace {
 
 // A refusal or an error of the run is a difference, too.
-std::string run_functionally(const std::string& kernel, const std::string& ptx_file, unsigned registers = 0) {
+std::string run_functionally(const std::string& kernel, const std::string& ptx_file, unsigned registers = 0,
+                             const compiler::ScratchpadSpills& spills = {}) {
   try {
     const Manifest manifest = manifest_of(kernel, ptx_file);
     DeviceMemory memory;
     FunctionalBackend backend(memory, 10'000'000);
     compiler::CompileOptions options = options_of(manifest);
     options.registers = registers;
+    options.spills = spills;
     Device device(backend, memory, options);
     return differences(manifest, run(manifest, device));
   } catch (const std::exception& error) {
@@ -59,4 +61,16 @@ TEST_CASE("every regression kernel computes the same with few registers") {
         INFO(registers << " registers");
         CHECK(run_functionally(kernel, ptx, registers) == "");
       }
+}
+
+TEST_CASE("every regression kernel computes the same with spills in the scratchpad") {
+  for (const unsigned registers : {16u, 20u, 24u})
+    for (const unsigned slots : {2u, 8u, 32u})
+      for (const auto stack : {compiler::StackDiscipline::kTraditional, compiler::StackDiscipline::kRegisterStack,
+                               compiler::StackDiscipline::kMoving})
+        for (const std::string& kernel : kernel_names())
+          for (const std::string& ptx : ptx_files(kernel)) {
+            INFO(registers << " registers, " << slots << " slots, stack " << static_cast<int>(stack));
+            CHECK(run_functionally(kernel, ptx, registers, {slots, {}, stack}) == "");
+          }
 }
