@@ -24,6 +24,8 @@ namespace {
 
 void check(const CompileOptions& options) {
   if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
+  if (options.reserved > 2)
+    throw InputError(std::to_string(options.reserved) + " registers reserved; expected at most 2");
   if (options.spills.slots != 0 && options.spills.block.count() == 0)
     throw InputError("spills in the scratchpad for blocks of " + std::to_string(options.spills.block.x) + " x " +
                      std::to_string(options.spills.block.y) + " x " + std::to_string(options.spills.block.z) +
@@ -57,7 +59,7 @@ RegisterSet registers_of(const ptx::Kernel& body) {
 
 class Linker {
  public:
-  // `reserved`: registers that spills in the scratchpad may need; without any, there are none.
+  // `reserved`: registers for spills in the scratchpad; without any, there are none.
   Linker(const CallGraph& graph, const CompileOptions& options, unsigned reserved, bool stack)
       : graph_(graph), options_(options), reserved_(reserved), stack_(stack) {
     const std::size_t bodies = graph.bodies.size();
@@ -121,7 +123,7 @@ class Linker {
     if (body.wants_stack && !stack_) return false;
     if (index == graph_.entry()) share_scratchpad(body.kernel, options_.sharing, surroundings());
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
-    body.context.reserved = reserved_;
+    body.context.reserved = options_.reserved + reserved_;
     if (!graph_.callees[index].empty()) body.context.clobbers = clobbers(index);
     allocate(body.kernel, body.context);
     if (!stack_ && index != graph_.entry() && body.kernel.local_bytes != 0) return false;

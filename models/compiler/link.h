@@ -13,6 +13,7 @@ namespace unibank::compiler {
 
 struct CompileOptions {
   unsigned registers = 0;  // 32-bit registers a thread may have, 16 .. kMaxRegisters; 0: as many as it needs
+  unsigned reserved = 0;   // of these, how many nothing uses, up to 2: what spills in the scratchpad may need
   // Local memory for the calls of functions that call themselves, on top of what is known: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled

@@ -4,6 +4,8 @@
 #include <random>
 #include <vector>
 
+#include "compiler/check_slots.h"
+#include "compiler/link.h"
 #include "host/device.h"
 #include "host/functional_backend.h"
 #include "host/random_program.h"
@@ -65,6 +67,39 @@ void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed) 
   }
 }
 
+// Is every load of a slot the load of local memory that it stands for?
+void check_program(const std::string& text, compiler::CompileOptions options) {
+  const ptx::Module module = ptx::parse(text, "random.ptx");
+  options.spills.block = {kThreads, 1, 1};
+  const ptx::Kernel with = compiler::compile(module, "k", options);
+  CHECK(with.registers_per_thread <= options.registers);
+  CHECK(with.allocation.slots.slots <= options.spills.slots);
+  if (with.allocation.slots.slots == 0) return;
+  options.spills.slots = 0;
+  options.reserved = with.allocation.slots.reserved_registers;
+  const std::vector<std::string> faults = compiler::check_slots(with, compiler::compile(module, "k", options));
+  INFO((faults.empty() ? "" : faults.front()));
+  CHECK(faults.empty());
+}
+
+// With the spills in the scratchpad, on each stack.
+void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed) {
+  for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
+    const std::string text = random_program(seed, flow, kThreads);
+    const std::vector<std::uint32_t> in = random_input(seed), expected = one_thread_at_a_time(text, in);
+    for (const auto stack : {compiler::StackDiscipline::kTraditional, compiler::StackDiscipline::kRegisterStack,
+                             compiler::StackDiscipline::kMoving}) {
+      compiler::CompileOptions options;
+      options.registers = 16 + 2 * (seed % 3);
+      options.spills = {seed % 2 == 0 ? 64u : 3 + seed % 7, {}, stack};
+      INFO("seed " << seed << ", registers " << options.registers << ", slots " << options.spills.slots << ", stack "
+                   << static_cast<int>(stack));
+      check_program(text, options);
+      CHECK((warp_by_warp(text, in, options) == expected));
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("Random structured kernels compute what one thread at a time computes") {
@@ -77,4 +112,18 @@ TEST_CASE("Random unstructured kernels compute what one thread at a time compute
 
 TEST_CASE("Random kernels with calls compute what one thread at a time computes") {
   compare_random_programs(Flow::kCalls, 24, 2001);
+}
+
+TEST_CASE("Random kernels with functions that call earlier ones compute what one thread at a time computes") {
+  compare_random_programs(Flow::kNestedCalls, 12, 3001);
+}
+
+TEST_CASE("Random kernels with spills in the scratchpad compute what one thread at a time computes") {
+  compare_random_slots(Flow::kStructured, 6, 4001);
+  compare_random_slots(Flow::kUnstructured, 6, 5001);
+}
+
+TEST_CASE("Random programs with calls and spills in the scratchpad compute what one thread at a time computes") {
+  compare_random_slots(Flow::kNestedCalls, 20, 6001);
+  compare_random_slots(Flow::kCalls, 6, 7001);
 }

@@ -1,0 +1,79 @@
+// Every kernel of the workloads and of the regression kernels, with spills in the scratchpad.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "compiler/check_slots.h"
+#include "compiler/link.h"
+#include "ptx/parser.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+
+namespace {
+
+std::vector<std::filesystem::path> ptx_files() {
+  std::vector<std::filesystem::path> files;
+  for (const char* folder : {"/testbenches/workloads", "/testbenches/kernels"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(UNIBANK_SOURCE_DIR + std::string(folder)))
+      if (entry.path().extension() == ".ptx") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+// Sound, and nothing of the kernel's own has moved. True: it has slots.
+bool check_kernel(const ptx::Module& module, const std::string& name, const CompileOptions& options) {
+  const ptx::Kernel with = compile(module, name, options);
+  const ptx::SlotReport& report = with.allocation.slots;
+  CHECK(with.registers_per_thread <= options.registers);
+  CHECK(report.slots <= options.spills.slots);
+  if (report.slots == 0) return false;
+  CompileOptions local;
+  local.registers = options.registers;
+  local.reserved = report.reserved_registers;
+  const ptx::Kernel without = compile(module, name, local);
+  const std::vector<std::string> faults = check_slots(with, without);
+  INFO((faults.empty() ? "" : faults.front()));
+  CHECK(faults.empty());
+  CHECK(with.local_bytes <= without.local_bytes);
+  for (const ptx::Variable& variable : without.symbols) {
+    if (variable.space != ptx::StateSpace::kShared || variable.bytes == 0) continue;
+    const auto same = std::find_if(with.symbols.begin(), with.symbols.end(),
+                                   [&](const ptx::Variable& v) { return v.name == variable.name; });
+    REQUIRE(same != with.symbols.end());
+    CHECK(same->offset == variable.offset);
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("Every kernel that spills to the scratchpad loads what it would load from local memory") {
+  unsigned with_slots = 0;
+  for (const std::filesystem::path& file : ptx_files()) {
+    INFO(file.string());
+    const ptx::Module module = ptx::parse(text_of(file), file.string());
+    for (const auto& [name, kernel] : module.kernels) {
+      if (!kernel.refused.empty()) continue;
+      for (const unsigned slots : {4u, 24u}) {
+        for (const auto stack : {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack,
+                                 StackDiscipline::kMoving}) {
+          INFO(name << ", " << slots << " slots, stack " << static_cast<int>(stack));
+          CompileOptions options;
+          options.registers = 16;
+          options.spills = {slots, {64, 1, 1}, stack};
+          with_slots += check_kernel(module, name, options);
+        }
+      }
+    }
+  }
+  CHECK(with_slots > 100);
+}
