@@ -122,6 +122,7 @@ class Checker {
     if (row_bytes_ == 0) return {"the kernel has no slots"};
     effects_with_.resize(with_.instructions.size());
     effects_without_.resize(without_.instructions.size());
+    find_addresses();
     follow_pointer();
     follow_depth();
     compare_texts();
@@ -195,9 +196,21 @@ class Checker {
   std::vector<std::size_t> callees(const Instruction& call) const {
     const ptx::Operand& callee = address(call);
     if (callee.kind == Kind::kFunction) return {static_cast<std::size_t>(callee.index)};
+    return by_address_;
+  }
+
+  // Functions whose address some instruction names; where none does, addresses come from memory, and it may be any.
+  void find_addresses() {
+    std::set<std::uint64_t> named;
+    for (const Instruction& i : with_.instructions)
+      for (const ptx::Operand& operand : i.operands)
+        if (operand.kind == Kind::kImmediate) named.insert(operand.bits);
     std::vector<std::size_t> all;
-    for (std::size_t f = 0; f < with_.functions.size(); ++f) all.push_back(f);
-    return all;
+    for (std::size_t f = 0; f < with_.functions.size(); ++f) {
+      all.push_back(f);
+      if (named.count(with_.functions[f].address) != 0) by_address_.push_back(f);
+    }
+    if (by_address_.empty()) by_address_ = all;
   }
 
   Word slot_of(std::uint32_t pc) {
@@ -305,6 +318,7 @@ class Checker {
   std::uint64_t row_bytes_ = 0;
   std::vector<std::uint64_t> offset_, depth_;  // of each instruction; of each function
   std::vector<bool> has_slots_;
+  std::vector<std::size_t> by_address_;        // functions that a call through a register may reach
   Effects effects_with_, effects_without_;
   std::vector<std::string> faults_;
 };
