@@ -24,6 +24,8 @@ std::string last_uses_text(const ptx::Kernel& kernel);
 // Its scratchpad variables with their bytes and how long they are in use, and of each block those in use at its start
 // and its end (access_ranges.h).
 std::string ranges_text(const ptx::Kernel& kernel);
+// What its spills in the scratchpad take and cost.
+std::string slots_text(const ptx::Kernel& kernel);
 
 // How a kernel came out, beside the build whose registers are not limited.
 struct KernelStatistics {

@@ -45,6 +45,8 @@ void print(const CompileCommandOptions& options, const std::vector<ptx::Kernel>&
       text = compiler::last_uses_text(kernel);
     else if (options.print == "ranges")
       text = compiler::ranges_text(kernel);
+    else if (options.print == "slots")
+      text = compiler::slots_text(kernel);
     else
       text = compiler::assembly_text(kernel);
     std::fputs(text.c_str(), stdout);
@@ -71,6 +73,7 @@ int compile_command(const CompileCommandOptions& options) {
   }
   compiler::CompileOptions limit;
   limit.registers = options.registers;
+  limit.spills = options.spills;
   limit.hierarchy.enabled = options.print == "hierarchy";
   std::vector<ptx::Kernel> kernels;
   int status = 0;

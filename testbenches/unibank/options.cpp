@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <string>
 #include <tuple>
 
 #include "base/input_error.h"
@@ -172,14 +174,33 @@ void add_show(CLI::App& app, ShowOptions& show) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
+  using compiler::StackDiscipline;
+  spills.block = {256, 1, 1};
+  command.add_option("--slots", spills.slots, "Words of the block's scratchpad that a thread may spill to")
+      ->type_name("N")
+      ->check(CLI::Range(0u, 16384u));  // 64 KB
+  command.add_option("--block", spills.block.x, "Threads of the block that --slots is for")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 1024u));
+  command.add_option("--stack", spills.stack, "How slots of callers and callees lie: traditional, register or moving")
+      ->type_name("NAME")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, StackDiscipline>{
+          {"traditional", StackDiscipline::kTraditional},
+          {"register", StackDiscipline::kRegisterStack},
+          {"moving", StackDiscipline::kMoving}}));
+}
+
 void add_compile(CLI::App& app, CompileCommandOptions& compile) {
   CLI::App& command = *app.add_subcommand("compile", "Compile PTX as a run does, and show what became of it");
   command.add_option("file", compile.file, "A PTX file")->required();
   command.add_option("--kernel", compile.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
   add_registers(command, compile.registers);
-  command.add_option("--print", compile.print, "cfg, liveness, assembly, hierarchy, last-uses, ranges or stats")
+  add_spills(command, compile.spills);
+  command.add_option("--print", compile.print, "cfg, liveness, assembly, hierarchy, last-uses, ranges, slots or stats")
       ->capture_default_str()
-      ->check(CLI::IsMember({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "stats"}));
+      ->check(CLI::IsMember({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "slots", "stats"}));
   command.add_option("--dot", compile.dot, "Write the control flow for Graphviz")
       ->type_name("FILE")
       ->check(check_not_empty);

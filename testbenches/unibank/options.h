@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "compiler/scratchpad_spills.h"
 #include "rtl/rtl_choice.h"
 
 namespace unibank {
@@ -36,6 +37,7 @@ struct ListOptions {
 struct CompileCommandOptions {
   std::string file, kernel;       // kernel: empty for all
   unsigned registers = 0;         // 0: as many as a kernel needs
+  compiler::ScratchpadSpills spills{};
   std::string print = "stats";    // "cfg", "liveness", "assembly" or "stats"
   std::string dot;                // file; empty: none
 };
