@@ -131,7 +131,9 @@ class Checker {
   }
 
  private:
-  static bool of_pass(const Instruction& i) { return i.origin == Origin::kSlotMove || i.origin == Origin::kSlotPointer; }
+  static bool of_pass(const Instruction& i) {
+    return i.origin == Origin::kSlotMove || i.origin == Origin::kSlotPointer;
+  }
   // Of frames in local memory, which are smaller with slots.
   static bool moves_frame(const Instruction& i) {
     const Op op = ptx::op_of(i);
@@ -260,7 +262,7 @@ class Checker {
     if (ptx::op_of(i) != ptx::op_of(same)) report(pc, "another access");
     const bool wide = ptx::bytes_of(same.type) == 8, scratchpad = in_scratchpad(i);
     const bool high = scratchpad && part(i) == ptx::Register::Part::kHigh;
-    if (physical(with_, data(i)) != physical(without_, data(same)) + high) report(pc, "the data is in another register");
+    if (physical(with_, data(i)) != physical(without_, data(same)) + high) report(pc, "the data is elsewhere");
     if (scratchpad && wide == (part(i) == ptx::Register::Part::kWhole)) report(pc, "a word of something else");
     for (unsigned word = 0; word < (wide ? 2u : 1u); ++word) {
       if (!high) effects_without_[other].push_back({kind, kLocal + address(same).bits + 4 * word, 2 * other + word});

@@ -10,9 +10,10 @@ namespace unibank::compiler {
 
 // Every fault of a program whose spills have slots in the scratchpad, one line each, none when it is sound: beside
 // `without`, the same program with the same registers and all spills in local memory, an instruction that is missing,
-// added or changed, a load that may find what another store has left, or nothing, where the other program's does not; a
-// pointer that does not come back, a slot outside of the thread's, a register of the pass in another instruction. Shares
-// no code with the pass: it follows every store through moves and calls to the loads that may find it. Meant for tests.
+// added or changed, a load that may find what another store has left, or nothing, where the other program's does not;
+// a pointer that does not come back, a slot outside of the thread's, a register of the pass in another instruction.
+// Shares no code with the pass: it follows every store through moves and calls to the loads that may find it. Meant for
+// tests.
 std::vector<std::string> check_slots(const ptx::Kernel& with, const ptx::Kernel& without);
 
 }  // namespace unibank::compiler

@@ -33,9 +33,9 @@ unsigned slots_of(const SpillVariables& of, const std::vector<std::uint32_t>& li
 std::vector<unsigned> inclusive_slots(const std::vector<SlotBody>& bodies, const SlotState& state,
                                       const std::vector<unsigned>& frames);
 
-// A composition instruction is an instruction with the calls that lead to it; what is live there is live at one of them.
-// Of each variable that counts, the number of compositions with more than `limit` slots in which it is live. Where the
-// whole frame of a caller is in the way of its callees, all of its variables count there as live.
+// A composition instruction is an instruction with the calls that lead to it; what is live there is live at one of
+// them. Of each variable that counts, the number of compositions with more than `limit` slots in which it is live. Where
+// the whole frame of a caller is in the way of its callees, all of its variables count there as live.
 std::vector<std::vector<double>> frequencies_over(const std::vector<SlotBody>& bodies, const SlotState& state,
                                                   unsigned limit, bool whole_frames);
 

@@ -19,10 +19,10 @@ struct SlotPlan {
   unsigned slots = 0;     // of a thread
 };
 
-// Hayes and Zhang 2014, section 3.2.2; SYSTEMS.md section 4, items 3 to 7. As long as the program takes more than `limit`
-// slots, the variable that is live in the fewest compositions over the limit leaves; among equals the one with the
-// fewest accesses. What is left is coloured body by body: within the most that is live in the body at once, or with more
-// where that many are free. What finds no place leaves, too.
+// Hayes and Zhang 2014, section 3.2.2; SYSTEMS.md section 4, items 3 to 7. As long as the program takes more slots than
+// `limit`, the variable that is live in the fewest compositions over the limit leaves; among equals the one with the
+// fewest accesses. What is left is coloured body by body: within the most that is live in the body at once, or with
+// more where that many are free. What finds no place leaves, too.
 SlotPlan plan_slots(const std::vector<SlotBody>& bodies, unsigned limit, StackDiscipline stack);
 
 }  // namespace unibank::compiler

@@ -76,7 +76,8 @@ void Device::load(std::string_view ptx_text, const std::string& name) {
 void Device::plan(const std::vector<PlannedKernel>& kernels) {
   std::vector<Launch> launches;
   for (const PlannedKernel& planned : kernels) {
-    launches.push_back(make_launch(kernel(planned.kernel, planned.block), {}, planned.block, planned.dynamic_scratchpad_bytes));
+    launches.push_back(make_launch(kernel(planned.kernel, planned.block), {}, planned.block,
+                                   planned.dynamic_scratchpad_bytes));
   }
   backend_.plan(launches);
 }

@@ -189,7 +189,8 @@ class Decoder {
         Ref ref = registers_.reg(operand.index);
         ref.negated = operand.negated;
         const ptx::Register& reg = kernel_.registers[static_cast<std::size_t>(operand.index)];
-        const bool fits = !is_part(operand) && (reg.type == Type::kPred) == (bytes == 0) && (any_width || ref.wide == (bytes == 8));
+        const bool fits = !is_part(operand) && (reg.type == Type::kPred) == (bytes == 0) &&
+                          (any_width || ref.wide == (bytes == 8));
         if (!fits) {
           refuse(i, "register '" + reg.name + "' has the wrong width; expected " +
                         (bytes == 0 ? "a predicate" : std::to_string(8 * bytes) + " bits"));
@@ -254,7 +255,8 @@ class Decoder {
     step.reads = !ptx::is_store(i);
     step.writes = !ptx::is_load(i);
     step.polls = polls(i);
-    const bool part = std::any_of(i.operands.begin(), i.operands.end(), [this](const Operand& o) { return is_part(o); });
+    const bool part =
+        std::any_of(i.operands.begin(), i.operands.end(), [this](const Operand& operand) { return is_part(operand); });
     decoded.run = ptx::is_atomic(i) ? atomic_handler(i, decoded)
                   : part            ? part_handler(i)
                                     : memory_handler(i, decoded);

@@ -36,7 +36,8 @@ std::vector<SlotBody> random_program(unsigned seed) {
   std::vector<SlotBody> bodies;
   for (unsigned b = 0; b < 2 + seed % 3; ++b) {
     SlotBody made;
-    for (unsigned v = dice.below(6); v > 0; --v) made.spills.variables.push_back({1 + dice.below(2), 1 + dice.below(9)});
+    for (unsigned v = dice.below(6); v > 0; --v)
+      made.spills.variables.push_back({1 + dice.below(2), 1 + dice.below(9)});
     for (std::uint32_t pc = 0; pc < 3 + dice.below(5); ++pc) {
       made.spills.live.emplace_back();
       for (std::uint32_t v = 0; v < made.spills.variables.size(); ++v)

@@ -17,15 +17,15 @@ namespace {
 
 const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
-std::string name(const std::string& prefix, unsigned number) { return prefix + std::to_string(number); }
-
 // A function that computes `values` values, each from the one before, and then needs them all.
 std::string leaf(unsigned values) {
   std::string text = ".func (.param .b32 r) leaf(.param .b32 a)\n{\n.reg .b32 %r<" + std::to_string(values) +
                      ">;\nld.param.b32 %r0, [a];\n";
-  for (unsigned i = 1; i < values; ++i)
-    text += "mad.lo.s32 %r" + name("", i) + ", %r" + name("", i - 1) + ", %r" + name("", i - 1) + ", 3;\n";
-  for (unsigned i = 1; i < values; ++i) text += "xor.b32 %r0, %r0, %r" + name("", i) + ";\n";
+  for (unsigned i = 1; i < values; ++i) {
+    const std::string before = "%r" + std::to_string(i - 1);
+    text += "mad.lo.s32 %r" + std::to_string(i) + ", " + before + ", " + before + ", 3;\n";
+  }
+  for (unsigned i = 1; i < values; ++i) text += "xor.b32 %r0, %r0, %r" + std::to_string(i) + ";\n";
   return text + "st.param.b32 [r], %r0;\nret;\n}\n";
 }
 
@@ -35,11 +35,12 @@ std::string entry(unsigned values, bool call, const std::string& variables = "",
   std::string text = ".visible .entry k(.param .u64 out)\n{\n" + variables + ".reg .b" + type + " %r<" +
                      std::to_string(values) + ">; .reg .b32 %s<3>; .reg .b64 %l;\nld.param.u64 %l, [out];\n";
   for (unsigned i = 0; i < values; ++i)
-    text += "ld.global.b" + type + " %r" + name("", i) + ", [%l+" + std::to_string(8 * i) + "];\n";
+    text += "ld.global.b" + type + " %r" + std::to_string(i) + ", [%l+" + std::to_string(8 * i) + "];\n";
   text += "ld.global.b32 %s0, [%l+1024];\n";
   if (call)
     text += "{ .param .b32 x; .param .b32 y;\nst.param.b32 [x], %s0;\ncall (y), leaf, (x);\nld.param.b32 %s0, [y]; }\n";
-  for (unsigned i = 0; i < values; ++i) text += "st.global.b" + type + " [%l+" + name("", 8 * i) + "], %r" + name("", i) + ";\n";
+  for (unsigned i = 0; i < values; ++i)
+    text += "st.global.b" + type + " [%l+" + std::to_string(8 * i) + "], %r" + std::to_string(i) + ";\n";
   return text + "st.global.b32 [%l+1024], %s0;\nret;\n}\n";
 }
 
@@ -262,5 +263,6 @@ TEST_CASE("Functions that may be called before they return keep local memory and
 
 TEST_CASE("Spills in the scratchpad want to know the shape of the blocks") {
   CHECK_THROWS_WITH(compiled(entry(24, false), within(16, 4, {0, 0, 0})),
-                    "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's blocks");
+                    "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's "
+                    "blocks");
 }

@@ -40,6 +40,22 @@ TEST_CASE("fewer registers are kept to and cost spills") {
   }
 }
 
+TEST_CASE("compile prints what spills in the scratchpad take") {
+  const Folder folder;
+  const std::string sort = UNIBANK_SOURCE_DIR "/testbenches/kernels/bitonic_sort/nvcc.ptx";
+  const std::string slots = "compile " + sort + " --registers 16 --slots 8 --block 64";
+  CHECK_THAT(folder.run(slots + " --print slots").out,
+             Catch::Contains(": 8 slots a thread, 2048 bytes of the block's scratchpad; ") &&
+                 Catch::Contains(", 0 moves, 3 pointer changes; in local memory ") &&
+                 Catch::Contains("  registers: 16, 1 of them for the slots\n"));
+  CHECK_THAT(folder.run(slots + " --stack register --print assembly").out,
+             Catch::Contains("mov.u32 %r15, %tid.x;  // slot pointer\n") &&
+                 Catch::Contains("mov.u32 %r0, __slots;  // slot pointer\n") &&
+                 Catch::Contains("[%r15+256];  // spill\n"));
+  CHECK_THAT(folder.run(slots + " --stack heap").err, Catch::Contains("--stack") && Catch::Contains("moving"));
+  CHECK_THAT(folder.run("compile " + sort + " --print slots").out, Catch::Contains(": 0 slots a thread, 0 bytes"));
+}
+
 TEST_CASE("compile prints blocks and liveness and assembly") {
   const Folder folder;
   const std::string cfg = folder.run("compile " + kReduction + " --print cfg").out;
