@@ -22,14 +22,23 @@
 namespace unibank::compiler {
 namespace {
 
-void check(const CompileOptions& options) {
-  if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
+void check_spills(const CompileOptions& options) {
+  const Dim3& block = options.spills.block;
   if (options.reserved > 2)
     throw InputError(std::to_string(options.reserved) + " registers reserved; expected at most 2");
-  if (options.spills.slots != 0 && options.spills.block.count() == 0)
-    throw InputError("spills in the scratchpad for blocks of " + std::to_string(options.spills.block.x) + " x " +
-                     std::to_string(options.spills.block.y) + " x " + std::to_string(options.spills.block.z) +
+  if (options.spills.slots == 0) return;
+  if (block.count() == 0)
+    throw InputError("spills in the scratchpad for blocks of " + std::to_string(block.x) + " x " +
+                     std::to_string(block.y) + " x " + std::to_string(block.z) +
                      " threads; expected the shape of the launch's blocks");
+  // Releases are placed before it is known what is spilled, and slots may lie in the shared part.
+  if (options.sharing.release != ReleasePlacement::kNone)
+    throw InputError("spills in the scratchpad with releases of its shared part; expected one of the two");
+}
+
+void check(const CompileOptions& options) {
+  if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
+  check_spills(options);
   if (options.registers == 0 || (options.registers >= kLeastRegisters && options.registers <= kMaxRegisters)) return;
   throw InputError("a limit of " + std::to_string(options.registers) + " registers a thread; expected 0 (none) or " +
                    std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));

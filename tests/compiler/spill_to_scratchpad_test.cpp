@@ -261,6 +261,22 @@ TEST_CASE("Functions that may be called before they return keep local memory and
   CHECK(report.in_scratchpad > 0);
 }
 
+TEST_CASE("Spills in the scratchpad do not go with releases of its shared part") {
+  CompileOptions options = within(16, 4);
+  options.sharing.release = ReleasePlacement::kOptimal;
+  CHECK_THROWS_WITH(compiled(entry(24, false), options),
+                    "spills in the scratchpad with releases of its shared part; expected one of the two");
+  options.spills.slots = 0;
+  CHECK_NOTHROW(compiled(entry(24, false), options));
+}
+
+TEST_CASE("At most two registers are reserved and nothing names them") {
+  CompileOptions options = within(16, 0);
+  for (options.reserved = 0; options.reserved <= 2; ++options.reserved)
+    CHECK(compiled(entry(24, false), options).registers_per_thread == 16 - options.reserved);
+  CHECK_THROWS_WITH(compiled(entry(24, false), options), "3 registers reserved; expected at most 2");
+}
+
 TEST_CASE("Spills in the scratchpad want to know the shape of the blocks") {
   CHECK_THROWS_WITH(compiled(entry(24, false), within(16, 4, {0, 0, 0})),
                     "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's "
