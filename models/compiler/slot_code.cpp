@@ -97,7 +97,7 @@ class Rewriter {
   void access(Instruction& i, unsigned slot) {
     spill_address(i) = slot_address(slot);
     i.space = ptx::StateSpace::kShared;
-    i.text = std::string(ptx::info(i).name) + ".shared." + ptx::name_of(i.type);
+    i.text = std::string(ptx::info(i).name) + ".shared." + ptx::name_of(i.type) + " slot " + std::to_string(slot);
   }
 
   void access_halves(const Instruction& i, const std::vector<unsigned>& places, Instructions& out) {
