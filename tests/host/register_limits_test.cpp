@@ -61,6 +61,29 @@ unsigned check_kernels(unsigned first_seed, unsigned count, const Pressure& pres
   return loads;
 }
 
+// The same with spills in the scratchpad, some or all. Returns the variables there of all.
+unsigned check_slots(unsigned first_seed, unsigned count, const Pressure& pressure) {
+  unsigned variables = 0;
+  for (unsigned seed = first_seed; seed < first_seed + count; ++seed) {
+    const ptx::Module module = ptx::parse(pressure_kernel(seed, pressure), "pressure.ptx");
+    const std::vector<std::uint8_t> expected = outcome(compiled(module, 0));
+    for (const unsigned limit : {16u, 20u, 32u}) {
+      for (const unsigned slots : {5u, compiler::ScratchpadSpills::kAsNeeded}) {
+        INFO("seed " << seed << ", limit " << limit << ", slots " << slots);
+        compiler::CompileOptions options;
+        options.registers = limit;
+        options.spills.slots = slots;
+        options.spills.block = {kThreads, 1, 1};
+        const ptx::Kernel kernel = compiler::compile(module, "k", options);
+        CHECK(outcome(kernel) == expected);
+        CHECK(kernel.registers_per_thread <= limit);
+        variables += kernel.allocation.slots.in_scratchpad;
+      }
+    }
+  }
+  return variables;
+}
+
 Pressure sized(unsigned words, unsigned pairs, unsigned halves, unsigned predicates, bool structured) {
   Pressure pressure;
   pressure.words = words;
@@ -95,4 +118,10 @@ TEST_CASE("More predicates than there are move to registers and from there to me
 
 TEST_CASE("A kernel with more values than the largest register file holds spills without being asked to") {
   CHECK(check_kernels(500, 1, sized(200, 60, 2, 4, true)) > 0);
+}
+
+TEST_CASE("Values of every width give the same results from slots in the scratchpad") {
+  CHECK(check_slots(600, 6, sized(12, 6, 3, 4, true)) > 0);
+  CHECK(check_slots(700, 4, sized(30, 12, 6, 8, true)) > 0);
+  CHECK(check_slots(800, 4, sized(30, 12, 6, 8, false)) > 0);
 }
