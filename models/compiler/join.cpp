@@ -8,6 +8,7 @@
 
 #include "compiler/call_graph.h"
 #include "compiler/replace_instructions.h"
+#include "compiler/scratchpad_spills.h"
 #include "ptx/instruction_table.h"
 #include "ptx/variables.h"
 
@@ -120,10 +121,13 @@ class Joiner {
     sum.spill_bytes += more.spill_bytes;
   }
 
-  // The entry's variables stay where they are; arrays without size all begin behind the last of the others.
+  // The entry's variables stay where they are; behind all others come the slots of spilled values, and then all arrays
+  // without size.
   void lay_out_scratchpad() {
     std::uint64_t dynamic_align = 16;
     std::uint64_t& used = all_.scratchpad_bytes;
+    std::uint64_t& of_slots = all_.allocation.slots.scratchpad_bytes;
+    used -= of_slots;
     for (std::size_t i = 0; i < all_.symbols.size(); ++i) {
       ptx::Variable& variable = all_.symbols[i];
       if (variable.space != StateSpace::kShared) continue;
@@ -132,7 +136,14 @@ class Joiner {
       variable.offset = ptx::round_up(used, variable.align);
       used = variable.offset + variable.bytes;
     }
+    const std::uint64_t own_bytes = used;
+    for (ptx::Variable& variable : all_.symbols) {
+      if (of_slots == 0 || variable.name != kSlotArea) continue;
+      variable.offset = ptx::round_up(used, variable.align);
+      used = variable.offset + variable.bytes;
+    }
     if (dynamic_align > 16) used = ptx::round_up(used, dynamic_align);
+    if (of_slots != 0) of_slots = used - own_bytes;
     for (ptx::Variable& variable : all_.symbols)
       if (variable.space == StateSpace::kShared && variable.bytes == 0) variable.offset = ptx::round_up(used, 16);
   }

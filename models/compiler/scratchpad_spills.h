@@ -16,6 +16,8 @@ enum class StackDiscipline : std::uint8_t {
   kMoving,         // behind as many as hold something: these move together before the call, and back behind it
 };
 
+constexpr const char* kSlotArea = "__slots";  // the variable in the scratchpad
+
 struct ScratchpadSpills {
   // Slots of 32 bits that a thread may have, through all calls; 0: no pass, everything is spilled to local memory. Slot
   // s of thread t lies (s x threads + t) x 4 bytes behind the beginning of the slots, which follow the static variables

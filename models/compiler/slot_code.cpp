@@ -207,7 +207,7 @@ void insert_slot_code(ptx::Kernel& body, const SlotBody& of, const SlotPlan::Bod
 
 void add_slot_area(ptx::Kernel& entry, unsigned slots, const SlotLayout& layout, ptx::SlotReport& report) {
   ptx::Variable area;
-  area.name = "__slots";
+  area.name = kSlotArea;
   area.space = ptx::StateSpace::kShared;
   area.array = true;
   area.align = 4;
