@@ -1,5 +1,7 @@
 #include "host/device.h"
 
+#include <utility>
+
 #include "base/input_error.h"
 #include "host/module_image.h"
 #include "ptx/parser.h"
@@ -61,8 +63,9 @@ Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dy
 
 }  // namespace
 
-Device::Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options)
-    : backend_(backend), memory_(memory), options_(options) {}
+Device::Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options,
+               CompileForLaunch compile)
+    : backend_(backend), memory_(memory), options_(options), compile_for_launch_(std::move(compile)) {}
 Device::~Device() = default;
 
 void Device::load(std::string_view ptx_text, const std::string& name) {
@@ -76,8 +79,8 @@ void Device::load(std::string_view ptx_text, const std::string& name) {
 void Device::plan(const std::vector<PlannedKernel>& kernels) {
   std::vector<Launch> launches;
   for (const PlannedKernel& planned : kernels) {
-    launches.push_back(make_launch(kernel(planned.kernel, planned.block), {}, planned.block,
-                                   planned.dynamic_scratchpad_bytes));
+    const ptx::Kernel& called = kernel_for(planned.kernel, planned.block, planned.dynamic_scratchpad_bytes);
+    launches.push_back(make_launch(called, {}, planned.block, planned.dynamic_scratchpad_bytes));
   }
   backend_.plan(launches);
 }
@@ -89,7 +92,7 @@ void Device::fill(std::uint64_t address, std::uint8_t value, std::size_t bytes) 
 
 void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
                     unsigned dynamic_scratchpad_bytes) {
-  const ptx::Kernel& called = kernel(name, block);
+  const ptx::Kernel& called = kernel_for(name, block, dynamic_scratchpad_bytes);
   Launch launch = make_launch(called, grid, block, dynamic_scratchpad_bytes);
   check_arguments(called, arguments.bytes());
   launch.arguments = arguments.bytes();
@@ -107,6 +110,17 @@ const ptx::Kernel& Device::kernel(const std::string& name, Dim3 block) const {
   const auto known = compiled_.find(key);
   if (known != compiled_.end()) return known->second;
   return compiled_.emplace(key, compiler::compile(*module_, name, options)).first->second;
+}
+
+const ptx::Kernel& Device::kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes) {
+  if (!compile_for_launch_) return kernel(name, block);
+  check_block(name, block);
+  check_scratchpad(kernel(name), dynamic_scratchpad_bytes);
+  const Shape shape{name, block.x, block.y, block.z, dynamic_scratchpad_bytes};
+  const auto known = compiled_for_launch_.find(shape);
+  if (known != compiled_for_launch_.end()) return known->second;
+  ptx::Kernel compiled = compile_for_launch_(*module_, name, block, dynamic_scratchpad_bytes);
+  return compiled_for_launch_.emplace(shape, std::move(compiled)).first->second;
 }
 
 std::uint64_t Device::symbol(const std::string& name) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -73,10 +74,16 @@ class Backend {
   virtual void run(const Launch& launch) = 0;
 };
 
+// Compiles an entry for launches with this block and so many bytes of dynamic scratchpad.
+using CompileForLaunch = std::function<ptx::Kernel(const ptx::Module& module, const std::string& entry, Dim3 block,
+                                                   unsigned dynamic_scratchpad_bytes)>;
+
 class Device {
  public:
-  // The device borrows backend and memory.
-  Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options = {});
+  // The device borrows backend and memory. `compile`: what launches run, one kernel for each shape of a block; without
+  // it they run the kernel that kernel() gives.
+  Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options = {},
+         CompileForLaunch compile = nullptr);
   ~Device();
 
   // Parses PTX; `name` is used in messages. May be called once a program.
@@ -114,8 +121,8 @@ class Device {
               unsigned dynamic_scratchpad_bytes = 0);
 
   // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module. With
-  // spills in the scratchpad a launch has the one for its blocks, and this is the one for those of the options.
-  // InputError with the known names for another name.
+  // spills in the scratchpad a launch has the one for its blocks, and this is the one for those of the options; with
+  // CompileForLaunch a launch has what that gives. InputError with the known names for another name.
   const ptx::Kernel& kernel(const std::string& name) const;
   // The device address of a .global or .const variable of the module; InputError with the known names.
   std::uint64_t symbol(const std::string& name) const;
@@ -124,6 +131,7 @@ class Device {
  private:
   void bind(const std::string& symbol, std::uint64_t handle, TextureUse use);
   const ptx::Kernel& kernel(const std::string& name, Dim3 block) const;
+  const ptx::Kernel& kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes);
 
   Backend& backend_;
   DeviceMemory& memory_;
@@ -131,6 +139,9 @@ class Device {
   std::unique_ptr<ptx::Module> module_;
   // By name, and with spills in the scratchpad by the shape of the blocks.
   mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
+  CompileForLaunch compile_for_launch_;
+  using Shape = std::tuple<std::string, unsigned, unsigned, unsigned, unsigned>;  // name, block, dynamic scratchpad
+  std::map<Shape, ptx::Kernel> compiled_for_launch_;
   unsigned launches_ = 0;
 };
 

@@ -127,6 +127,28 @@ TEST_CASE("a program has one module, and knows its kernels after load") {
   CHECK_THROWS_WITH(empty.kernel("scale"), "kernel 'scale': no module is loaded");
 }
 
+TEST_CASE("kernels may be compiled for each shape of a launch and once for each") {
+  DeviceMemory memory(16 << 20);
+  FunctionalBackend backend(memory, 100000);
+  std::vector<std::string> asked;
+  const auto compile = [&asked](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned bytes) {
+    asked.push_back(entry + " " + std::to_string(block.x) + " " + std::to_string(bytes));
+    return compiler::compile(module, entry);
+  };
+  Device device(backend, memory, {}, compile);
+  device.load(kModule, "host.ptx");
+  device.plan({{"empty", {32, 1, 1}, 0}, {"dynamic_user", {32, 1, 1}, 64}});
+  device.launch("empty", {}, {32, 1, 1}, Arguments());
+  device.launch("empty", {}, {64, 1, 1}, Arguments());
+  device.launch("dynamic_user", {}, {32, 1, 1}, Arguments(), 64);
+  device.launch("dynamic_user", {}, {32, 1, 1}, Arguments(), 128);
+  CHECK(asked == std::vector<std::string>{"empty 32 0", "dynamic_user 32 64", "empty 64 0", "dynamic_user 32 128"});
+  // What no launch can be is refused before anything is compiled for it.
+  CHECK_THROWS_AS(device.launch("empty", {}, {1025, 1, 1}, Arguments()), InputError);
+  CHECK_THROWS_AS(device.launch("empty", {}, {32, 1, 1}, Arguments(), 64), InputError);
+  CHECK(asked.size() == 4);
+}
+
 TEST_CASE("a launch that does not end names its warps and their lines") {
   Fixture host;
   CHECK_THROWS_WITH(
