@@ -90,6 +90,22 @@ const Combination kRefused[] = {
      "a warp keeps its place inside a strand, and those that the gate refuses could keep out the block they wait for; "
      "expected register_hierarchy.enabled = false or another order"},
     {[](const Design& d) {
+       return d.kernel.pass != KernelPass::kNone &&
+              (d.kernel.registers_per_thread != 0 || d.kernel.scratchpad_bytes_per_block != 0 ||
+               d.kernel.scratchpad_bytes_per_thread != 0);
+     },
+     "kernel.pass",
+     [](const Design&) {
+       return std::string("kernel.pass does not go with kernel.registers_per_thread, scratchpad_bytes_per_block or "
+                          "scratchpad_bytes_per_thread");
+     },
+     "it chooses both by what the kernel takes: expected 0"},
+    {[](const Design& d) {
+       return d.kernel.pass != KernelPass::kNone && d.kernel.release != compiler::ReleasePlacement::kNone;
+     },
+     "kernel.pass", [](const Design&) { return std::string("kernel.pass does not go with kernel.release"); },
+     "a thread that has run relssp may not come back to slots in the shared part: expected \"none\""},
+    {[](const Design& d) {
        return d.kernel.release != compiler::ReleasePlacement::kNone && d.kernel.scratchpad_bytes_per_block != 0;
      },
      "kernel.release",

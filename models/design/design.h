@@ -10,6 +10,7 @@
 #include "base/types.h"
 #include "compiler/register_hierarchy.h"
 #include "compiler/scratchpad_sharing.h"
+#include "compiler/scratchpad_spills.h"
 #include "policy/dram_timing.h"
 #include "policy/partition.h"
 
@@ -23,6 +24,10 @@ enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
 enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
 enum class DramPolicy { kFixed, kFrFcfs };  // a latency and a bandwidth, or banks and rows with GDDR5 timing
+// Kernels with their spills in local memory as their launch finds them; compiled again for a number of resident blocks,
+// with spills in the scratchpad as far as there is room; the same with all spills in local memory, to compare.
+enum class KernelPass { kNone, kOnChip, kLocal };
+enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: searched for, the kernel's own, given
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
 struct PolicyChoice {
@@ -110,6 +115,10 @@ struct Design {
     // For a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
+    KernelPass pass = KernelPass::kNone;
+    KernelConcurrency concurrency = KernelConcurrency::kAuto;
+    unsigned concurrency_blocks = 1;            // of an SM; kernel.concurrency = blocks
+    compiler::StackDiscipline stack = compiler::StackDiscipline::kMoving;
   } kernel;
 
   struct Run {

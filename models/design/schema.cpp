@@ -170,6 +170,23 @@ void add_hierarchy(ParameterTable& table) {
   energy("mrf_write_pj", "16 bytes written to the main register file", UNIBANK_FIELD(register_hierarchy.mrf_write_pj));
 }
 
+// What is compiled again for each shape of a block (concurrency/launch_compiler.h).
+void add_pass(ParameterTable& table) {
+  table.choice("kernel", "pass", {"none", "onchip", "local"}, "Hayes 2014 section 3",
+               "kernels as they are; compiled for a number of resident blocks, with spills in the scratchpad; or the "
+               "same with all spills in local memory",
+               UNIBANK_FIELD(kernel.pass));
+  table.choice("kernel", "concurrency", {"auto", "original", "blocks"}, "Hayes 2014 section 4",
+               "the number of resident blocks that kernel.pass compiles for: searched for, the kernel's own, or given",
+               UNIBANK_FIELD(kernel.concurrency));
+  table.integer("kernel", "concurrency_blocks", "blocks", 1, 256, "none: for a study of all numbers",
+                "kernel.concurrency = blocks: how many; at least the kernel's own number, at most its highest",
+                UNIBANK_FIELD(kernel.concurrency_blocks));
+  table.choice("kernel", "stack", {"traditional", "register-stack", "moving"}, "Hayes 2014 section 3.2.1",
+               "where the slots of a function begin: behind its caller's, the last in use, or as many as are in use",
+               UNIBANK_FIELD(kernel.stack));
+}
+
 void add_kernel(ParameterTable& table) {
   table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
                 "registers a thread may have: kernels are compiled to fit, by spilling; 0: as many as it takes",
@@ -190,6 +207,7 @@ void add_kernel(ParameterTable& table) {
   table.choice("kernel", "release", {"none", "optimal", "post-dominator"}, "Jatala et al., sections 6.2 and 6.3",
                "where the compiler puts relssp, by which a thread gives up the shared part of its scratchpad",
                UNIBANK_FIELD(kernel.release));
+  add_pass(table);
 }
 
 void add_energy(ParameterTable& table) {

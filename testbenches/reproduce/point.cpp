@@ -68,7 +68,9 @@ std::string arguments_text(const WorkloadArguments& arguments) {
 std::string point_key(const Point& point) {
   std::string text = "model " + std::to_string(kModelVersion) + "\nworkload " + point.workload->name() + "\nptx " +
                      ptx_hash(point.workload->name()) + "\narguments " + arguments_text(point.arguments) + "\n";
-  if (point.functional)
+  const bool functional = point.functional && point.design->design.kernel.pass == KernelPass::kNone;
+  if (point.functional && !functional) text += "functional\n";  // what its launches run depends on the whole design
+  if (functional)
     text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n" +
             sharing_text(point.design->design.scratchpad_sharing());
   else

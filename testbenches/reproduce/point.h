@@ -27,7 +27,7 @@ struct Point {
 
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
 // parameter's default; energies are left out, they are computed from a finished point. Of a functional run only
-// the limit of registers counts, and what the compiler does where blocks share scratchpad.
+// the limit of registers counts, and what the compiler does where blocks share scratchpad; with kernel.pass all of it.
 std::string point_key(const Point& point);
 
 // A finished point. Of `run` counters, cycles, partition and residency are set.

@@ -171,6 +171,13 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
         "d.toml:3: storage.register_warp_unit 4: one memory for registers and more is in no parts of which each holds "
         "whole warps: expected 1");
   CHECK(error_of("[storage]\nregister_warp_unit = 4\n") == "no error");
+  for (const char* key : {"registers_per_thread", "scratchpad_bytes_per_block", "scratchpad_bytes_per_thread"}) {
+    CHECK_THAT(error_of(std::string("[kernel]\npass = \"onchip\"\n") + key + " = 32\n"),
+               Catch::Contains("kernel.pass does not go with") && Catch::Contains("expected 0"));
+  }
+  CHECK_THAT(error_of("[kernel]\npass = \"onchip\"\nrelease = \"optimal\"\n"),
+             Catch::Contains("kernel.pass does not go with kernel.release"));
+  CHECK(error_of("[kernel]\npass = \"local\"\nconcurrency = \"blocks\"\nconcurrency_blocks = 3\n") == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n" + arbitrated) == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n") ==
         "d.toml:2: storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a "

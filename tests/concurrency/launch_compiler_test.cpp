@@ -1,0 +1,164 @@
+// Kernels compiled for a number of resident blocks: what a launch of them gets from the partition.
+#include "concurrency/launch_compiler.h"
+
+#include <catch2/catch.hpp>
+
+#include "compiler/static_instructions.h"
+#include "design/load.h"
+#include "ptx/parser.h"
+
+namespace unibank {
+namespace {
+
+// Adds `values` numbers that it has loaded before, in the order in which it loaded them: so many registers are live at
+// once.
+std::string sums(unsigned values) {
+  std::string text =
+      ".version 6.0\n.target sm_30\n.address_size 64\n"
+      ".visible .entry sum(.param .u64 sum_param_0)\n{\n.reg .f32 %f<" +
+      std::to_string(values + 2) + ">;\n.reg .b64 %rd<3>;\n.shared .align 4 .b8 own[1024];\n" +
+      "ld.param.u64 %rd1, [sum_param_0];\n";
+  for (unsigned i = 1; i <= values; ++i) {
+    const std::string number = std::to_string(i);
+    text += "ld.volatile.global.f32 %f" + number + ", [%rd1+" + std::to_string(4 * i) + "];\n";
+  }
+  const std::string total = std::to_string(values + 1);
+  text += "mov.f32 %f" + total + ", 0f00000000;\n";
+  for (unsigned i = 1; i <= values; ++i)
+    text += "add.f32 %f" + total + ", %f" + total + ", %f" + std::to_string(i) + ";\n";
+  return text + "st.shared.f32 [own], %f" + total + ";\nst.global.f32 [%rd1], %f" + total + ";\nret;\n}\n";
+}
+
+const Dim3 kBlock{256, 1, 1};
+
+Design kepler(std::vector<std::string> overrides = {}) {
+  return load_design("hayes2014/kepler", {}, overrides).design;
+}
+
+compiler::CompileOptions options_of(const Design& design) {
+  compiler::CompileOptions options;
+  options.registers = design.kernel.register_limit;
+  return options;
+}
+
+struct Compiled {
+  ptx::Kernel kernel;
+  ConcurrencyChoice choice;
+  unsigned resident = 0;
+};
+
+Compiled compile(const Design& design, unsigned values) {
+  const ptx::Module module = ptx::parse(sums(values), "sum.ptx");
+  Compiled compiled;
+  compiled.kernel =
+      LaunchCompiler(design, options_of(design)).compile(module, "sum", kBlock, 0, &compiled.choice);
+  const KernelNeeds needs{"sum", compiled.kernel.registers_per_thread, 256,
+                          static_cast<double>(compiled.kernel.scratchpad_bytes)};
+  compiled.resident = PartitionRegistry::instance()
+                          .make(design.partition.name, design.partition.values)
+                          ->divide(design.capacity(), {needs}, 0)
+                          .resident_blocks;
+  return compiled;
+}
+
+bool spills(const ptx::Kernel& kernel) { return spills_to_local_memory(compiler::static_instructions(kernel)); }
+
+}  // namespace
+
+TEST_CASE("without a pass a kernel is compiled as ever") {
+  const Compiled compiled = compile(kepler(), 50);
+  CHECK(compiled.choice.most == 0);
+  CHECK(compiled.kernel.scratchpad_bytes == 1024);
+  CHECK_FALSE(spills(compiled.kernel));
+  CHECK(compiled.resident == 4);
+}
+
+TEST_CASE("at its own number of blocks a kernel that spills nothing stays as it is") {
+  const Compiled compiled = compile(kepler({"kernel.pass=onchip", "kernel.concurrency=original"}), 50);
+  CHECK(compiled.choice.original == 4);
+  CHECK(compiled.choice.most == 8);
+  CHECK(compiled.kernel.scratchpad_bytes == 1024);
+  CHECK(compiled.kernel.allocation.slots.slots == 0);
+}
+
+TEST_CASE("at every number of blocks so many are resident and spills are in the scratchpad as far as it goes") {
+  for (unsigned blocks = 5; blocks <= 8; ++blocks) {
+    INFO(blocks << " blocks");
+    const Compiled compiled = compile(kepler({"kernel.pass=onchip", "kernel.concurrency=blocks",
+                                              "kernel.concurrency_blocks=" + std::to_string(blocks)}),
+                                      50);
+    CHECK(compiled.choice.blocks == blocks);
+    CHECK(compiled.resident >= blocks);
+    CHECK(compiled.kernel.allocation.slots.slots > 0);
+    CHECK(compiled.kernel.scratchpad_bytes > 1024);
+  }
+}
+
+TEST_CASE("with all spills in local memory the scratchpad is the kernel's own") {
+  const Compiled compiled = compile(
+      kepler({"kernel.pass=local", "kernel.concurrency=blocks", "kernel.concurrency_blocks=8"}), 50);
+  CHECK(compiled.resident == 8);
+  CHECK(compiled.kernel.registers_per_thread <= 32);
+  CHECK(compiled.kernel.scratchpad_bytes == 1024);
+  CHECK(spills(compiled.kernel));
+}
+
+TEST_CASE("a number of blocks outside of the kernel's levels is brought into them") {
+  const auto blocks = [](const std::string& asked) {
+    return compile(
+               kepler({"kernel.pass=onchip", "kernel.concurrency=blocks", "kernel.concurrency_blocks=" + asked}), 50)
+        .choice.blocks;
+  };
+  CHECK(blocks("1") == 4);
+  CHECK(blocks("16") == 8);
+}
+
+TEST_CASE("a kernel that spills with all of a thread's registers has these spills in the scratchpad") {
+  const Compiled plain = compile(kepler(), 70);
+  CHECK(spills(plain.kernel));
+  const Compiled compiled = compile(kepler({"kernel.pass=onchip", "kernel.concurrency=original"}), 70);
+  CHECK(compiled.resident == plain.resident);
+  CHECK(compiled.kernel.allocation.slots.slots > 0);
+  CHECK_FALSE(spills(compiled.kernel));
+}
+
+TEST_CASE("the search takes the counts of the code that would run") {
+  // A load for every add: far from 200 cycles of dispatch for each of them.
+  const Compiled compiled = compile(kepler({"kernel.pass=onchip"}), 50);
+  CHECK(compiled.choice.answer.concurrency_bound);
+  // A chain of adds of 9 cycles, loads between which nothing waits: close to 5.
+  CHECK(compiled.choice.dispatch_interval == Approx(5).margin(0.3));
+  CHECK(compiled.choice.answer.start == 4);
+  CHECK_FALSE(compiled.choice.answer.transformed);
+  CHECK(compiled.choice.blocks == 4);
+}
+
+TEST_CASE("levels tell what a thread has at each of them") {
+  const Design design = kepler({"kernel.pass=onchip"});
+  const ptx::Module module = ptx::parse(sums(50), "sum.ptx");
+  const std::vector<LevelView> levels =
+      LaunchCompiler(design, options_of(design)).levels(module, "sum", kBlock, 0);
+  REQUIRE(levels.size() == 5);
+  CHECK(levels.front().blocks == 4);
+  CHECK(levels.front().slots == 0);
+  CHECK(levels.back().blocks == 8);
+  CHECK(levels.back().storage.registers == 32);
+  CHECK(levels.back().storage.slots == 5);  // 49152 / 8 - 1024 bytes for 256 threads
+  const double interval = levels[0].cycles * levels[0].counts.off_chip / levels[0].counts.others;
+  for (const LevelView& view : levels) {
+    CHECK(view.registers <= view.storage.registers);
+    CHECK(view.slots <= view.storage.slots);
+    CHECK(view.counts.off_chip >= levels.front().counts.off_chip);
+    CHECK(view.cycles == Approx(view.counts.others * interval / view.counts.off_chip));
+  }
+  CHECK_FALSE(levels.front().local_spills);
+  ConcurrencyChoice choice;
+  choice.original = choice.blocks = 4;
+  choice.most = 8;
+  choice.dispatch_interval = 5;
+  const std::string text = levels_text("sum", choice, levels);
+  CHECK_THAT(text, Catch::StartsWith("sum: average dispatch interval 5.00 cycles, 4 of 4 to 8 blocks chosen\n") &&
+                       Catch::Contains("\n*      4 ") && Catch::Contains("\n       8 "));
+}
+
+}  // namespace unibank

@@ -1,0 +1,108 @@
+// Programs compiled for every number of resident blocks that they can have, with their spills on the chip.
+#include <catch2/catch.hpp>
+
+#include "concurrency/launch_compiler.h"
+#include "design/load.h"
+#include "workloads/run_workload.h"
+
+namespace unibank {
+namespace {
+
+compiler::CompileOptions options_of(const Design& design) {
+  compiler::CompileOptions options;
+  options.registers = design.kernel.register_limit;
+  options.hierarchy = design.register_hierarchy;
+  options.sharing = design.scratchpad_sharing();
+  return options;
+}
+
+struct Ran {
+  Verdict verdict;
+  FunctionalBackend::Counts counts;
+  unsigned highest = 0;  // level of any of its kernels
+  unsigned slots = 0;    // the most that a kernel uses
+};
+
+Ran run_on(const Design& design, const std::string& name) {
+  const Workload& workload = find_workload(name);
+  const compiler::CompileOptions options = options_of(design);
+  const LaunchCompiler compiler(design, options);
+  Ran ran;
+  const auto compile = [&](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned bytes) {
+    ConcurrencyChoice choice;
+    ptx::Kernel kernel = compiler.compile(module, entry, block, bytes, &choice);
+    ran.highest = std::max(ran.highest, choice.most);
+    ran.slots = std::max(ran.slots, kernel.allocation.slots.slots);
+    return kernel;
+  };
+  DeviceMemory memory;
+  FunctionalBackend backend(memory);
+  Device device(backend, memory, options, compile);
+  ran.verdict = workload.run(device, complete_arguments(workload, Size::kTiny, {}));
+  ran.counts = backend.counts();
+  return ran;
+}
+
+// At every number of blocks under every stack discipline.
+void check_levels(const std::string& name) {
+  for (const std::string stack : {"moving", "traditional", "register-stack"}) {
+    for (unsigned blocks = 1, highest = 1; blocks <= highest; ++blocks) {
+      const Design design = load_design("hayes2014/kepler", {}, {"kernel.pass=onchip", "kernel.concurrency=blocks",
+                                                                 "kernel.concurrency_blocks=" + std::to_string(blocks),
+                                                                 "kernel.stack=" + stack})
+                                .design;
+      const Ran ran = run_on(design, name);
+      INFO(name << " for " << blocks << " blocks, " << stack << ": " << ran.verdict.text);
+      CHECK(ran.verdict.right);
+      highest = ran.highest;
+      if (stack != "moving") blocks = std::max(blocks, highest - 1);  // the last one only
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("srad is right at every number of blocks") { check_levels("srad"); }
+TEST_CASE("hotspot is right at every number of blocks") { check_levels("hotspot"); }
+TEST_CASE("fdtd3d is right at every number of blocks") { check_levels("fdtd3d"); }
+TEST_CASE("heartwall is right at every number of blocks") { check_levels("heartwall"); }
+TEST_CASE("recursivegaussian is right at every number of blocks") { check_levels("recursivegaussian"); }
+TEST_CASE("ray is right at every number of blocks") { check_levels("ray"); }
+
+TEST_CASE("every workload is right with what the search chooses on both cards") {
+  for (const char* card : {"hayes2014/kepler", "hayes2014/fermi"}) {
+    const Design design = load_design(card, {}, {"kernel.pass=onchip"}).design;
+    for (const std::string& name : workload_names()) {
+      const Ran ran = run_on(design, name);
+      INFO(name << " on " << card << ": " << ran.verdict.text);
+      CHECK(ran.verdict.right);
+    }
+  }
+}
+
+TEST_CASE("every workload is right at its highest number of blocks on Kepler") {
+  const Design design = load_design("hayes2014/kepler", {}, {"kernel.pass=onchip", "kernel.concurrency=blocks",
+                                                             "kernel.concurrency_blocks=16"})
+                            .design;
+  unsigned with_slots = 0;
+  for (const std::string& name : workload_names()) {
+    const Ran ran = run_on(design, name);
+    INFO(name << ": " << ran.verdict.text);
+    CHECK(ran.verdict.right);
+    with_slots += ran.slots != 0;
+  }
+  CHECK(with_slots >= 2);
+}
+
+TEST_CASE("spills are in the scratchpad of unified banks and of a register file in the cache") {
+  for (const char* name : {"gebhart2012/unified-128k", "jing2016/integrated-fair", "gebhart2012/partitioned"}) {
+    const Design design =
+        load_design(name, {}, {"kernel.pass=onchip", "kernel.concurrency=original", "kernel.register_limit=16"}).design;
+    const Ran ran = run_on(design, "srad");
+    INFO(name << ": " << ran.verdict.text);
+    CHECK(ran.verdict.right);
+    CHECK(ran.slots > 0);
+  }
+}
+
+}  // namespace unibank
