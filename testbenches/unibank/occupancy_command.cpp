@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <map>
 
 #include "base/input_error.h"
-#include "compiler/link.h"
+#include "concurrency/launch_compiler.h"
 #include "concurrency/occupancy_table.h"
 #include "design/load.h"
 #include "gpu/launch_plan.h"
@@ -19,8 +21,40 @@ namespace {
 
 bool is_ptx(const std::string& name) { return std::filesystem::path(name).extension() == ".ptx"; }
 
+// Compiles kernels as launches of the design want them, and keeps what kernel.pass could choose from.
+class Compiler {
+ public:
+  Compiler(const Design& design, const compiler::CompileOptions& options)
+      : launches_(design, options), pass_(design.kernel.pass != KernelPass::kNone) {}
+
+  ptx::Kernel operator()(const ptx::Module& module, const std::string& entry, Dim3 block, unsigned dynamic_bytes) {
+    ConcurrencyChoice choice;
+    ptx::Kernel kernel = launches_.compile(module, entry, block, dynamic_bytes, &choice);
+    if (!pass_) return kernel;
+    const std::vector<LevelView> levels = launches_.levels(module, entry, block, dynamic_bytes);
+    levels_[entry] = levels_text(entry, choice, levels) + "\n";
+    return kernel;
+  }
+  // Empty without kernel.pass.
+  std::string levels(const std::string& kernel) const {
+    const auto known = levels_.find(kernel);
+    return known == levels_.end() ? "" : known->second;
+  }
+
+ private:
+  LaunchCompiler launches_;
+  bool pass_;
+  std::map<std::string, std::string> levels_;
+};
+
+// A kernel, and the text of its levels.
+struct Found {
+  KernelNeeds needs;
+  std::string levels;
+};
+
 // Kernels of a PTX file, compiled as the design says; nobody launches them, so the block must be given.
-std::vector<KernelNeeds> needs_in_file(const OccupancyOptions& options, const Design& design) {
+std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design& design) {
   if (options.block == 0)
     throw InputError("'" + options.what + "' launches nothing: expected --block N, threads a block");
   if (!options.size.empty() || !options.arguments.empty())
@@ -35,14 +69,15 @@ std::vector<KernelNeeds> needs_in_file(const OccupancyOptions& options, const De
   compiler::CompileOptions compile;
   compile.registers = design.kernel.register_limit;
   compile.sharing = design.scratchpad_sharing();
-  std::vector<KernelNeeds> found;
+  Compiler compiler(design, compile);
+  std::vector<Found> found;
   for (const auto& [name, parsed] : module.kernels) {
     if (!options.kernel.empty() && options.kernel != name) continue;
-    const ptx::Kernel kernel = compiler::compile(module, name, compile);
     Launch launch;
-    launch.kernel = &kernel;
     launch.block = {options.block, 1, 1};
-    found.push_back(needs_of(declared_by(launch), design));
+    const ptx::Kernel kernel = compiler(module, name, launch.block, 0);
+    launch.kernel = &kernel;
+    found.push_back({needs_of(declared_by(launch), design), compiler.levels(name)});
   }
   if (found.empty()) {
     std::vector<std::string> names;
@@ -59,21 +94,22 @@ bool same(const KernelNeeds& a, const KernelNeeds& b) {
 }
 
 // What a program says that it will launch.
-std::vector<KernelNeeds> needs_in_program(const OccupancyOptions& options, const LoadedDesign& design) {
+std::vector<Found> kernels_in_program(const OccupancyOptions& options, const LoadedDesign& design) {
   RunOptions run;
   run.workload = options.what;
   run.size = options.size;
   run.arguments = options.arguments;
   SimulationRequest request = request_for(run, find_program(run));
   request.design = design;
-  std::vector<KernelNeeds> found;
+  Compiler compiler(design.design, compile_options(request));
+  std::vector<Found> found;
   std::vector<std::string> names;
-  for (const KernelNeeds& declared : declared_kernels(request)) {
+  for (const KernelNeeds& declared : declared_kernels(request, std::ref(compiler))) {
     const KernelNeeds needs = needs_of(declared, design.design);
     names.push_back(needs.kernel);
     if (!options.kernel.empty() && options.kernel != needs.kernel) continue;
-    const auto known = [&](const KernelNeeds& other) { return same(needs, other); };
-    if (std::none_of(found.begin(), found.end(), known)) found.push_back(needs);
+    const auto known = [&](const Found& other) { return same(needs, other.needs); };
+    if (std::none_of(found.begin(), found.end(), known)) found.push_back({needs, compiler.levels(needs.kernel)});
   }
   if (names.empty()) throw InputError("'" + options.what + "' launches nothing");
   if (found.empty()) throw InputError(unknown_name("kernel", options.kernel, names));
@@ -124,12 +160,13 @@ int occupancy_command(const OccupancyOptions& options) {
                      design.best_of.front() + ", ...");
   std::vector<Outcome> outcomes;
   std::string text;
-  for (KernelNeeds& kernel :
-       is_ptx(options.what) ? needs_in_file(options, design) : needs_in_program(options, loaded)) {
+  for (Found& found : is_ptx(options.what) ? kernels_in_file(options, design) : kernels_in_program(options, loaded)) {
+    KernelNeeds& kernel = found.needs;
     replace(options, kernel);
     const OccupancyTable table = occupancy_table(design, kernel);
     const std::vector<OccupancyCurve> curves = occupancy_curves(design, kernel);
-    text += (text.empty() ? "" : "\n") + table_text(table, design.name) + curves_text(curves, table.most_warps);
+    text += (text.empty() ? "" : "\n") + found.levels + table_text(table, design.name) +
+            curves_text(curves, table.most_warps);
     outcomes.push_back(outcome_of(curves, kernel, design.name, outcomes.size() + 1));
   }
   std::fputs(text.c_str(), stdout);

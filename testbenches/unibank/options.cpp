@@ -71,6 +71,9 @@ void check_run(const RunOptions& run, bool window) {
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
   if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
   if (run.functional && run.rtl.any()) throw InputError("--functional has no time, so it cannot take --rtl");
+  if (!run.pass.empty()) check_not_set(run, "--pass", "kernel.pass");
+  if (!run.pass.empty() && run.designs.empty())
+    throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
   if (run.functional && !run.vcd.empty()) throw InputError("--functional has no time, so it cannot write --vcd");
 }
 
@@ -111,6 +114,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("SIZE")
       ->check(check_not_empty);
   add_registers(command, run.registers);
+  command.add_option("--pass", run.pass, "Compile kernels for more resident blocks, with spills on the chip: onchip")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"none", "onchip", "local"}));
   command.add_option("--threads", raw.threads, "Resident threads at most; auto: several limits, the fastest counts")
       ->type_name("N|auto")
       ->check(check_not_empty);

@@ -16,6 +16,7 @@ struct RunOptions {
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
+  std::string pass;                               // kernel.pass of all designs; empty: what the design says
   unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
   unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
   bool sweep_threads = false;                     // several limits of threads, of which the fastest counts

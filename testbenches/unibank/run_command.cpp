@@ -54,6 +54,7 @@ void add_simulation(const RunOptions& options, LoadedDesign design, const std::s
 std::vector<std::string> overrides_of(const RunOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));
+  if (!options.pass.empty()) overrides.push_back("kernel.pass=" + options.pass);
   if (options.threads != 0) overrides.push_back("kernel.thread_limit=" + std::to_string(options.threads));
   return overrides;
 }

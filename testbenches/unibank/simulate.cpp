@@ -1,7 +1,10 @@
 #include "unibank/simulate.h"
 
 #include <sstream>
+#include <utility>
 
+#include "concurrency/launch_compiler.h"
+#include "design/schema.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
 #include "report/human.h"
@@ -18,13 +21,13 @@ std::string progress_text(const TimedBackend::Progress& progress) {
          " warp instructions, cycle " + with_commas(progress.cycle);
 }
 
-compiler::CompileOptions options_of(const SimulationRequest& request) {
-  compiler::CompileOptions options;
-  options.registers = request.registers != 0 ? request.registers : request.design.design.kernel.register_limit;
-  options.hierarchy = request.design.design.register_hierarchy;
-  options.sharing = request.design.design.scratchpad_sharing();
-  if (request.manifest && request.manifest->stack_bytes != 0) options.stack_bytes = request.manifest->stack_bytes;
-  return options;
+// Null where a kernel is the same for all launches.
+CompileForLaunch compile_for_launch(const SimulationRequest& request) {
+  if (request.design.design.kernel.pass == KernelPass::kNone) return nullptr;
+  const LaunchCompiler compiler(request.design.design, compile_options(request));
+  return [compiler](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned dynamic_bytes) {
+    return compiler.compile(module, entry, block, dynamic_bytes);
+  };
 }
 
 void judge_manifest(const SimulationRequest& request, Device& device, RunResult& result) {
@@ -46,7 +49,7 @@ void run_functional(const SimulationRequest& request, RunResult& result, Executi
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   backend.observe(observer);
-  Device device(backend, memory, options_of(request));
+  Device device(backend, memory, compile_options(request), compile_for_launch(request));
   judge(request, device, result);
   const FunctionalBackend::Counts& counts = backend.counts();
   result.sm.warp_instructions = counts.warp_instructions;
@@ -84,7 +87,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {
-    Device device(backend, memory, options_of(request));
+    Device device(backend, memory, compile_options(request), compile_for_launch(request));
     judge(request, device, result);
   }
   backend.finish();
@@ -144,12 +147,33 @@ std::string sharing_text(const compiler::ScratchpadSharing& of) {
   return text + "," + std::to_string(of.private_per_mille) + "," + std::to_string(of.private_align);
 }
 
+std::string pass_text(const Design& design) {
+  if (design.kernel.pass == KernelPass::kNone) return "";
+  std::string text;
+  for (const Parameter& parameter : schema()) {
+    for (const char* name : {"kernel.pass", "kernel.concurrency", "kernel.concurrency_blocks", "kernel.stack"}) {
+      if (parameter.name() == name) text += "; " + parameter.name() + " " + toml_text(parameter.get(design));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
+compiler::CompileOptions compile_options(const SimulationRequest& request) {
+  compiler::CompileOptions options;
+  options.registers = request.registers != 0 ? request.registers : request.design.design.kernel.register_limit;
+  options.hierarchy = request.design.design.register_hierarchy;
+  options.sharing = request.design.design.scratchpad_sharing();
+  if (request.manifest && request.manifest->stack_bytes != 0) options.stack_bytes = request.manifest->stack_bytes;
+  return options;
+}
+
 std::string compiled_for(const SimulationRequest& request) {
-  const compiler::CompileOptions options = options_of(request);
+  const compiler::CompileOptions options = compile_options(request);
   return "kernel.register_limit " + std::to_string(options.registers) + "; register_hierarchy " +
-         hierarchy_text(options.hierarchy) + "; scratchpad " + sharing_text(options.sharing);
+         hierarchy_text(options.hierarchy) + "; scratchpad " + sharing_text(options.sharing) +
+         pass_text(request.design.design);
 }
 
 void check_compiled(const SimulationRequest& request) {
@@ -160,13 +184,13 @@ void check_compiled(const SimulationRequest& request) {
     if (found == wanted) continue;
     throw InputError("design '" + request.design_name + "' wants kernels compiled for '" + wanted + "'; the trace '" +
                      kernel->header().file + "' is of a kernel " + (record.recorded ? "compiled for '" + found + "'; "
-                     : "that a GPU executed; the register hierarchy, the layout and release of scratchpad and "
-                       "kernel.register_limit are passes over PTX: ") +
+                     : "that a GPU executed; the register hierarchy, the layout and release of scratchpad, "
+                       "kernel.register_limit and kernel.pass are passes over PTX: ") +
                      "expected a design with '" + found + "'");
   }
 }
 
-std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request) {
+std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, CompileForLaunch compile) {
   std::vector<KernelNeeds> seen;
   if (request.traced) {
     for (const auto& kernel : request.traced->kernels) seen.push_back(declared_by(launch_of(*kernel)));
@@ -174,7 +198,7 @@ std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request) {
   }
   DeviceMemory memory;
   FirstLook backend(seen);
-  Device device(backend, memory, options_of(request));
+  Device device(backend, memory, compile_options(request), compile ? std::move(compile) : compile_for_launch(request));
   RunResult nothing;
   try {
     judge(request, device, nothing);

@@ -40,14 +40,18 @@ struct SimulationRequest {
 // fit on the design, RunError when it cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
+// What the design says of all kernels.
+compiler::CompileOptions compile_options(const SimulationRequest& request);
+
 // What the program's kernels declare: runs it up to its plan, or its first launch, and no further. Empty when it
-// launches nothing.
-std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request);
+// launches nothing. `compile`: instead of what the design's kernel.pass does.
+std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, CompileForLaunch compile = nullptr);
 
 // Runs the program for its results alone and shows `observer` what it executes.
 RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer);
 
-// What kernels are compiled for under the request, in words: a record of them says so and is run for nothing else.
+// What kernels are compiled for under the request, in words: a record of them says so and is run for nothing else. What
+// kernel.pass makes of a kernel depends on the design's sizes, too: a record keeps what it was made for.
 std::string compiled_for(const SimulationRequest& request);
 // InputError when the traced program has been compiled for something else than the design asks for.
 void check_compiled(const SimulationRequest& request);

@@ -24,7 +24,8 @@ TEST_CASE("occupancy of a workload is that of the kernels it launches") {
 
 TEST_CASE("occupancy of a manifest and of one kernel of a file") {
   const Folder folder;
-  CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler).out, Catch::Contains("saxpy on hayes2014/kepler: 256 threads"));
+  CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler).out,
+             Catch::Contains("saxpy on hayes2014/kepler: 256 threads"));
   CHECK_THAT(folder.run("occupancy " + kReduction + " --kernel sum --block 64" + kKepler).out,
              Catch::StartsWith("sum on hayes2014/kepler: 64 threads a block, "));
 }
@@ -60,4 +61,35 @@ TEST_CASE("what occupancy cannot answer is refused in one line") {
   CHECK_THAT(refused("srad --design gebhart2012/fermi-like-best"), Catch::Contains("expected one of them"));
   CHECK_THAT(refused("srad --scratchpad 50000" + kKepler), Catch::Contains("the design has 49152"));
   CHECK_THAT(refused("srad"), Catch::Contains("--design is required"));
+}
+
+TEST_CASE("a program runs with its spills in the scratchpad and its answer is right") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run(
+      "run srad --size tiny --pass onchip --csv x --set kernel.register_limit=20 --set kernel.concurrency=original" +
+      kKepler);
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("verified") && Catch::Contains("yes"));
+}
+
+TEST_CASE("occupancy with a pass shows the numbers of blocks that a kernel can be compiled for") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("occupancy srad --size tiny --set kernel.pass=onchip" + kKepler);
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::StartsWith("srad_coefficient: average dispatch interval ") &&
+                            Catch::Contains(" 6 to 8 blocks chosen") && Catch::Contains("spills off the chip"));
+}
+
+TEST_CASE("a pass needs a design and is given once") {
+  const Folder folder;
+  const auto refused = [&folder](const std::string& arguments) {
+    const Folder::Ended ended = folder.run("run srad " + arguments);
+    CHECK(ended.status == 2);
+    return ended.err;
+  };
+  CHECK_THAT(refused("--functional --pass onchip"), Catch::Contains("needs at least one --design"));
+  CHECK_THAT(refused("--pass onchip --set kernel.pass=none" + kKepler), Catch::Contains("which is set twice"));
+  CHECK_THAT(refused("--pass other" + kKepler), Catch::Contains("--pass"));
 }
