@@ -74,6 +74,12 @@ const Combination kRefused[] = {
     {[](const Design& d) { return d.storage.unified && d.storage.units.warps != 1; }, "storage.register_warp_unit",
      [](const Design& d) { return "storage.register_warp_unit " + std::to_string(d.storage.units.warps); },
      "one memory for registers and more is in no parts of which each holds whole warps: expected 1"},
+    {[](const Design& d) {
+       return d.cache.local_stores_allocate && d.cache.local_stores != StorePolicy::kWriteBack;
+     },
+     "cache.local_stores_allocate",
+     [](const Design&) { return std::string("cache.local_stores_allocate = true"); },
+     "a line that a store enters is in the cache alone, and dirty; expected cache.local_stores = \"write-back\""},
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
      [](const Design& d) { return "cache.tag_banks " + std::to_string(d.cache.tag_banks); },
      "a tag bank is chosen by bits of the address: expected 1, 2, 4 or 8"},

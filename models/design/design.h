@@ -72,6 +72,7 @@ struct Design {
     // What goes through the cache; the other goes around it.
     bool holds_global_memory = true, holds_local_memory = true;
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
+    bool local_stores_allocate = false;        // a store to local memory that misses enters its line (write-back alone)
   } cache;
 
   struct Mshr {

@@ -111,6 +111,10 @@ void add_cache(ParameterTable& table) {
                UNIBANK_FIELD(cache.global_stores));
   table.choice("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
                "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
+  table.boolean("cache", "local_stores_allocate", "not published; Q-14: a miss enters no line",
+                "a store to local memory that misses enters its line: at once and dirty when it writes all of it, else "
+                "when it has been read from memory behind the store (cache.local_stores = \"write-back\" alone)",
+                UNIBANK_FIELD(cache.local_stores_allocate));
   table.integer("mshr", "entries", "", 1, 4096,
                 "not published: more than the 100 sectors that 400 cycles x 8 bytes hold", "misses under way",
                 UNIBANK_FIELD(mshr.entries));

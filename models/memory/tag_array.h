@@ -8,7 +8,7 @@
 //   byte 0     bit 0 hit, bit 1 victim valid
 //   byte 1     way; 255: not present (misses) or not entered (fills)
 //   byte 2     state of the victim
-//   byte 3     state of the line found (as it was before kStore and kClean), or entered
+//   byte 3     state of the line found (as it was before kStore, kClaim and kClean), or entered
 //   byte 4-7   set
 //   byte 8-15  byte address of the victim line; of the line found by kClean
 #pragma once

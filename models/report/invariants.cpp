@@ -65,6 +65,7 @@ void memory(const RunResult& run, Laws& laws) {
   laws.at_most("hits on dirty lines", sm.cache_dirty_hits, "cache hits", sm.cache_hits);
   laws.at_most("lines evicted by stores", sm.cache_store_evictions, "cache hits of stores",
                sm.cache_hits - std::min(sm.cache_load_hits, sm.cache_hits));
+  laws.at_most("lines entered by stores", sm.cache_store_allocations, "lines made dirty", sm.cache_dirtied);
   laws.at_most("lines written back as kernels ended", sm.cache_flushed, "lines written back", sm.cache_write_backs);
   laws.equal("lines made dirty", sm.cache_dirtied, "lines written back", sm.cache_write_backs);
   laws.at_most("cache misses of loads", sm.cache_load_accesses - std::min(sm.cache_load_hits, sm.cache_load_accesses),
@@ -144,7 +145,8 @@ void lines(const RunResult& run, Laws& laws) {
                sm.register_by_cache + sm.register_by_register);
   laws.at_most("lines evicted by registers", sm.cache_by_register + sm.register_by_register, "registers not found",
                sm.register_misses);
-  laws.at_most("lines evicted by cache lines", sm.cache_by_cache + sm.register_by_cache, "tag fills", sm.tag_fills);
+  laws.at_most("lines evicted by cache lines", sm.cache_by_cache + sm.register_by_cache,
+               "tag fills + lines entered by stores", sm.tag_fills + sm.cache_store_allocations);
   laws.at_most("lines with a register or of the cache x cycles", sm.cache_line_cycles + sm.register_line_cycles,
                "lines x cycles", sm.line_capacity_cycles);
   laws.at_most("waits for tag banks and of registers for their banks", sm.tag_bank_waits + sm.register_bank_waits,

@@ -264,6 +264,8 @@ void memory_rows(Table& table) {
   table.value("cache hit rate", hit_rate, percent);
   table.value_if_any("lines evicted by stores", [](const RunResult& run) { return run.sm.cache_store_evictions; },
                      whole);
+  table.value_if_any("lines entered by stores", [](const RunResult& run) { return run.sm.cache_store_allocations; },
+                     whole);
   table.value_if_any("dirty lines written back", [](const RunResult& run) { return run.sm.cache_write_backs; }, whole);
   table.value_if_any("of them as kernels ended", [](const RunResult& run) { return run.sm.cache_flushed; }, whole);
   spill_rows(table);

@@ -68,13 +68,14 @@ void LineCheck::written(const LineWords& data) {
   for_words(data.words, [&](unsigned word) { memory[word] = data.writers[word]; });
 }
 
-void LineCheck::came(const InFlight& instruction, LineWords& data, bool first) {
+void LineCheck::came(const InFlight* load, LineWords& data, bool first) {
   if (first) fetched_[data.line] = data.writers;
   data.writers = fetched_[data.line];
+  if (!load) return;
   Place found;
   found.lines.fill(data.line);
   found.writers = data.writers;
-  compare(instruction, data.line, ~std::uint32_t{0}, found, "as it has come from memory");
+  compare(*load, data.line, ~std::uint32_t{0}, found, "as it has come from memory");
 }
 
 LineCheck::Place& LineCheck::at(std::size_t place) {

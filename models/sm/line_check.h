@@ -48,8 +48,9 @@ class LineCheck {
   // The MSHR has taken a read of a line, or a write.
   LineWords* asked(std::uint64_t line);
   void written(const LineWords& data);
-  // The line has come for a load; `first`: its request was merged into no other. `data` becomes what has come.
-  void came(const InFlight& instruction, LineWords& data, bool first);
+  // The line has come, for a load or behind a store that missed (null); `first`: its request was merged into no other.
+  // `data` becomes what has come.
+  void came(const InFlight* load, LineWords& data, bool first);
 
   // Bank rows of lines, when they are read or written: for a load, for a line that leaves, by fills and stores.
   void read_row(const InFlight& instruction, std::size_t place, std::uint64_t line, const BankRow& row);

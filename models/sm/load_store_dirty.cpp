@@ -19,19 +19,38 @@ StorePolicy LoadStoreUnit::policy_of(const InFlight& instruction) const {
   return instruction.what->space == Space::kLocal ? local_stores_ : global_stores_;
 }
 
+// A miss of this store enters its line, now or when it has been read.
+bool LoadStoreUnit::allocates(const InFlight& instruction) const {
+  return local_stores_allocate_ && instruction.what->space == Space::kLocal &&
+         instruction.what->memory == MemoryOp::kStore;
+}
+
+// And does so now: it writes all of the line. Lanes of local memory lie side by side in words of 4 bytes.
+bool LoadStoreUnit::enters(const InFlight& instruction, const LineAccess& line) const {
+  return allocates(instruction) && line.words == ~std::uint32_t{0} && instruction.what->bytes_per_lane >= 4;
+}
+
 // The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
 void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty) {
   const StorePolicy policy = policy_of(instruction);
+  const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
+  if (entered) {
+    ++context_.counters.cache_store_allocations;
+    if (context_.check) context_.check->fill_cache_line(answer);
+    if (answer.victim_valid) evicted(answer);
+  }
   if (policy == StorePolicy::kWriteEvict && answer.hit) {
     ++context_.counters.cache_store_evictions;
     if (dirty) write_back(line.address, answer);
   }
-  if (policy == StorePolicy::kWriteBack && answer.hit) {
+  if (policy == StorePolicy::kWriteBack && (answer.hit || entered)) {
     context_.counters.cache_dirtied += !dirty;
   } else {
     push_store(instruction, line);
+    if (allocates(instruction) && !enters(instruction, line))
+      memory_jobs_.push({nullptr, line.address, kLineBytes, false, true});
   }
-  if (policy == StorePolicy::kWriteEvict || !answer.hit) return;
+  if (policy == StorePolicy::kWriteEvict || !(answer.hit || entered)) return;
   RowJob& job = push_rows(cache_rows_, nullptr, answer, line, true);
   if (context_.line_check) job.data = context_.line_check->stored(instruction, line);
 }
@@ -66,7 +85,7 @@ bool LoadStoreUnit::line_left() {
   return true;
 }
 
-bool LoadStoreUnit::fills_held() const { return leaving_ >= kLeavingLines; }
+bool LoadStoreUnit::fills_held() const { return leaving_ + entering_ >= kLeavingLines; }
 
 bool LoadStoreUnit::flush() {
   if (global_stores_ != StorePolicy::kWriteBack && local_stores_ != StorePolicy::kWriteBack) return false;

@@ -160,6 +160,7 @@ bool LoadStoreUnit::take_line(InFlight& instruction, const LineAccess& line) {
     without_cache(instruction, line);
     return true;
   }
+  if (enters(instruction, line) && fills_held()) return false;
   if (!context_.arbiter.tag_port(true, line.address) || blocked(kTags)) return false;
   look_up(instruction, line);
   return true;
@@ -182,8 +183,11 @@ TagOperation tag_operation(MemoryOp operation, StorePolicy stores) {
 }  // namespace
 
 void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
-  const TagOperation operation = tag_operation(instruction.what->memory, policy_of(instruction));
-  const std::uint8_t state = operation == TagOperation::kStore ? kDirtyLine : 0;
+  const bool enter = enters(instruction, line);
+  const TagOperation operation =
+      enter ? TagOperation::kClaim : tag_operation(instruction.what->memory, policy_of(instruction));
+  const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
+  entering_ += enter;
   Request* request =
       request_for(Purpose::kLookup, false, tag_request_address(operation, line.address, state), kTagAnswerBytes);
   if (free_jobs_.empty()) {
@@ -245,6 +249,7 @@ void LoadStoreUnit::tag_answer(void* what) {
   count_access(operation, answer.hit);
   context_.counters.cache_dirty_hits += dirty;
   if (operation == MemoryOp::kStore) {
+    entering_ -= enters(instruction, job.line);
     store(instruction, job.line, answer, dirty);
     part_done(instruction, 0, 0);
   } else if (answer.hit) {
@@ -332,7 +337,7 @@ void LoadStoreUnit::memory_answer(void* what) {
   InFlight* instruction = request.instruction;
   const unsigned char answer = request.get_data_ptr()[0];
   if (request.fill && context_.line_check) {
-    context_.line_check->came(*instruction, *request.data, answer != kMshrMerged);
+    context_.line_check->came(instruction, *request.data, answer != kMshrMerged);
   }
   if (request.fill && answer == kMshrEnter && !overtaken(request.get_address())) {
     fill_tags_.push({request.get_address(), request.data});

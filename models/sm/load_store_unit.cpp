@@ -30,6 +30,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult),
       global_stores_(design.cache.global_stores),
       local_stores_(design.cache.local_stores),
+      local_stores_allocate_(design.cache.local_stores_allocate),
       ways_(design.cache.ways) {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);

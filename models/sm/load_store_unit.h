@@ -1,10 +1,10 @@
 // Loads, stores and atomics, in two halves that do not wait for each other: the scratchpad (through the crossbar) and
 // memory (tag array, then crossbar or MSHR). Each half takes its instructions in order.
 //
-// The cache does not allocate on a store and is filled when a line's data return. What a store that hits does is the
-// design's to say, for global and local memory apart (StorePolicy). Dirty lines leave whole: each is as valid as the
-// fill that brought it, and one bit a line is all that is kept. Without a cache (no sets) every touched 32-byte sector
-// is a request of its own.
+// The cache is filled when a line's data return; on a store it allocates only where the design says so of local memory.
+// What a store that hits does is the design's to say, for global and local memory apart (StorePolicy). Dirty lines
+// leave whole: each is as valid as the fill, or the store of all its words, that brought it, and one bit a line is all
+// that is kept. Without a cache (no sets) every touched 32-byte sector is a request of its own.
 #pragma once
 
 #include <array>
@@ -155,6 +155,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   void push_store(const InFlight& instruction, const LineAccess& line);
   void push_atomic(InFlight& instruction, const LineAccess& line);
   StorePolicy policy_of(const InFlight& instruction) const;
+  bool allocates(const InFlight& instruction) const;
+  bool enters(const InFlight& instruction, const LineAccess& line) const;
   void store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty);
   void evicted(const TagAnswer& answer);
   void write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state = kDirtyLine);
@@ -175,6 +177,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   const bool prefetch_;      // other Sms have had the caches since the last cycle
   const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
   const StorePolicy global_stores_, local_stores_;
+  const bool local_stores_allocate_;
   const unsigned ways_;
   AddressMap map_;
   PayloadPool<Request> pool_;
@@ -188,6 +191,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   // answer is not there, and when the latest of the others may be used.
   unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;
   Cycle rows_there_ = 0;
+  unsigned entering_ = 0;                // stores at the tags that may send a dirty line away
   bool flushing_ = false, flush_asked_ = false;
   std::uint64_t flush_from_ = 0;         // number of the first line that has not been looked at
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;

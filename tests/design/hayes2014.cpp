@@ -62,6 +62,15 @@ TEST_CASE("the first level cache is for spills on Kepler and for everything on F
   CHECK(hayes("fermi").cache.holds_local_memory);
 }
 
+TEST_CASE("stores to local memory enter the first level cache of both cards and stay until their line has to go") {
+  for (const char* card : {"kepler", "fermi"}) {
+    INFO(card);
+    CHECK(hayes(card).cache.local_stores == StorePolicy::kWriteBack);
+    CHECK(hayes(card).cache.local_stores_allocate);
+    CHECK(hayes(card).cache.global_stores == StorePolicy::kWriteEvict);
+  }
+}
+
 TEST_CASE("the memory of the two cards moves what their data sheets say") {
   CHECK(bandwidth(hayes("kepler")) == Approx(192.26).epsilon(0.01));
   CHECK(bandwidth(hayes("fermi")) == Approx(144).epsilon(0.01));

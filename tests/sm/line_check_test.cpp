@@ -63,10 +63,10 @@ TEST_CASE("line check: a line comes as memory was when the MSHR took the request
   LineWords* early = check.asked(kLine);
   check.written(*check.stored(store, store.plan.lines[0]));
   LineWords* late = check.asked(kLine);
-  CHECK_THROWS_WITH(check.came(load, *early, true),
+  CHECK_THROWS_WITH(check.came(&load, *early, true),
                     "data check: 'load' (warp 0, instruction 2 in the order of issue) reads word 0 of line 4096 as it "
                     "has come from memory: the value of instruction 0, expected that of 1 or a later one");
-  CHECK_NOTHROW(check.came(load, *late, true));
+  CHECK_NOTHROW(check.came(&load, *late, true));
   CHECK(check.words_checked() == 2);
 }
 
@@ -79,8 +79,8 @@ TEST_CASE("line check: a request that was merged into an earlier one comes as th
   check.written(*check.stored(store, store.plan.lines[0]));
   const InFlight behind = issue(MemoryOp::kLoad, kLine, 1);
   LineWords* merged = check.asked(kLine);
-  CHECK_NOTHROW(check.came(before, *first, true));
-  CHECK_THROWS_WITH(check.came(behind, *merged, false), Catch::Contains("the value of instruction 0, expected"));
+  CHECK_NOTHROW(check.came(&before, *first, true));
+  CHECK_THROWS_WITH(check.came(&behind, *merged, false), Catch::Contains("the value of instruction 0, expected"));
 }
 
 TEST_CASE("line check: a load needs only its own words, and values of later stores will do") {
@@ -90,7 +90,7 @@ TEST_CASE("line check: a load needs only its own words, and values of later stor
   const InFlight other = issue(MemoryOp::kLoad, kLine, 1);
   const InFlight later = issue(MemoryOp::kStore, kLine, 1);
   check.written(*check.stored(later, later.plan.lines[0]));
-  CHECK_NOTHROW(check.came(other, *check.asked(kLine), true));
+  CHECK_NOTHROW(check.came(&other, *check.asked(kLine), true));
 }
 
 TEST_CASE("line check: a row holds what was written to it last, whosever line that is") {
@@ -126,10 +126,10 @@ TEST_CASE("line check: a dirty line takes to memory what its rows hold") {
   }
   SECTION("for a register that takes its place") {
     check.spill(1, 1, kLine);
-    CHECK_THROWS(check.came(load, *check.asked(kLine), true));  // not there yet
+    CHECK_THROWS(check.came(&load, *check.asked(kLine), true));  // not there yet
     check.spilled(kLine);
   }
-  CHECK_NOTHROW(check.came(load, *check.asked(kLine), true));
+  CHECK_NOTHROW(check.came(&load, *check.asked(kLine), true));
   CHECK_THROWS_WITH(check.take_row(5, piece(1), *check.leaving(2 * kLine)), Catch::Contains("dirty line 8192 goes to"));
 }
 
