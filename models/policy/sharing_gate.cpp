@@ -3,6 +3,7 @@
 // it ends or all its threads have run relssp. A block that ends hands the lock that it holds to its partner.
 #include "policy/pair_locks.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/sharing_stays.h"
 
 namespace unibank {
 namespace {
@@ -32,47 +33,40 @@ class SharingGate : public ScratchpadGate {
   std::uint64_t added_state_bits(unsigned blocks, unsigned warps) const override {
     return sharing_state_bits(blocks, warps);
   }
-  GateCounters counters() const override { return counters_; }
+  GateCounters counters() const override { return stays_.counters; }
 
  private:
-  enum class Phase : std::uint8_t { kBefore, kWaiting, kInside, kAfter };
-  struct Stay {
-    Phase phase = Phase::kBefore;
-    Cycle since = 0;
-  };
+  using Phase = SharingStays::Phase;
 
   bool shares(unsigned slot) const { return sharing_.pairs != 0 && sharing_.shares(slot); }
   bool has_released(unsigned slot, bool complete, Cycle cycle);
-  void change(unsigned slot, Phase phase, Cycle cycle);
-  std::uint64_t& cycles_of(Phase phase);
 
   Options options_;
   BlockSharing sharing_;
   PairLocks locks_;
   ReleaseBits bits_;
-  std::vector<Stay> stays_;
-  GateCounters counters_;
+  SharingStays stays_;
 };
 
 void SharingGate::reset(const GateLaunch& launch) {
   sharing_ = launch.sharing;
   locks_.reset(sharing_);
   bits_.reset(launch.block_slots, launch.warps_per_block, launch.threads_per_block);
-  stays_.assign(launch.block_slots, Stay());
+  stays_.reset(launch.block_slots);
 }
 
 void SharingGate::block_started(unsigned slot, Cycle cycle) {
   if (!shares(slot)) return;
   locks_.start(slot);
   bits_.start(slot);
-  stays_[slot] = {Phase::kBefore, cycle};
+  stays_.start(slot, cycle);
 }
 
 void SharingGate::block_finished(unsigned slot, Cycle cycle) {
   if (!shares(slot)) return;
-  change(slot, Phase::kAfter, cycle);
-  ++counters_.shared_blocks;
-  if (locks_.finish(slot)) ++counters_.hand_overs;
+  stays_.change(slot, Phase::kAfter, cycle);
+  ++stays_.counters.shared_blocks;
+  if (locks_.finish(slot)) ++stays_.counters.hand_overs;
 }
 
 GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
@@ -80,12 +74,12 @@ GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
   if (!shares(slot) || access.highest < sharing_.private_bytes) return {};
   const bool held = locks_.holds(slot);
   if (locks_.take(slot)) {
-    if (!held) ++counters_.locks_taken;
-    change(slot, Phase::kInside, access.cycle);
+    if (!held) ++stays_.counters.locks_taken;
+    stays_.change(slot, Phase::kInside, access.cycle);
     return {true, kNever, false, !held};
   }
-  ++counters_.refusals;
-  change(slot, Phase::kWaiting, access.cycle);
+  ++stays_.counters.refusals;
+  stays_.change(slot, Phase::kWaiting, access.cycle);
   // Nothing opens it but what the SM is told of; a retry that costs a slot happens in every cycle.
   return {false, options_.retry_takes_slot ? access.cycle + 1 : kNever, options_.retry_takes_slot};
 }
@@ -102,8 +96,8 @@ bool SharingGate::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
 
 bool SharingGate::has_released(unsigned slot, bool complete, Cycle cycle) {
   if (!complete || locks_.released(slot)) return false;
-  if (locks_.release(slot)) ++counters_.releases;
-  if (stays_[slot].phase == Phase::kInside) change(slot, Phase::kAfter, cycle);
+  if (locks_.release(slot)) ++stays_.counters.releases;
+  if (stays_.phase(slot) == Phase::kInside) stays_.change(slot, Phase::kAfter, cycle);
   return true;
 }
 
@@ -114,23 +108,6 @@ std::uint8_t SharingGate::rank(unsigned slot) const {
   if (locks_.holds(slot)) return kOwner;
   const bool free = locks_.holder(sharing_.pair(slot)) == PairLocks::kFree;
   return options_.older_owns_free_lock && free && locks_.older(slot) ? kOwner : kNonOwner;
-}
-
-void SharingGate::change(unsigned slot, Phase phase, Cycle cycle) {
-  Stay& stay = stays_[slot];
-  if (stay.phase == phase && phase != Phase::kAfter) return;
-  cycles_of(stay.phase) += cycle - stay.since;
-  stay = {phase, cycle};
-}
-
-std::uint64_t& SharingGate::cycles_of(Phase phase) {
-  switch (phase) {
-    case Phase::kBefore: return counters_.cycles_before;
-    case Phase::kWaiting: return counters_.cycles_waiting;
-    case Phase::kInside: return counters_.cycles_inside;
-    case Phase::kAfter: break;
-  }
-  return counters_.cycles_after;
 }
 
 const ScratchpadGateRegistry::Registration kRegistration({

@@ -1,21 +1,19 @@
 #include "sm/issue_stage.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace unibank {
 
-IssueStage::IssueStage(const Design& design, SmContext& context, WarpTable& warps, OperandStage& operands,
-                       LoadStoreUnit& memory)
+IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
+                       OperandStage& operands, LoadStoreUnit& memory)
     : design_(design), context_(context), warps_(warps), operands_(operands), memory_(memory),
-      records_(design.sm.schedulers), free_(design.sm.schedulers), refused_(design.sm.schedulers),
-      slot_lost_(design.sm.schedulers) {
+      orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
+      refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   layout_.unified = design.storage.unified;
   layout_.multiple_mux = design.storage.bank_mux == BankMux::kMultiple;
   layout_.clusters = design.sm.clusters;
   layout_.banks_per_cluster = design.sm.banks_per_cluster;
-  for (unsigned scheduler = 0; scheduler < design.sm.schedulers; ++scheduler) {
-    orders_.push_back(WarpOrderRegistry::instance().make(design.warp_order.name, design.warp_order.values));
-  }
 }
 
 void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, const AddressMap& map,

@@ -26,7 +26,10 @@ struct IssueRecord {
 
 class IssueStage {
  public:
-  IssueStage(const Design& design, SmContext& context, WarpTable& warps, OperandStage& operands, LoadStoreUnit& memory);
+  using Orders = std::vector<std::unique_ptr<WarpOrder>>;  // [scheduler]
+
+  IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps, OperandStage& operands,
+             LoadStoreUnit& memory);
 
   void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, const AddressMap& map, Cycle start);
 
@@ -75,7 +78,7 @@ class IssueStage {
   ScratchpadGate* gate_ = nullptr;
   AddressMap map_;
   ConflictLayout layout_;
-  std::vector<std::unique_ptr<WarpOrder>> orders_;
+  Orders orders_;
   std::vector<IssueRecord> records_;
   // When the lanes of a scheduler take the next instruction. Those of the ALU may be more than a warp has threads:
   // their time is counted in threads, as many a cycle as there are lanes.

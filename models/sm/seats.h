@@ -1,16 +1,20 @@
 // Who sits where: every block that may be replaced (by RTL, by a test's double, by someone's model) is made through one
-// of these. A seat's occupant is an sc_module that has the seat's sockets and its control plane.
+// of these. A seat's occupant is an sc_module that has the seat's sockets and its control plane; two are policies, plain
+// C++.
 #pragma once
 
 #include <functional>
 #include <memory>
 
+#include "design/design.h"
 #include "memory/dram_channel.h"
 #include "memory/fr_fcfs_channel.h"
 #include "memory/interconnect.h"
 #include "memory/l2_slice.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
 #include "sm/crossbar.h"
 #include "sm/narrow_banks.h"
 #include "sm/sm_cluster.h"
@@ -26,6 +30,8 @@ struct Seats {
   std::function<std::unique_ptr<InterconnectSeat>(const char* name, const InterconnectParameters&)> interconnect;
   std::function<std::unique_ptr<L2SliceSeat>(const char* name, const L2SliceParameters&)> l2_slice;
   std::function<std::unique_ptr<DramSeat>(const char* name, const DramParameters&)> dram;
+  std::function<std::unique_ptr<ScratchpadGate>(const char* name, const PolicyChoice&)> gate;
+  std::function<std::unique_ptr<WarpOrder>(const char* name, const PolicyChoice&)> warp_order;  // of one scheduler
 };
 
 // The native block in every seat.
@@ -45,6 +51,12 @@ inline Seats native_seats() {
   seats.dram = [](const char* name, const DramParameters& p) -> std::unique_ptr<DramSeat> {
     if (p.fr_fcfs) return std::make_unique<FrFcfsChannel>(name, p);
     return std::make_unique<DramChannel>(name, p);
+  };
+  seats.gate = [](const char*, const PolicyChoice& p) {
+    return ScratchpadGateRegistry::instance().make(p.name, p.values);
+  };
+  seats.warp_order = [](const char*, const PolicyChoice& p) {
+    return WarpOrderRegistry::instance().make(p.name, p.values);
   };
   return seats;
 }

@@ -1,6 +1,7 @@
 #include "sm/sm.h"
 
 #include <algorithm>
+#include <string>
 
 #include "base/input_error.h"
 #include "policy/line_state.h"
@@ -11,6 +12,15 @@ namespace {
 
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
 
+IssueStage::Orders warp_orders(const std::string& sm, const Design& design, const Seats& seats) {
+  IssueStage::Orders orders;
+  for (unsigned scheduler = 0; scheduler < design.sm.schedulers; ++scheduler) {
+    const std::string name = sm + ".warp_order" + std::to_string(scheduler);
+    orders.push_back(seats.warp_order(name.c_str(), design.warp_order));
+  }
+  return orders;
+}
+
 }  // namespace
 
 Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock, unsigned number)
@@ -19,9 +29,9 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
       warps_(design.sm.max_warps, design.sm.schedulers),
       operands_("operand_stage", design, *this),
       load_store_("load_store_unit", design, *this),
-      issue_(design, *this, warps_, operands_, load_store_),
+      issue_(design, warp_orders(this->name(), design, seats), *this, warps_, operands_, load_store_),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
-      gate_(ScratchpadGateRegistry::instance().make(design.scratchpad_gate.name, design.scratchpad_gate.values)),
+      gate_(seats.gate((std::string(this->name()) + ".scratchpad_gate").c_str(), design.scratchpad_gate)),
       number_(number),
       own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
       clock_(clock ? *clock : *own_clock_) {

@@ -12,6 +12,7 @@ struct Block {
 };
 
 constexpr Block kBlocks[] = {{"dram_front", &RtlChoice::dram_front},
+                             {"lock_unit", &RtlChoice::lock_unit},
                              {"mshr", &RtlChoice::mshr},
                              {"tag_array", &RtlChoice::tag_array},
                              {"unified_bank", &RtlChoice::unified_bank}};

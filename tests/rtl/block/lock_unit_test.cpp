@@ -1,0 +1,220 @@
+// The RTL lock unit and warp priority in lock-step with the model's, alone.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+
+#include "base/input_error.h"
+#include "rtl/lock_unit_seat.h"
+#include "support/random.h"
+#include "support/temporary_folder.h"
+
+using namespace unibank;
+using rtl::LockUnitRtl;
+using rtl::OwnerWarpFirstRtl;
+
+namespace {
+
+using Met = std::map<std::string, unsigned>;
+
+rtl::SeatOptions checked(unsigned fault = 0) {
+  rtl::SeatOptions options;
+  options.check = true;
+  options.fault = fault;
+  return options;
+}
+
+PolicyValues values(bool older_owns, bool retry_takes_slot = false) {
+  return {{"private_per_mille", 100},
+          {"private_align", 4},
+          {"retry_takes_slot", retry_takes_slot},
+          {"older_owns_free_lock", older_owns}};
+}
+
+struct Shape {
+  unsigned default_blocks, pairs, warps, threads;
+};
+
+GateLaunch launch_of(const Shape& shape) {
+  GateLaunch launch;
+  launch.sharing.default_blocks = shape.default_blocks;
+  launch.sharing.pairs = shape.pairs;
+  launch.sharing.private_bytes = 100;
+  launch.block_slots = launch.sharing.resident_blocks();
+  launch.warps_per_block = shape.warps;
+  launch.threads_per_block = shape.threads;
+  return launch;
+}
+
+// Blocks start, ask, run relssp with some of their lanes, lose lanes, end.
+class Stream {
+ public:
+  Stream(LockUnitRtl& gate, const Shape& shape, std::uint64_t seed, Met& met)
+      : gate_(gate), shape_(shape), met_(met), random_(seed), resident_(shape.default_blocks + shape.pairs),
+        live_(resident_.size() * shape.warps) {
+    gate.reset(launch_of(shape));
+  }
+
+  void run(unsigned operations) {
+    for (unsigned i = 0; i < operations; ++i) {
+      cycle_ += random_.below(3);
+      const unsigned slot = static_cast<unsigned>(random_.below(resident_.size()));
+      if (!resident_[slot]) start(slot);
+      else operate(slot);
+    }
+  }
+
+ private:
+  void start(unsigned slot) {
+    gate_.block_started(slot, cycle_);
+    resident_[slot] = true;
+    for (unsigned i = 0; i < shape_.warps; ++i) live_[slot * shape_.warps + i] = ~LaneMask{0};
+    ++met_["start"];
+  }
+
+  void operate(unsigned slot) {
+    const unsigned warp = slot * shape_.warps + static_cast<unsigned>(random_.below(shape_.warps));
+    const std::uint64_t what = random_.below(40);
+    const GateCounters before = gate_.counters();
+    if (what == 0) {
+      gate_.block_finished(slot, cycle_);
+      resident_[slot] = false;
+      ++met_[gate_.counters().hand_overs > before.hand_overs ? "hands over" : "ends"];
+    } else if (what < 4) {
+      const LaneMask lanes = random_.below(2) == 0 ? ~LaneMask{0} : static_cast<LaneMask>(random_.below(1ull << 32));
+      released(gate_.release(warp, lanes, cycle_), before);
+    } else if (what == 4) {
+      live_[warp] &= static_cast<LaneMask>(random_.below(1ull << 32));
+      released(gate_.lanes_ended(warp, live_[warp], cycle_), before);
+    } else {
+      static constexpr std::uint64_t kBytes[] = {0, 99, 100, 101, 4000};
+      const GateAnswer answer = gate_.ask({slot, warp, 0, kBytes[random_.below(5)], cycle_});
+      ++met_[answer.lock_taken ? "takes" : answer.open ? "goes" : "waits"];
+    }
+  }
+
+  void released(bool changed, const GateCounters& before) {
+    if (changed) ++met_[gate_.counters().releases > before.releases ? "gives up" : "has released without the lock"];
+  }
+
+  LockUnitRtl& gate_;
+  Shape shape_;
+  Met& met_;
+  test::Random random_;
+  std::vector<bool> resident_;
+  std::vector<LaneMask> live_;
+  Cycle cycle_ = 1;
+};
+
+constexpr Shape kShapes[] = {{1, 1, 2, 64}, {7, 5, 3, 70}, {16, 16, 2, 64}, {3, 1, 1, 20}, {2, 0, 4, 128}};
+
+// Over all shapes; "" when RTL and model agree.
+std::string first_difference(unsigned fault, unsigned operations, Met& met) {
+  try {
+    for (const bool older_owns : {false, true}) {
+      LockUnitRtl gate("lock_unit", values(older_owns), checked(fault));
+      for (const Shape& shape : kShapes) Stream(gate, shape, 7, met).run(operations);
+    }
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Ready warps of all ranks; "" when RTL and model agree.
+std::string first_other_pick(unsigned fault, unsigned picks) {
+  test::Random random(3);
+  try {
+    for (const bool unshared_first : {false, true}) {
+      OwnerWarpFirstRtl order("warp_order", {{"unshared_first", unshared_first}}, checked(fault));
+      order.reset(64);
+      std::uint64_t age[64];
+      std::uint8_t rank[64];
+      for (unsigned i = 0; i < picks; ++i) {
+        WarpView view;
+        view.cycle = i;
+        for (unsigned warp = 0; warp < 64; ++warp) {
+          age[warp] = random.below(1u << 20) * 64 + warp;
+          rank[warp] = static_cast<std::uint8_t>(random.below(3));
+        }
+        view.age = age;
+        view.rank = rank;
+        view.ready = random.below(10) == 0 ? 0 : random.below(~0ull) & random.below(~0ull);
+        order.pick(view);
+      }
+    }
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("lock unit: 100000 operations are answered as the model answers them") {
+  Met met;
+  CHECK(first_difference(0, 10000, met) == "");
+  for (const char* what : {"start", "ends", "hands over", "takes", "goes", "waits", "gives up",
+                           "has released without the lock"}) {
+    INFO(what);
+    CHECK(met[what] > 100);
+  }
+}
+
+TEST_CASE("lock unit: every fault of the RTL is found in lock-step") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  for (unsigned fault = 1; fault <= rtl::LockUnitPins::kFaults; ++fault) {
+    INFO("fault " << fault);
+    Met met;
+    CHECK(first_difference(fault, 10000, met).find("lock_unit: RTL and model differ in cycle ") == 0);
+  }
+}
+
+TEST_CASE("warp priority: 4000 picks are the model's and every fault is found") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  CHECK(first_other_pick(0, 2000) == "");
+  for (unsigned fault = 1; fault <= rtl::WarpPriorityPins::kFaults; ++fault) {
+    INFO("fault " << fault);
+    CHECK(first_other_pick(fault, 2000).find("warp_order: RTL and model differ in cycle ") == 0);
+  }
+}
+
+TEST_CASE("lock unit: what it counts is what the model counts") {
+  LockUnitRtl gate("lock_unit", values(false), {});
+  const auto model = ScratchpadGateRegistry::instance().make("sharing", values(false));
+  for (ScratchpadGate* each : {static_cast<ScratchpadGate*>(&gate), model.get()}) {
+    each->reset(launch_of({1, 1, 1, 32}));
+    each->block_started(0, 0);
+    each->block_started(1, 0);
+    each->ask({0, 0, 0, 200, 5});
+    each->ask({1, 1, 0, 200, 7});
+    each->release(0, ~LaneMask{0}, 20);
+    each->ask({1, 1, 0, 200, 22});
+    each->block_finished(0, 30);
+    each->block_finished(1, 40);
+  }
+  const GateCounters found = gate.counters(), expected = model->counters();
+  CHECK(found.refusals == expected.refusals);
+  CHECK(found.locks_taken == expected.locks_taken);
+  CHECK(found.hand_overs == expected.hand_overs);
+  CHECK(found.releases == 1);
+  CHECK(found.shared_blocks == 2);
+  CHECK(found.cycles_before == expected.cycles_before);
+  CHECK(found.cycles_waiting == 15);
+  CHECK(found.cycles_inside == expected.cycles_inside);
+  CHECK(found.cycles_after == expected.cycles_after);
+}
+
+TEST_CASE("lock unit: what the RTL does not have is refused with both numbers") {
+  LockUnitRtl gate("lock_unit", values(false), {});
+  CHECK_NOTHROW(gate.reset(launch_of({16, 16, 2, 64})));
+  CHECK_THROWS_WITH(gate.reset(launch_of({17, 16, 1, 32})),
+                    "--rtl lock_unit: the number of block slots is 33, the RTL has been built with 32");
+  CHECK_THROWS_WITH(gate.reset(launch_of({16, 16, 3, 96})),
+                    "--rtl lock_unit: the number of warps is 96, the RTL has been built with 64");
+  Seats seats = native_seats();
+  rtl::seat_lock_unit(seats, {});
+  CHECK_THROWS_WITH(seats.gate("gate", {"open", {}}),
+                    "--rtl lock_unit: scratchpad_gate.policy is open, the RTL is that of sharing");
+}
