@@ -63,8 +63,8 @@ class Search {
   void go_down() {
     answer_.without_spills = without_spills();
     if (answer_.start < answer_.without_spills) return;
-    const unsigned end = std::max(question_.original, answer_.without_spills);
-    for (unsigned blocks = answer_.start - 1; blocks > end; --blocks) {
+    const unsigned last = std::max(question_.original + 1, answer_.without_spills);
+    for (unsigned blocks = answer_.start - 1; blocks >= last; --blocks) {
       if (passes(blocks)) return take(blocks);
     }
   }

@@ -7,8 +7,10 @@
 //   most the highest level. A level passes when the code compiled for it has more than MAX_cmratio cycles of dispatch
 //   for each instruction that leaves the chip.
 // - Start passes: all levels above it are tried, the highest that passes is chosen.
-// - Start fails, and no level above it does without spills to local memory: levels are tried downwards, as long as they
-//   are above the original level and above the highest without such spills; the first that passes is chosen.
+// - Start fails, and no level above it does without spills to local memory: levels are tried downwards, down to the
+//   highest without such spills (SmemFitTnum), as long as they are above the original; the first that passes is chosen.
+//   The text has the way down stop "when it hits" SmemFitTnum: it is the last one tried, for below it there is nothing
+//   that could leave local memory.
 // - Otherwise, and when none passes on the way down, the kernel stays as it is.
 // A level at or below the original is the kernel as it is.
 #pragma once

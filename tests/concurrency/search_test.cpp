@@ -107,14 +107,24 @@ TEST_CASE("down: the first level that passes is chosen") {
   CHECK(answer.transformed);
 }
 
-TEST_CASE("down: where none passes above the levels without spills the kernel stays as it is") {
-  Table table{{60, 60, 60, 0, 0, 0, 0, 0}, 4};
-  ConcurrencyQuestion asked = question(2);
-  asked.lanes = 384;  // six blocks
-  const ConcurrencyAnswer answer = table.search(asked);
-  CHECK(tried(answer) == std::vector<unsigned>{6, 5, 4});
+TEST_CASE("down: the highest level without spills is the last one tried") {
+  for (const unsigned cycles : {60u, 50u}) {
+    Table table{{60, 60, 60, cycles, 0, 0, 0, 0}, 5};
+    ConcurrencyQuestion asked = question(2);
+    asked.lanes = 384;  // six blocks
+    const ConcurrencyAnswer answer = table.search(asked);
+    CHECK(tried(answer) == std::vector<unsigned>{6, 5, 4});
+    CHECK(answer.without_spills == 4);
+    CHECK(answer.blocks == (cycles == 60 ? 4 : 2));  // or the kernel as it is
+    CHECK(answer.transformed == (cycles == 60));
+  }
+}
+
+TEST_CASE("a start that fails at the highest level without spills leaves the kernel as it is") {
+  Table table{{60, 60, 0, 0, 0, 0, 0, 0}, 4};
+  const ConcurrencyAnswer answer = table.search(question(1));
   CHECK(answer.without_spills == 3);
-  CHECK(answer.blocks == 2);
+  CHECK(tried(answer) == std::vector<unsigned>{3});
   CHECK_FALSE(answer.transformed);
 }
 
