@@ -82,6 +82,9 @@ Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& mak
   result.warp_instructions = after.warp_instructions - before.warp_instructions;
   result.resident_blocks = division.partition.resident_blocks;
   result.resident_threads = division.partition.resident_threads;
+  result.registers_per_thread = division.needs.registers_per_thread;
+  result.scratchpad_bytes_per_block = division.needs.scratchpad_bytes_per_block;
+  if (result.cycles > longest_.cycles) longest_ = result;
   launches_.push_back(result);
   cycles_ += result.cycles;
   if (on_progress) on_progress();
@@ -221,6 +224,7 @@ TimedBackend::Progress Gpu::progress() const {
 void Gpu::collect(RunResult& result) const {
   result.cycles = cycles_;
   result.launches = launches_;
+  result.longest = longest_;
   result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
   result.sms = static_cast<unsigned>(sms_.size());
   result.registers_per_thread = registers_per_thread_;

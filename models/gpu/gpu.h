@@ -78,6 +78,7 @@ class Gpu : public sc_core::sc_module {
   std::vector<LaunchResult> launches_;
   std::uint64_t executed_ = 0;  // warp instructions of this launch
   UninitialisedReads uninitialised_reads_;
+  LaunchResult longest_;        // the first of those with most cycles
   RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;
   double scratchpad_per_block_ = 0;

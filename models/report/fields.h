@@ -30,6 +30,8 @@ constexpr Field<SmCounters> kSmFields[] = {
     {"cache", "hits", &SmCounters::cache_hits},
     {"cache", "load_accesses", &SmCounters::cache_load_accesses},
     {"cache", "load_hits", &SmCounters::cache_load_hits},
+    {"cache", "local_accesses", &SmCounters::cache_local_accesses},
+    {"cache", "local_hits", &SmCounters::cache_local_hits},
     {"cache", "dirty_hits", &SmCounters::cache_dirty_hits},
     {"cache", "store_evictions", &SmCounters::cache_store_evictions},
     {"cache", "store_allocations", &SmCounters::cache_store_allocations},

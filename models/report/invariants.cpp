@@ -57,11 +57,16 @@ void time(const RunResult& run, Laws& laws) {
 
 void memory(const RunResult& run, Laws& laws) {
   const SmCounters& sm = run.sm;
-  laws.at_most("spill loads", sm.spill_loads, "loads of local memory", sm.local_loads);
-  laws.at_most("spill stores", sm.spill_stores, "stores to local memory", sm.local_stores);
+  laws.at_most("spill loads", sm.spill_loads, "loads of local memory and scratchpad",
+               sm.local_loads + sm.scratchpad_loads);
+  laws.at_most("spill stores", sm.spill_stores, "stores to local memory and scratchpad",
+               sm.local_stores + sm.scratchpad_stores);
   laws.at_most("cache hits", sm.cache_hits, "cache accesses", sm.cache_accesses);
   laws.at_most("cache hits of loads", sm.cache_load_hits, "cache accesses of loads", sm.cache_load_accesses);
   laws.at_most("cache accesses of loads", sm.cache_load_accesses, "cache accesses", sm.cache_accesses);
+  laws.at_most("cache hits of local memory", sm.cache_local_hits, "cache accesses of local memory",
+               sm.cache_local_accesses);
+  laws.at_most("cache accesses of local memory", sm.cache_local_accesses, "cache accesses", sm.cache_accesses);
   laws.at_most("hits on dirty lines", sm.cache_dirty_hits, "cache hits", sm.cache_hits);
   laws.at_most("lines evicted by stores", sm.cache_store_evictions, "cache hits of stores",
                sm.cache_hits - std::min(sm.cache_load_hits, sm.cache_hits));

@@ -39,15 +39,20 @@ void get(const Json& run, const Field<Counters> (&fields)[count], Counters& coun
     (*field.group ? run.at(field.group) : run).at(field.key).get_to(counters.*field.value);
 }
 
+Json launch_json(const LaunchResult& launch) {
+  return {{"kernel", launch.kernel},
+          {"blocks", launch.blocks},
+          {"cycles", launch.cycles},
+          {"warp_instructions", launch.warp_instructions},
+          {"resident_blocks", launch.resident_blocks},
+          {"resident_threads", launch.resident_threads},
+          {"registers_per_thread", launch.registers_per_thread},
+          {"scratchpad_bytes_per_block", number(launch.scratchpad_bytes_per_block)}};
+}
+
 Json launches_json(const std::vector<LaunchResult>& launches) {
   Json all = Json::array();
-  for (const LaunchResult& launch : launches)
-    all.push_back({{"kernel", launch.kernel},
-                   {"blocks", launch.blocks},
-                   {"cycles", launch.cycles},
-                   {"warp_instructions", launch.warp_instructions},
-                   {"resident_blocks", launch.resident_blocks},
-                   {"resident_threads", launch.resident_threads}});
+  for (const LaunchResult& launch : launches) all.push_back(launch_json(launch));
   return all;
 }
 
@@ -116,22 +121,27 @@ Json run_json(const RunResult& run) {
   json["stalls"] = stalls_json(run.sm);
   json["energy_pj"] = energy_json(run.energy);
   json["launches"] = launches_json(run.launches);
+  json["longest_launch"] = launch_json(run.longest);
   json["effective_design"] = run.effective_design;
   return json;
 }
 
+LaunchResult launch_from(const Json& json) {
+  LaunchResult launch;
+  json.at("kernel").get_to(launch.kernel);
+  json.at("blocks").get_to(launch.blocks);
+  json.at("cycles").get_to(launch.cycles);
+  json.at("warp_instructions").get_to(launch.warp_instructions);
+  json.at("resident_blocks").get_to(launch.resident_blocks);
+  json.at("resident_threads").get_to(launch.resident_threads);
+  json.at("registers_per_thread").get_to(launch.registers_per_thread);
+  json.at("scratchpad_bytes_per_block").get_to(launch.scratchpad_bytes_per_block);
+  return launch;
+}
+
 std::vector<LaunchResult> launches_from(const Json& all) {
   std::vector<LaunchResult> launches;
-  for (const Json& json : all) {
-    LaunchResult launch;
-    json.at("kernel").get_to(launch.kernel);
-    json.at("blocks").get_to(launch.blocks);
-    json.at("cycles").get_to(launch.cycles);
-    json.at("warp_instructions").get_to(launch.warp_instructions);
-    json.at("resident_blocks").get_to(launch.resident_blocks);
-    json.at("resident_threads").get_to(launch.resident_threads);
-    launches.push_back(std::move(launch));
-  }
+  for (const Json& json : all) launches.push_back(launch_from(json));
   return launches;
 }
 
@@ -186,6 +196,7 @@ RunResult run_from(const Json& json) {
     json.at("stalls").at(stall_name(static_cast<Stall>(cause))).get_to(run.sm.stalls[cause]);
   for (const auto& [name, value] : json.at("energy_pj").items()) run.energy.push_back({name, value.get<double>()});
   run.launches = launches_from(json.at("launches"));
+  run.longest = launch_from(json.at("longest_launch"));
   json.at("effective_design").get_to(run.effective_design);
   return run;
 }

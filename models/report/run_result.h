@@ -61,9 +61,10 @@ struct SmCounters {
   std::uint64_t gate_cycles_before = 0, gate_cycles_waiting = 0, gate_cycles_inside = 0, gate_cycles_after = 0;
   // Global and local memory.
   std::uint64_t global_loads = 0, global_stores = 0, atomics = 0, local_loads = 0, local_stores = 0;
-  std::uint64_t spill_loads = 0, spill_stores = 0;       // those of them that the register allocator added
+  std::uint64_t spill_loads = 0, spill_stores = 0;       // the register allocator's, of local memory and scratchpad
   std::uint64_t cache_accesses = 0, cache_hits = 0;      // line lookups by loads and stores, and those that hit
   std::uint64_t cache_load_accesses = 0, cache_load_hits = 0;
+  std::uint64_t cache_local_accesses = 0, cache_local_hits = 0;  // those of local memory, loads and stores
   std::uint64_t cache_dirty_hits = 0;                    // hits on lines that were dirty
   std::uint64_t cache_store_evictions = 0;               // lines that went because they were stored to (write-evict)
   std::uint64_t cache_store_allocations = 0;             // lines that stores entered without a fetch
@@ -122,6 +123,8 @@ struct LaunchResult {
   Cycle cycles = 0;
   std::uint64_t warp_instructions = 0;
   unsigned resident_blocks = 0, resident_threads = 0;
+  unsigned registers_per_thread = 0;        // in force
+  double scratchpad_bytes_per_block = 0;    // that a block takes
 };
 
 struct PartitionReport {
@@ -146,6 +149,7 @@ struct RunResult {
   std::vector<std::string> warnings;  // what the kernel does and should not, a line each
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
+  LaunchResult longest;             // the first of those that took most cycles
   unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs
   unsigned registers_per_thread = 0;          // in force, of the kernel with the most
   unsigned compiled_registers_per_thread = 0; // the same before the design forced a number

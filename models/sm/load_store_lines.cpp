@@ -208,11 +208,11 @@ void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line)
   ++instruction.unanswered;
   switch (instruction.what->memory) {
     case MemoryOp::kLoad:
-      count_access(MemoryOp::kLoad, false);
+      count_access(instruction, false);
       push_sectors(&instruction, line);
       break;
     case MemoryOp::kStore:
-      count_access(MemoryOp::kStore, false);
+      count_access(instruction, false);
       push_store(instruction, line);
       break;
     default: push_atomic(instruction, line);
@@ -220,11 +220,14 @@ void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line)
   part_done(instruction, 0, 0);
 }
 
-void LoadStoreUnit::count_access(MemoryOp operation, bool hit) {
+void LoadStoreUnit::count_access(const InFlight& instruction, bool hit) {
   SmCounters& counters = context_.counters;
   ++counters.cache_accesses;
   counters.cache_hits += hit;
-  if (operation != MemoryOp::kLoad) return;
+  const bool local = instruction.what->space == Space::kLocal;
+  counters.cache_local_accesses += local;
+  counters.cache_local_hits += local && hit;
+  if (instruction.what->memory != MemoryOp::kLoad) return;
   ++counters.cache_load_accesses;
   counters.cache_load_hits += hit;
 }
@@ -246,7 +249,7 @@ void LoadStoreUnit::tag_answer(void* what) {
     return;
   }
   if (context_.observer) context_.observer->tag_lookup(answer.hit);
-  count_access(operation, answer.hit);
+  count_access(instruction, answer.hit);
   context_.counters.cache_dirty_hits += dirty;
   if (operation == MemoryOp::kStore) {
     entering_ -= enters(instruction, job.line);

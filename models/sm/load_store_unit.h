@@ -169,7 +169,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void part_done(InFlight& instruction, Cycle due, unsigned path);
   void value_there(InFlight& instruction, Cycle due, unsigned path);
   void maybe_done(InFlight& instruction);
-  void count_access(MemoryOp operation, bool hit);
+  void count_access(const InFlight& instruction, bool hit);
 
   SmContext& context_;
   const unsigned queue_, lookups_per_cycle_;

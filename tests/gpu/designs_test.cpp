@@ -203,6 +203,23 @@ TEST_CASE("the partition is the published one for needle's 264 bytes a thread") 
   CHECK(text == expected.str());
 }
 
+TEST_CASE("the longest launch is the first of those with most cycles and keeps what its kernel takes") {
+  const std::string text = forked([] {
+    const RunResult r = measure("lu", preset("partitioned"), native_seats()).result;
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < r.launches.size(); ++i)
+      if (r.launches[i].cycles > r.launches[longest].cycles) longest = i;
+    const LaunchResult& launch = r.launches[longest];
+    const bool same = r.longest.kernel == launch.kernel && r.longest.cycles == launch.cycles &&
+                      r.longest.resident_threads == launch.resident_threads;
+    std::ostringstream out;
+    out << (r.launches.size() > 2) << (longest > 0) << same << " " << (r.longest.registers_per_thread != 0) << " "
+        << r.longest.scratchpad_bytes_per_block;
+    return out.str();
+  });
+  CHECK(text == "111 1 3072");  // three tiles of 16 x 16 words
+}
+
 TEST_CASE("a thread's scratchpad in the design is what every block takes, and no less than it declares") {
   const auto blocks_and_bytes = [](const std::string& bytes) {
     return forked([&] {

@@ -15,7 +15,8 @@ inline RunResult made_up_run() {
   run.verification = "4225 cells equal";
   run.warnings = {"13 reads of scratchpad"};
   run.cycles = 1000;
-  run.launches = {{"forward", 2, 600, 60, 2, 64}, {"back", 1, 400, 40, 1, 32}};
+  run.launches = {{"forward", 2, 600, 60, 2, 64, 18, 8712.5}, {"back", 1, 400, 40, 1, 32, 16, 128}};
+  run.longest = run.launches[0];
   run.registers_per_thread = 18;
   run.compiled_registers_per_thread = 22;
   run.thread_limit = 256;
@@ -87,6 +88,8 @@ inline RunResult made_up_run() {
   run.sm.cache_hits = 18;
   run.sm.cache_load_accesses = 25;
   run.sm.cache_load_hits = 15;
+  run.sm.cache_local_accesses = 11;
+  run.sm.cache_local_hits = 10;
   run.sm.cache_dirty_hits = 14;
   run.sm.cache_store_evictions = 1;
   run.sm.cache_store_allocations = 2;

@@ -79,6 +79,7 @@ TEST_CASE("a run survives the way through JSON with every value") {
   CHECK(back.default_blocks == run.default_blocks);
   CHECK(back.sharing_pairs == run.sharing_pairs);
   CHECK(back.launches.size() == 2);
+  CHECK(back.longest.kernel == "forward");
   CHECK(back.sm.stalls == run.sm.stalls);
   CHECK(back.sm.bank_histogram == run.sm.bank_histogram);
   CHECK(back.sm.conflict_histogram == run.sm.conflict_histogram);

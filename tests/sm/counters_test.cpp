@@ -192,6 +192,8 @@ TEST_CASE("local memory is counted apart and goes through the same cache") {
   CHECK(counters.global_stores == 0);
   CHECK(counters.tag_lookups == 1 + 2);
   CHECK(counters.cache_load_accesses == 2);
+  CHECK(counters.cache_local_accesses == 1 + 2);
+  CHECK(counters.cache_local_hits == 0);
 }
 
 TEST_CASE("constants are counted as accesses and touch neither cache nor banks of memory") {

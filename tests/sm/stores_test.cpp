@@ -209,6 +209,10 @@ TEST_CASE("global and local stores have a policy each") {
                 .store(Space::kLocal, {0, 2}, consecutive(2 * kLine))
                 .exit());
   const SmCounters counters = bench.sm.counters();
+  CHECK(counters.cache_accesses == 4);
+  CHECK(counters.cache_hits == 2);
+  CHECK(counters.cache_local_accesses == 2);
+  CHECK(counters.cache_local_hits == 1);
   CHECK(counters.cache_store_evictions == 1);
   CHECK(counters.cache_dirtied == 1);
   CHECK(counters.cache_flushed == 1);
