@@ -82,9 +82,27 @@ class Enumerator {
       for (const ExperimentSeries& series : experiment.series) {
         all.cells.back().emplace_back();
         for (const std::int64_t at : all.at)
-          all.cells.back().back().push_back(candidates(experiment, workload, series, at));
+          all.cells.back().back().push_back(runs(experiment, workload, series, at));
       }
     }
+    return all;
+  }
+
+  // All runs of a series, and those of the series it takes with its own; none at a value that the workload has not.
+  std::vector<Candidate> runs(const Experiment& experiment, const ExperimentWorkload& workload,
+                              const ExperimentSeries& series, std::int64_t at) {
+    const std::vector<std::int64_t>& values = workload.values;
+    if (experiment.sweep && !values.empty() && std::find(values.begin(), values.end(), at) == values.end()) return {};
+    std::vector<Candidate> all;
+    if (series.each.empty()) all = candidates(experiment, workload, series, at);
+    for (const std::int64_t value : series.each.empty() ? std::vector<std::int64_t>() : values) {
+      ExperimentSeries one = series;
+      one.overrides.push_back(series.each + "=" + std::to_string(value));
+      for (Candidate& candidate : candidates(experiment, workload, one, at)) all.push_back(std::move(candidate));
+    }
+    for (const ExperimentSeries& other : experiment.series)
+      if (other.name == series.with)
+        for (Candidate& candidate : runs(experiment, workload, other, at)) all.push_back(std::move(candidate));
     return all;
   }
 

@@ -61,27 +61,31 @@ class Evaluator {
     return number;
   }
 
-  // The fastest of those that can run; empty when one has not run yet or none can.
-  std::optional<Ended> fastest(std::size_t workload, std::size_t series, std::size_t at) const {
-    std::optional<Ended> best;
+  // The fastest (or slowest) of those that can run; empty when one has not run yet or none can.
+  std::optional<Ended> counted(std::size_t workload, std::size_t series, std::size_t at) const {
+    std::optional<Ended> found;
+    const bool slowest = experiment_.series[series].slowest;
+    const auto goes_before = [slowest](const RunResult& run, const RunResult& other) {
+      return slowest ? run.cycles > other.cycles : run.cycles < other.cycles;
+    };
     for (const Candidate& candidate : points_.cells[workload][series][at]) {
       const FinishedPoint* row = row_of(candidate.point);
       if (!row) return std::nullopt;
-      if (!row->refused.empty() || (best && best->run->cycles <= row->run.cycles)) continue;
-      best = Ended{&row->run, &candidate.design->design};
+      if (!row->refused.empty() || (found && !goes_before(row->run, *found->run))) continue;
+      found = Ended{&row->run, &candidate.design->design};
     }
-    return best;
+    return found;
   }
 
   Components measure(const Metric& metric, std::size_t workload, std::size_t series, std::size_t at) const {
-    const std::optional<Ended> ended = fastest(workload, series, at);
+    const std::optional<Ended> ended = counted(workload, series, at);
     if (!ended) return {};
     if (!metric.relative) return metric.of(*ended, {});
     std::size_t baseline_at = at;
     if (experiment_.baseline_at)
       baseline_at = static_cast<std::size_t>(
           std::find(points_.at.begin(), points_.at.end(), *experiment_.baseline_at) - points_.at.begin());
-    const std::optional<Ended> baseline = fastest(workload, baseline_of(series), baseline_at);
+    const std::optional<Ended> baseline = counted(workload, baseline_of(series), baseline_at);
     return baseline ? metric.of(*ended, *baseline) : Components{};
   }
 
@@ -117,6 +121,7 @@ class Evaluator {
       const ExperimentSeries& series = experiment_.series[s];
       if (!shows(metric, series)) continue;
       for (std::size_t at = 0; at < points_.at.size(); ++at) {
+        if (points_.cells[number][s][at].empty()) continue;
         Cell cell;
         cell.row = workload.row;
         cell.series = series.name;
@@ -154,11 +159,18 @@ class Evaluator {
     });
   }
 
+  bool any_runs(const ExperimentAverage& average, std::size_t series, std::size_t at) const {
+    return std::any_of(average.over.begin(), average.over.end(), [&](const ExperimentWorkload& workload) {
+      return !points_.cells[number_of(workload)][series][at].empty();
+    });
+  }
+
   void add_average(const Metric& metric, const ExperimentAverage& average, Outcome& outcome) const {
     for (std::size_t s = 0; s < experiment_.series.size(); ++s) {
       const ExperimentSeries& series = experiment_.series[s];
       if (!shows(metric, series)) continue;
       for (std::size_t at = 0; at < points_.at.size(); ++at) {
+        if (!any_runs(average, s, at)) continue;
         Cell cell;
         cell.row = average.row;
         cell.series = series.name;
@@ -213,8 +225,11 @@ class Evaluator {
 std::string series_text(const ExperimentSeries& series) {
   std::string text;
   for (const std::string& design : series.designs) text += (text.empty() ? "" : " or ") + design;
-  if (series.designs.size() > 1) text += " (the fastest)";
   for (const std::string& one : series.overrides) text += ", " + one;
+  if (!series.each.empty()) text += ", each " + series.each + " of the program";
+  if (!series.with.empty()) text += ", and " + series.with;
+  if (series.designs.size() > 1 || !series.each.empty() || !series.with.empty())
+    text += series.slowest ? " (the slowest)" : " (the fastest)";
   for (const auto& [name, value] : series.arguments) text += ", " + name + " " + value;
   if (series.functional) text += ", functional";
   return series.baseline.empty() || series.baseline == series.name ? text : text + "; over " + series.baseline;

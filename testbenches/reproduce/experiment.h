@@ -27,11 +27,15 @@ struct ExperimentWorkload {
   std::string listed, row;                       // the paper's name for it; how this experiment's tables call it
   std::map<std::string, std::string> arguments;  // over the size's own
   double x_scale = 1;
+  std::vector<std::int64_t> values;              // of the sweep, empty: all of them; or of a series' `each`
 };
 
 struct ExperimentSeries {
   std::string name;
-  std::vector<std::string> designs;              // of several the fastest counts
+  std::vector<std::string> designs;              // of several the fastest counts, as of all runs of a series
+  std::string each;                              // "section.key": a run for each of the workload's values
+  std::string with;                              // a series whose runs count as this one's too
+  bool slowest = false;                          // of several runs the slowest counts
   std::vector<std::string> overrides;            // "section.key=value"
   std::map<std::string, std::string> arguments;  // of the workload
   std::string baseline;                          // another series; itself: it is one; empty: no metric is a ratio

@@ -13,9 +13,9 @@ namespace {
 using toml_tree::Member;
 using toml_tree::Value;
 
-template <typename Items>
-bool has(const Items& items, const std::string& name) {
-  return std::find(items.begin(), items.end(), name) != items.end();
+template <typename Item>
+bool has(const std::vector<Item>& items, const Item& item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
 }
 
 std::vector<std::string> names_of(const std::vector<ExperimentSeries>& series) {
@@ -33,6 +33,7 @@ class Reader {
     read_head();
     read_series();
     read_sweep();
+    check_values();
     read_averages();
     read_baseline();
     for (TableReader& table : top_.tables("plot")) read_plot(table);
@@ -107,6 +108,7 @@ class Reader {
       one.row = fields.text_or("row", one.listed);
       one.arguments = fields.arguments("arguments");
       one.x_scale = fields.number("x_scale").value_or(1);
+      one.values = fields.integers("values");
       fields.finish();
     } else {
       table.fail(element.line, key + ": found " + found_text(element) + ", expected names or tables");
@@ -130,6 +132,7 @@ class Reader {
       series.overrides = table.texts("set");
       series.arguments = table.arguments("arguments");
       series.baseline = table.text_or("baseline", "");
+      read_runs(table, series);
       series.functional = table.flag("functional");
       series.x_scale = table.number("x_scale").value_or(1);
       for (const std::string& metric : experiment_.metrics)
@@ -139,6 +142,46 @@ class Reader {
       experiment_.series.push_back(std::move(series));
     }
     if (experiment_.series.empty()) top_.fail(0, "no [[series]]");
+  }
+
+  // Which runs a series has, and which of them counts.
+  static void read_runs(TableReader& table, ExperimentSeries& series) {
+    series.each = table.text_or("each", "");
+    series.with = table.text_or("with", "");
+    const std::vector<std::string> known = {"fastest", "slowest"};
+    const std::string take = table.text_or("take", known[0]);
+    if (!has(known, take)) table.fail_at("take", unknown_name("choice of a run", take, known));
+    series.slowest = take == known[1];
+  }
+
+  // Values of a workload are the sweep's or, in an experiment without one, those of the series that take each of them.
+  void check_values() {
+    const bool any_each = std::any_of(experiment_.series.begin(), experiment_.series.end(),
+                                      [](const ExperimentSeries& series) { return !series.each.empty(); });
+    if (any_each && experiment_.sweep)
+      top_.fail_at("sweep", "a series has 'each', and both it and [sweep] would take the workloads' values");
+    for (const ExperimentWorkload& workload : experiment_.workloads) {
+      if (!workload.values.empty() && !any_each && !experiment_.sweep)
+        top_.fail_at("workloads", "'" + workload.row + "' has values, expected a [sweep] or a series with 'each'");
+      for (const std::int64_t value : workload.values)
+        if (experiment_.sweep && !has(experiment_.sweep->values, value))
+          top_.fail_at("workloads",
+                       "'" + workload.row + "': " + std::to_string(value) + " is none of the sweep's values");
+    }
+    for (const ExperimentSeries& series : experiment_.series) check_runs(series);
+  }
+
+  void check_runs(const ExperimentSeries& series) {
+    std::vector<std::string> others;
+    for (const ExperimentSeries& other : experiment_.series)
+      if (other.name != series.name && other.with.empty()) others.push_back(other.name);
+    if (!series.with.empty() && !has(others, series.with))
+      top_.fail_at("series", "with of series '" + series.name + "': " + unknown_name("series", series.with, others));
+    if (series.each.empty() || !series.with.empty()) return;
+    for (const ExperimentWorkload& workload : experiment_.workloads)
+      if (workload.values.empty())
+        top_.fail_at("workloads", "'" + workload.row + "' has no values, so series '" + series.name +
+                                      "' has no run of it; expected values, or 'with' in the series");
   }
 
   void read_sweep() {

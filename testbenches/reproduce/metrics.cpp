@@ -178,6 +178,29 @@ Values scratchpad_per_thread(const Ended& ended, const Ended&) {
   return over(run.scratchpad_bytes_per_block * run.resident_blocks, run.resident_threads);
 }
 
+Values main_threads(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->longest.resident_threads)}};
+}
+Values main_registers(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->longest.registers_per_thread)}};
+}
+
+Values main_scratchpad_per_thread(const Ended& ended, const Ended&) {
+  const LaunchResult& launch = ended.run->longest;
+  return over(launch.scratchpad_bytes_per_block * launch.resident_blocks, launch.resident_threads);
+}
+
+Values local_accesses(const Ended& ended, const Ended&) {
+  return {{"", static_cast<double>(ended.run->sm.cache_local_accesses)}};
+}
+
+// Without any access none misses.
+Values local_miss_percent(const Ended& ended, const Ended&) {
+  const SmCounters& sm = ended.run->sm;
+  if (sm.cache_local_accesses == 0) return {{"", 0}};
+  return {{"", 100 * (1 - static_cast<double>(sm.cache_local_hits) / static_cast<double>(sm.cache_local_accesses))}};
+}
+
 Values hit_percent(const Ended& ended, const Ended&) { return {{"", 100 * hit_rate(*ended.run)}}; }
 Values hit_points(const Ended& ended, const Ended& baseline) {
   return {{"", 100 * (hit_rate(*ended.run) - hit_rate(*baseline.run))}};
@@ -297,6 +320,16 @@ const std::vector<Metric>& metrics() {
        &resident_threads},
       {"registers", "32-bit registers a thread of the kernel that takes most", false, true, kArithmetic, &registers},
       {"scratchpad_per_thread", "bytes of scratchpad a thread", false, true, kArithmetic, &scratchpad_per_thread},
+      {"main_threads", "resident threads of an SM under the launch that took longest", false, true, kArithmetic,
+       &main_threads},
+      {"main_registers", "32-bit registers a thread of the kernel whose launch took longest", false, true, kArithmetic,
+       &main_registers},
+      {"main_scratchpad_per_thread", "bytes of scratchpad a thread of that launch", false, true, kArithmetic,
+       &main_scratchpad_per_thread},
+      {"local_accesses", "lines of local memory that loads and stores look up", false, true, kArithmetic,
+       &local_accesses},
+      {"local_miss_percent", "percent of them that are not in the cache; 0 where there are none", false, true,
+       kArithmetic, &local_miss_percent},
       {"hit_percent", "percent of cache line lookups that hit", false, true, kArithmetic, &hit_percent},
       {"hit_points", "percentage points of the hit rate above the baseline's", true, true, kArithmetic, &hit_points},
       {"utilisation_percent",

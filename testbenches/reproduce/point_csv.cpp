@@ -96,6 +96,11 @@ class Columns {
     const std::size_t first = all.size();
     add("default_blocks", [](auto& point) -> auto& { return point.run.default_blocks; });
     add("sharing_pairs", [](auto& point) -> auto& { return point.run.sharing_pairs; });
+    add("longest.resident_blocks", [](auto& point) -> auto& { return point.run.longest.resident_blocks; });
+    add("longest.resident_threads", [](auto& point) -> auto& { return point.run.longest.resident_threads; });
+    add("longest.registers_per_thread", [](auto& point) -> auto& { return point.run.longest.registers_per_thread; });
+    add("longest.scratchpad_bytes_per_block",
+        [](auto& point) -> auto& { return point.run.longest.scratchpad_bytes_per_block; });
     for (const Field<SmCounters>& field : kSmFields)
       add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.sm.*value; });
     for (const Field<InterconnectTotals>& field : kInterconnectFields)

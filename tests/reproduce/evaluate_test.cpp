@@ -116,6 +116,32 @@ TEST_CASE("of several designs those that can run count") {
   CHECK(measured(run.outcome(), "needle", "new", "cycles") == 700);
 }
 
+TEST_CASE("of a series' several runs the slowest may count") {
+  MadeUpRun run("\"performance\"",
+                "[[series]]\nname = \"worst\"\ntake = \"slowest\"\nwith = \"new\"\n"
+                "design = \"gebhart2012/unified-128k\"\n");
+  run.run(0, 1).cycles = 1000;    // old
+  run.run(0, 2, 0).cycles = 800;  // new
+  run.run(0, 2, 1).cycles = 500;
+  run.run(0, 0).cycles = 250;
+  const Outcome outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "worst", "performance") == 1.25);
+  CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
+}
+
+TEST_CASE("a workload has cells at its own values of a sweep only") {
+  const Paper paper = MadeUpPaper::with(
+      "title = \"E\"\nsource = \"P\"\nworkloads = [{ name = \"bfs\", values = [3] }, \"needle\"]\n"
+      "metrics = [\"cycles\"]\n[sweep]\nkey = \"sm.max_blocks\"\nvalues = [2, 3]\ntest_values = [2, 3]\n"
+      "[[average]]\nrow = \"mean\"\nover = [\"bfs\"]\n"
+      "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n");
+  const PointList list = enumerate_points(paper, "test");
+  const Outcome outcome = evaluate(list.experiments.at(0), list, {}, "test", "0");
+  std::vector<std::string> cells;
+  for (const Cell& cell : outcome.cells) cells.push_back(cell.row + " " + std::to_string(static_cast<int>(*cell.x)));
+  CHECK(cells == std::vector<std::string>{"bfs 3", "needle 2", "needle 3", "mean 3"});
+}
+
 TEST_CASE("energy is the model's at both readings of leakage") {
   MadeUpRun run("\"energy\", \"energy_0.52\"");
   run.give_cycles(500, 900, 3000, 3000);

@@ -68,8 +68,8 @@ TEST_CASE("unknown keys of an experiment are refused with those that there are")
         "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
         "published, published_needs, series, size, source, sweep, title, workloads");
   CHECK(more("", "sets = [\"a\"]\n") ==
-        "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, design, functional, name, "
-        "set, x_scale");
+        "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, design, each, functional, "
+        "name, set, take, with, x_scale");
   CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\nby = 2\n") ==
         "made-up/p/e.toml:9: unknown key of [sweep] 'by'; known: key, scale, test_values, values");
 }
@@ -120,6 +120,32 @@ TEST_CASE("parts of an experiment that do not go together are refused") {
         "made-up/p/e.toml:7: [sweep] values has 1 twice");
   CHECK(more("", "[[plot]]\nkind = \"lines\"\nmetric = \"cycles\"\n") ==
         "made-up/p/e.toml:9: lines need a [sweep]");
+}
+
+TEST_CASE("a series may have a run for each value of a workload and take another's with its own") {
+  const std::string two = "workloads = [{ name = \"bfs\", values = [2, 3] }, \"needle\"]\n";
+  const auto text = [&](const std::string& series, const std::string& before = "") {
+    return "title = \"E\"\nsource = \"P\"\nmetrics = [\"cycles\"]\n" + two + before +
+           "[[series]]\nname = \"a\"\ndesign = \"d\"\n[[series]]\nname = \"b\"\ndesign = \"d\"\n" + series;
+  };
+  const Experiment e = MadeUpPaper::with(text("each = \"a.b\"\nwith = \"a\"\ntake = \"slowest\"\n")).experiments.at(0);
+  CHECK(e.workloads[0].values == std::vector<std::int64_t>{2, 3});
+  CHECK(e.workloads[1].values.empty());
+  CHECK(e.series[1].each == "a.b");
+  CHECK(e.series[1].with == "a");
+  CHECK(e.series[1].slowest);
+  CHECK_FALSE(e.series[0].slowest);
+  CHECK_THAT(MadeUpPaper::error_of(text("take = \"best\"\n")),
+             Catch::Contains("unknown choice of a run 'best'; known: fastest, slowest"));
+  CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\nwith = \"b\"\n")),
+             Catch::Contains("with of series 'b': unknown series 'b'; known: a"));
+  CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\n")),
+             Catch::Contains("'needle' has no values, so series 'b' has no run of it"));
+  CHECK_THAT(MadeUpPaper::error_of(text("")), Catch::Contains("'bfs' has values, expected a [sweep] or a series with"));
+  const std::string sweep = "[sweep]\nkey = \"a.b\"\nvalues = [1, 2]\ntest_values = [1]\n";
+  CHECK_THAT(MadeUpPaper::error_of(text("", sweep)), Catch::Contains("'bfs': 3 is none of the sweep's values"));
+  CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\nwith = \"a\"\n", sweep)),
+             Catch::Contains("both it and [sweep] would take the workloads' values"));
 }
 
 TEST_CASE("a paper names files and workloads that there are") {

@@ -161,6 +161,31 @@ TEST_CASE("resident blocks include those that sharing scratchpad adds") {
   CHECK(parts("sharing_pairs", run).at("") == 5);
 }
 
+TEST_CASE("what the longest launch took is apart from the fullest one's") {
+  RunResult run;
+  CHECK(parts("main_scratchpad_per_thread", run).empty());
+  run.registers_per_thread = 40;
+  run.resident_threads = 1024;
+  run.longest.registers_per_thread = 24;
+  run.longest.resident_blocks = 3;
+  run.longest.resident_threads = 192;
+  run.longest.scratchpad_bytes_per_block = 256;
+  CHECK(parts("main_registers", run).at("") == 24);
+  CHECK(parts("main_threads", run).at("") == 192);
+  CHECK(parts("main_scratchpad_per_thread", run).at("") == 4);
+}
+
+TEST_CASE("misses of local memory are a share of its own accesses and none without any") {
+  RunResult run;
+  run.sm.cache_accesses = 100;
+  CHECK(parts("local_accesses", run).at("") == 0);
+  CHECK(parts("local_miss_percent", run).at("") == 0);
+  run.sm.cache_local_accesses = 40;
+  run.sm.cache_local_hits = 10;
+  CHECK(parts("local_accesses", run).at("") == 40);
+  CHECK(parts("local_miss_percent", run).at("") == 75);
+}
+
 TEST_CASE("scratchpad is idle that no resident block has, where it has banks of its own") {
   Design design;
   design.storage.scratchpad_bytes = 16384;

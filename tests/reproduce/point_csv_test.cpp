@@ -35,6 +35,10 @@ FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
   run.resident_threads = 224;
   run.default_blocks = 5;
   run.sharing_pairs = 2;
+  run.longest.resident_blocks = 3;
+  run.longest.resident_threads = 96;
+  run.longest.registers_per_thread = 17;
+  run.longest.scratchpad_bytes_per_block = 12.5;
   return point;
 }
 
@@ -56,6 +60,10 @@ TEST_CASE("a row holds all counters of a point") {
   CHECK(read.run.sm.stalls == written.run.sm.stalls);
   CHECK(read.run.default_blocks == 5);
   CHECK(read.run.sharing_pairs == 2);
+  CHECK(read.run.longest.resident_blocks == 3);
+  CHECK(read.run.longest.resident_threads == 96);
+  CHECK(read.run.longest.registers_per_thread == 17);
+  CHECK(read.run.longest.scratchpad_bytes_per_block == 12.5);
   CHECK(point_csv_row(read) == point_csv_row(written));
 }
 

@@ -117,6 +117,33 @@ TEST_CASE("a sweep varies a value of the design or an argument and is coarser at
   CHECK(of_argument.points[0].arguments.at("nodes") == 64);
 }
 
+TEST_CASE("each value of a workload is a run of its own and another series' run one more") {
+  const PointList list = points_of(
+      "title = \"E\"\nsource = \"P\"\nworkloads = [{ name = \"bfs\", values = [2, 3] }, \"needle\"]\n"
+      "metrics = [\"cycles\"]\n[[series]]\nname = \"a\"\n" + kPartitioned +
+      "[[series]]\nname = \"b\"\neach = \"sm.max_blocks\"\nwith = \"a\"\n" + kPartitioned);
+  const auto& cells = list.experiments.at(0).cells;
+  REQUIRE(cells[0][1][0].size() == 3);
+  CHECK(cells[0][1][0][0].design->design.sm.max_blocks == 2);
+  CHECK(cells[0][1][0][1].design->design.sm.max_blocks == 3);
+  CHECK(cells[0][1][0][2].point == cells[0][0][0][0].point);
+  REQUIRE(cells[1][1][0].size() == 1);
+  CHECK(cells[1][1][0][0].point == cells[1][0][0][0].point);
+  CHECK(list.points.size() == 4);
+}
+
+TEST_CASE("a workload's own values of a sweep are the only ones it runs at") {
+  const PointList list = points_of(
+      "title = \"E\"\nsource = \"P\"\nworkloads = [{ name = \"bfs\", values = [3] }, \"needle\"]\n"
+      "metrics = [\"cycles\"]\n[sweep]\nkey = \"sm.max_blocks\"\nvalues = [2, 3]\ntest_values = [2, 3]\n"
+      "[[series]]\nname = \"a\"\n" + kPartitioned);
+  const auto& cells = list.experiments.at(0).cells;
+  CHECK(cells[0][0][0].empty());
+  CHECK(cells[0][0][1].size() == 1);
+  CHECK(cells[1][0][0].size() == 1);
+  CHECK(list.points.size() == 3);
+}
+
 TEST_CASE("published needs are forced where the paper ran with them") {
   const PointList list = points_of(MadeUpPaper::experiment("published_needs = true\n"));
   CHECK(list.points.at(0).design->design.kernel.registers_per_thread == 18);
