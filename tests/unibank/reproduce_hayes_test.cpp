@@ -1,0 +1,163 @@
+// The experiments of Hayes and Zhang 2014 with tiny programs: exact facts and orderings, no measured value; and that
+// the lists of levels in them leave none out.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <set>
+
+#include "unibank/reproduced.h"
+
+namespace {
+
+constexpr const char* kPrograms[] = {"cfd",       "dxtc",      "FDTD3d",           "hotspot", "imageDenoising",
+                                     "particles", "recursiveGaussian"};
+
+void check_speeds(const Reproduced& all, const std::string& experiment) {
+  for (const char* program : kPrograms) {
+    INFO(experiment << " " << program);
+    const double best = all.measured(experiment, program, "Best", "performance");
+    const double worst = all.measured(experiment, program, "Worst", "performance");
+    CHECK(best >= 1);
+    CHECK(worst <= 1);
+  }
+  for (const char* program : {"FDTD3d", "hotspot"}) {  // of one kernel, so Auto is one of the numbers tried
+    INFO(experiment << " " << program);
+    const double search = all.measured(experiment, program, "Auto", "performance");
+    CHECK(all.measured(experiment, program, "Best", "performance") >= search);
+    CHECK(all.measured(experiment, program, "Worst", "performance") <= search);
+  }
+  for (const char* program : {"dxtc", "imageDenoising", "recursiveGaussian"}) {  // as many blocks as the card holds
+    INFO(experiment << " " << program);
+    CHECK(all.measured(experiment, program, "Best", "performance") == 1);
+    CHECK(all.measured(experiment, program, "Worst", "performance") == 1);
+    CHECK(all.measured(experiment, program, "Auto", "performance") == 1);
+  }
+}
+
+// Table 1's scratchpad a thread, as its programs declare it.
+void check_scratchpad(const Reproduced& all, const std::string& card, double dxtc, double fdtd3d) {
+  const auto bytes = [&](const char* program) {
+    return all.measured("table1-" + card, program, "untransformed", "main_scratchpad_per_thread");
+  };
+  for (const char* program : {"cfd", "particles", "recursiveGaussian"}) CHECK(bytes(program) == 0);
+  CHECK(bytes("imageDenoising") == 4);
+  CHECK(bytes("hotspot") == 12);
+  CHECK(bytes("dxtc") == dxtc);
+  CHECK(bytes("FDTD3d") == fdtd3d);
+}
+
+// With the same number of blocks, slots in the scratchpad leave less for local memory.
+void check_full(const Reproduced& all, const std::string& card) {
+  for (const char* program : {"cfd", "FDTD3d", "particles of 256"}) {
+    INFO(card << " " << program);
+    const auto measured = [&](const char* series, const char* metric) {
+      return all.measured("full-" + card, program, series, metric);
+    };
+    CHECK(measured("in scratchpad", "local_accesses") < measured("in local memory", "local_accesses"));
+    CHECK(measured("in scratchpad", "main_threads") == measured("in local memory", "main_threads"));
+    CHECK(measured("in scratchpad", "main_threads") > measured("untransformed", "main_threads"));
+    CHECK(measured("untransformed", "local_accesses") == 0);
+  }
+}
+
+// What `unibank occupancy` prints of a program's kernels: the code of each from its original number of blocks on.
+struct Levels {
+  unsigned first = 0;
+  std::vector<std::string> code;  // registers, slots, instructions, of these off the chip
+};
+
+std::vector<Levels> levels_of(const Folder& folder, const std::string& what) {
+  const auto ended = folder.run("occupancy " + what + " --size test --set kernel.pass=onchip");
+  INFO(what << ": " << ended.err);
+  REQUIRE(ended.status == 0);
+  std::vector<Levels> kernels;
+  std::istringstream lines(ended.out);
+  bool in_table = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("registers      slots") != std::string::npos) {
+      in_table = true;
+      kernels.emplace_back();
+      continue;
+    }
+    in_table = in_table && !line.empty();
+    if (!in_table) continue;
+    std::istringstream cells(line[0] == '*' ? line.substr(1) : line);
+    std::string blocks, registers, of, most, slots, most_slots, instructions, off_chip;
+    cells >> blocks >> registers >> of >> most >> slots >> of >> most_slots >> instructions >> off_chip;
+    if (kernels.back().code.empty()) kernels.back().first = static_cast<unsigned>(std::stoul(blocks));
+    kernels.back().code.push_back(registers + " " + slots + " " + instructions + " " + off_chip);
+  }
+  REQUIRE_FALSE(kernels.empty());
+  return kernels;
+}
+
+// The program at a level: each of its kernels at it, or at the nearest that it has.
+std::string program_at(const std::vector<Levels>& kernels, std::int64_t level) {
+  std::string text;
+  for (const Levels& kernel : kernels) {
+    const auto last = static_cast<std::int64_t>(kernel.first + kernel.code.size() - 1);
+    const std::int64_t at = std::clamp<std::int64_t>(level, kernel.first, last);
+    text += kernel.code[static_cast<std::size_t>(at) - kernel.first] + "; ";
+  }
+  return text;
+}
+
+// A program as it is on a card, and the numbers of blocks that it has been compiled for.
+struct Studied {
+  std::string workload, arguments, design, overrides;
+  std::vector<std::int64_t> levels;
+};
+
+std::vector<Studied> studied(const Reproduced& all) {
+  const std::vector<Row> points = rows_of(text_of(all.path / "r/hayes2014/points-test.csv"));
+  std::vector<Studied> programs;
+  for (const Row& row : points) {
+    const std::string& overrides = row.at("overrides");
+    if (overrides != "" && overrides != "sm.max_blocks=32") continue;
+    programs.push_back({row.at("workload"), row.at("arguments"), row.at("design"), overrides, {}});
+    const std::string level = overrides + (overrides.empty() ? "" : " ") +
+                              "kernel.pass=onchip kernel.concurrency=blocks kernel.concurrency_blocks=";
+    for (const Row& other : points) {
+      if (other.at("workload") != row.at("workload") || other.at("arguments") != row.at("arguments") ||
+          other.at("design") != row.at("design") || other.at("overrides").compare(0, level.size(), level) != 0)
+        continue;
+      programs.back().levels.push_back(std::stoll(other.at("overrides").substr(level.size())));
+    }
+  }
+  return programs;
+}
+
+// The numbers of blocks that the experiments name give all of a program's codes, each once. Of the size's arguments those
+// count that shape a block: tiny programs have some smaller ones.
+void check_levels(const Reproduced& all, const Studied& program) {
+  std::string what = program.workload + " --design " + program.design;
+  if (!program.overrides.empty()) what += " --set " + program.overrides;
+  std::istringstream arguments(program.arguments);
+  for (std::string one; arguments >> one;)
+    if (one.compare(0, 5, "rows=") == 0 || one.compare(0, 8, "threads=") == 0) what += " --arg " + one;
+  INFO(what);
+  const std::vector<Levels> kernels = levels_of(all, what);
+  std::set<std::string> codes, given = {program_at(kernels, 1)};  // as it is
+  for (std::int64_t level = 1; level <= 64; ++level) codes.insert(program_at(kernels, level));
+  for (const std::int64_t level : program.levels) {
+    INFO(level << " blocks");
+    CHECK(given.insert(program_at(kernels, level)).second);
+  }
+  CHECK(given == codes);
+}
+
+}  // namespace
+
+TEST_CASE("the experiments of Hayes and Zhang measure all that is published and try every number of blocks") {
+  const Reproduced all("hayes2014");
+  if (all.ended.status != 0) WARN(all.ended.err);
+  REQUIRE(all.ended.status == 0);
+  check_everything_published_is_measured(all);
+  for (const char* experiment : {"fig6", "fig7"}) check_speeds(all, experiment);
+  check_scratchpad(all, "kepler", 12, 10);
+  check_scratchpad(all, "fermi", 12, 7.5);
+  for (const char* card : {"kepler", "fermi"}) check_full(all, card);
+  const std::vector<Studied> programs = studied(all);
+  CHECK(programs.size() == 2 * 8 + 3);
+  for (const Studied& program : programs) check_levels(all, program);
+}
