@@ -13,6 +13,7 @@ if(UNIBANK_SANITIZE)
 endif()
 
 set_property(GLOBAL PROPERTY UNIBANK_ROOMS "")
+set_property(GLOBAL PROPERTY UNIBANK_SYSTEMC_ROOMS "")
 
 # How a room is linked. Policies register themselves by name and are referred to by nobody: they must be kept whole.
 function(unibank_linked variable)
@@ -34,6 +35,9 @@ function(unibank_room name)
     return()
   endif()
   set_property(GLOBAL APPEND PROPERTY UNIBANK_ROOMS ${name})
+  if(ROOM_SYSTEMC)
+    set_property(GLOBAL APPEND PROPERTY UNIBANK_SYSTEMC_ROOMS ${name})
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/${name}/*.cpp)
   unibank_linked(ROOM_USES ${ROOM_USES})
   if(sources)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <tlm>
 
@@ -20,6 +21,23 @@ using BwIf = tlm::tlm_bw_transport_if<>;
 using Payload = tlm::tlm_generic_payload;
 using TargetSocket = tlm::tlm_target_socket<kSocketBits>;
 using InitiatorSocket = tlm::tlm_initiator_socket<kSocketBits>;
+
+// Stands between an InitiatorPort and the target that its socket is bound to: every non-blocking call of both
+// directions goes through it (protocol_checker.h).
+class SocketTap : public FwIf, public BwIf {
+ public:
+  void before(BwIf& initiator) { initiator_ = &initiator; }
+  void behind(FwIf& target) { target_ = &target; }
+
+ protected:
+  BwIf* initiator_ = nullptr;
+  FwIf* target_ = nullptr;  // from the end of elaboration on
+};
+
+// Makes the tap of every InitiatorPort that is built from now on, from its socket's name; null: none, and nothing is
+// spent on it.
+using MakeSocketTap = std::unique_ptr<SocketTap> (*)(const char* socket);
+inline MakeSocketTap make_socket_tap = nullptr;
 
 // A target that can have its memory fetched before a call of it reads there.
 class Prefetches {
@@ -67,7 +85,9 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
  public:
   InitiatorPort(const char* name, Owner* owner, unsigned port = 0)
       : InitiatorSocket(name), owner_(owner), port_(port) {
-    this->bind(static_cast<BwIf&>(*this));
+    if (make_socket_tap) tap_ = make_socket_tap(this->name());
+    if (tap_) tap_->before(*this);
+    this->bind(tap_ ? static_cast<BwIf&>(*tap_) : *this);
   }
   // Sends BEGIN_REQ. A target that answers with BEGIN_RESP on the return path has completed early in other words: its
   // END_RESP is sent here, and the caller sees TLM_COMPLETED.
@@ -95,11 +115,15 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   void end_of_elaboration() override {
     target_ = (*this).operator->();
     prefetches_ = dynamic_cast<const Prefetches*>(target_);
+    if (!tap_) return;
+    tap_->behind(*target_);
+    target_ = tap_.get();
   }
 
   Owner* owner_;
   unsigned port_;
-  FwIf* target_ = nullptr;  // what the socket is bound to, looked up once: sending is the model's hottest call
+  std::unique_ptr<SocketTap> tap_;  // null: none
+  FwIf* target_ = nullptr;  // what the socket is bound to (or its tap), looked up once: the model's hottest call
   const Prefetches* prefetches_ = nullptr;  // the same; null: it cannot
 };
 

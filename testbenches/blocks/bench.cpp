@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/input_error.h"
+#include "tlm/protocol_checker.h"
 
 namespace unibank::bench {
 
@@ -105,6 +106,7 @@ int Bench::finish() {
 }
 
 int guarded(const std::function<int()>& body) {
+  check_every_socket();
   try {
     return body();
   } catch (const InputError& error) {

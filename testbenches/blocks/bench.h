@@ -53,6 +53,7 @@ class Bench : public sc_core::sc_module {
 };
 
 // sc_main() of a bench (SystemC's library holds main): bad input is one line and status 2, a broken model status 1.
+// Every socket is held against the base protocol.
 int guarded(const std::function<int()>& body);
 
 }  // namespace unibank::bench
