@@ -1,0 +1,140 @@
+#include "memory/foreign_memory.h"
+
+#include <algorithm>
+#include <string>
+
+#include "tlm/protocol.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+namespace {
+
+// The first whole cycle that does not begin before a moment `delay` ahead.
+Cycle whole_cycle_from(const sc_core::sc_time& delay) {
+  return ((sc_core::sc_time_stamp() + delay).value() + units_per_cycle() - 1) / units_per_cycle();
+}
+
+}  // namespace
+
+ForeignMemory::Port::Port(ForeignMemory& memory, unsigned index)
+    : owner(memory),
+      socket(("port" + std::to_string(index)).c_str(), &memory, index),
+      out(("to" + std::to_string(index)).c_str()) {
+  out.bind(static_cast<BwIf&>(*this));
+}
+
+ForeignMemory::ForeignMemory(const sc_core::sc_module_name& name, const ForeignMemoryParameters& parameters,
+                             const Connect& connect)
+    : sc_module(name), bytes_(parameters.bytes), wake_("wake") {
+  SC_HAS_PROCESS(ForeignMemory);
+  if (bytes_ % kLineBytes != 0) {
+    throw InputError(std::string(this->name()) + ": a memory of " + std::to_string(bytes_) +
+                     " bytes, expected a multiple of " + std::to_string(kLineBytes));
+  }
+  for (unsigned i = 0; i < parameters.ports; ++i) {
+    ports_.push_back(std::make_unique<Port>(*this, i));
+    connect(i, ports_.back()->out);
+  }
+  SC_METHOD(cycle);
+  sensitive << wake_;
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum ForeignMemory::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                          sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  const tlm::tlm_response_status status = check_dram_request(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  Port& port = *ports_[index];
+  payload.acquire();
+  count(payload);
+  if (bytes_ != 0) payload.set_address(payload.get_address() % bytes_);
+  tlm::tlm_phase said = tlm::BEGIN_REQ;
+  sc_core::sc_time annotated = delay;
+  switch (port.out->nb_transport_fw(payload, said, annotated)) {
+    case tlm::TLM_ACCEPTED: return tlm::TLM_ACCEPTED;
+    case tlm::TLM_COMPLETED: note(port, End::kCompleted, payload, annotated); break;
+    case tlm::TLM_UPDATED:
+      if (said == tlm::BEGIN_RESP) note(port, End::kResponse, payload, annotated);
+      if (said == tlm::BEGIN_RESP || annotated == delay) break;
+      note(port, End::kRequest, payload, annotated);
+      return tlm::TLM_ACCEPTED;
+  }
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+void ForeignMemory::request_blocking(unsigned index, Payload& payload) {
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  if (bytes_ != 0) payload.set_address(payload.get_address() % bytes_);
+  ports_[index]->out->b_transport(payload, none);
+}
+
+void ForeignMemory::count(const Payload& payload) {
+  const std::uint64_t bytes = kSectorBytes * touched_sectors(payload.get_address(), payload.get_data_length(),
+                                                             payload.get_byte_enable_ptr(),
+                                                             payload.get_byte_enable_length());
+  ++(payload.is_write() ? counters_.writes : counters_.reads);
+  (payload.is_write() ? counters_.write_bytes : counters_.read_bytes) += bytes;
+  ++in_flight_;
+  if (watcher_) watcher_(current_cycle(), in_flight_);
+}
+
+tlm::tlm_sync_enum ForeignMemory::Port::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase,
+                                                        sc_core::sc_time& delay) {
+  if (phase == tlm::END_REQ) owner.note(*this, End::kRequest, payload, delay);
+  if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  const Cycle now = current_cycle();
+  if (sc_core::sc_time_stamp() + delay == cycles(now) && said.empty() && responded != now) {
+    owner.respond(*this, payload);
+    return tlm::TLM_COMPLETED;
+  }
+  owner.note(*this, End::kResponse, payload, delay);
+  return tlm::TLM_ACCEPTED;
+}
+
+void ForeignMemory::note(Port& port, End what, Payload& payload, const sc_core::sc_time& delay) {
+  const Cycle due = whole_cycle_from(delay);
+  const auto later = [due](const Said& one) { return one.due > due; };
+  port.said.insert(std::find_if(port.said.begin(), port.said.end(), later), {due, what, &payload});
+  wake_.notify(until(due));
+}
+
+void ForeignMemory::cycle() {
+  const Cycle now = current_cycle();
+  Cycle next = kNever;
+  for (const auto& port : ports_) {
+    pass_on(*port, now);
+    if (!port->said.empty()) next = std::min(next, std::max(port->said.front().due, now + 1));
+  }
+  if (next != kNever) wake_.notify(until(next));
+}
+
+// END_RESP goes before the response: once the initiator has that, it may change the payload.
+void ForeignMemory::pass_on(Port& port, Cycle now) {
+  while (!port.said.empty() && port.said.front().due <= now) {
+    const Said said = port.said.front();
+    if (said.what != End::kRequest && port.responded == now) return;
+    port.said.pop_front();
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    tlm::tlm_phase phase = said.what == End::kResponse ? tlm::END_RESP : tlm::END_REQ;
+    if (said.what == End::kResponse) port.out->nb_transport_fw(*said.payload, phase, delay);
+    if (said.what == End::kRequest)
+      port.socket.answer(*said.payload, phase, delay);
+    else
+      respond(port, *said.payload);
+  }
+}
+
+void ForeignMemory::respond(Port& port, Payload& payload) {
+  port.responded = current_cycle();
+  --in_flight_;
+  if (watcher_) watcher_(port.responded, in_flight_);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  port.socket.answer(payload, phase, delay);
+  payload.release();
+}
+
+}  // namespace unibank

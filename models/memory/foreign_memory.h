@@ -1,0 +1,77 @@
+// Any TLM-2.0 base-protocol target in the DRAM channel's seat: somebody's model of a memory, bound as it is. One that
+// implements b_transport only comes behind a BlockingAdapter (tlm/blocking_adapter.h).
+//
+// Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`. Timing
+// only: the target's bytes are neither set nor used (device memory belongs to the functional side), its response status
+// is. The target may answer in all ways of the base protocol and at any time. What it says between two whole cycles is
+// passed on at the next, BEGIN_RESP once a socket and cycle: it is answered TLM_ACCEPTED, and END_RESP follows when it
+// is passed on. What comes at a whole cycle, and may go on, is completed on return, as everywhere in this model.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "memory/dram_channel.h"
+
+namespace unibank {
+
+struct ForeignMemoryParameters {
+  unsigned ports = 1;
+  std::uint64_t bytes = 0;  // of the target, a multiple of the line; 0: it has all addresses
+};
+
+class ForeignMemory : public sc_core::sc_module, public DramSeat {
+ public:
+  // Binds the socket of a port to the target.
+  using Connect = std::function<void(unsigned port, InitiatorSocket& socket)>;
+
+  // Throws InputError for `bytes` that are no lines.
+  ForeignMemory(const sc_core::sc_module_name& name, const ForeignMemoryParameters& parameters, const Connect& connect);
+
+  TargetSocket& socket(unsigned port) override { return ports_[port]->socket; }
+  unsigned queue_depth() const override { return in_flight_; }  // what it does with them nobody sees
+  unsigned in_flight() const override { return in_flight_; }
+  // Requests and bytes; how long the target is busy is not known (0).
+  DramChannelCounters counters() const override { return counters_; }
+  void watch(std::function<void(Cycle, unsigned)> watcher) override { watcher_ = std::move(watcher); }
+
+ private:
+  friend class TargetPort<ForeignMemory>;
+  enum class End { kRequest, kResponse, kCompleted };  // END_REQ; BEGIN_RESP; without a phase: done
+  struct Said {
+    Cycle due;  // the whole cycle that it is passed on in
+    End what;
+    Payload* payload;
+  };
+  struct Port : private BwIf {
+    Port(ForeignMemory& owner, unsigned index);
+    ForeignMemory& owner;
+    TargetPort<ForeignMemory> socket;
+    InitiatorSocket out;
+    std::deque<Said> said;      // in order of `due`
+    Cycle responded = kNever;   // the last cycle with a response
+
+   private:
+    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+  };
+
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void count(const Payload& payload);
+  void note(Port& port, End what, Payload& payload, const sc_core::sc_time& delay);
+  void cycle();
+  void pass_on(Port& port, Cycle now);
+  void respond(Port& port, Payload& payload);
+
+  const std::uint64_t bytes_;
+  std::vector<std::unique_ptr<Port>> ports_;
+  unsigned in_flight_ = 0;
+  DramChannelCounters counters_;
+  std::function<void(Cycle, unsigned)> watcher_;
+  sc_core::sc_event wake_;
+};
+
+}  // namespace unibank

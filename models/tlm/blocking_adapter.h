@@ -1,0 +1,63 @@
+// A base-protocol target made of one that implements b_transport only: every request is a blocking call of a thread of
+// this module.
+//
+// At most `outstanding` requests are accepted and not answered; the next waits for END_REQ. They begin in the order in
+// which they came, each at its annotated time; the target may wait, annotate a delay, or both. Answers are sent when
+// they are there, those of one time in the order of their requests, none before END_RESP of the last one.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "tlm/ports.h"
+
+namespace unibank {
+
+class BlockingAdapter : public sc_core::sc_module, private FwIf, private BwIf {
+ public:
+  // Throws InputError when `outstanding` is 0.
+  BlockingAdapter(const sc_core::sc_module_name& name, unsigned outstanding);
+
+  TargetSocket target;
+  InitiatorSocket initiator;
+
+  // Accepted, without an answer that has ended.
+  unsigned outstanding() const { return outstanding_; }
+
+ private:
+  struct Request {
+    std::uint64_t number;
+    Payload* payload;
+    sc_core::sc_time begin;
+  };
+
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+  void b_transport(Payload& payload, sc_core::sc_time& delay) override { initiator->b_transport(payload, delay); }
+  unsigned transport_dbg(Payload& payload) override { return initiator->transport_dbg(payload); }
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+  tlm::tlm_sync_enum nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  struct Thread : sc_core::sc_module {
+    Thread(const sc_core::sc_module_name& name, BlockingAdapter& owner);
+    BlockingAdapter& owner;
+    void serve();
+  };
+
+  void step();  // accepts who waits, sends answers
+  void accept(const Request& request);
+  void answer(const Request& request);
+  void end_response();
+
+  std::vector<std::unique_ptr<Thread>> threads_;
+  unsigned outstanding_ = 0;
+  std::uint64_t last_ = 0;
+  std::vector<Request> waiting_;    // for END_REQ: one at most
+  std::deque<Request> accepted_;    // that no thread has taken yet
+  std::vector<Request> finished_;   // whose answers are to be sent
+  Payload* responding_ = nullptr;   // sent, without END_RESP
+  sc_core::sc_event work_, step_;
+};
+
+}  // namespace unibank

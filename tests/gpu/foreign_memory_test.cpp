@@ -1,0 +1,109 @@
+// Whole programs with somebody else's memory in the DRAM channel's seat.
+#include <catch2/catch.hpp>
+
+#include "gpu/workload_run.h"
+#include "memory/foreign_memory.h"
+#include "report/invariants.h"
+#include "support/foreign_memories.h"
+#include "tlm/blocking_adapter.h"
+#include "tlm/protocol_checker.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// The answer is right, the books balance, nothing is left under way.
+std::string checked(const std::string& workload, const Design& design, const Seats& seats) {
+  const RunResult run = measure(workload, design, seats).result;
+  std::string text = run.verified ? "right" : "wrong: " + run.verification;
+  for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
+  for (const std::string& broken : run.broken_invariants) text += "; " + broken;
+  return text;
+}
+
+Seats with_memory(const std::function<std::unique_ptr<DramSeat>(const char*, unsigned ports)>& make) {
+  Seats seats = native_seats();
+  seats.dram = [make](const char* name, const DramParameters& p) { return make(name, p.ports); };
+  return seats;
+}
+
+}  // namespace
+
+TEST_CASE("foreign memory: the DRAM channel itself is one and changes no cycle and no counter") {
+  for (const char* workload : {"needle", "bfs"}) {
+    const Design design = unified_design();
+    const auto text = [&](const Seats& seats) {
+      return forked([&] {
+        Measured measured = measure(workload, design, seats);
+        measured.result.dram.busy_cycles = 0;  // a foreign memory's are not known
+        return text_of(measured);
+      });
+    };
+    std::unique_ptr<DramChannel> channel;
+    Seats seats = native_seats();
+    seats.dram = [&](const char* name, const DramParameters& p) {
+      channel = std::make_unique<DramChannel>("channel", p);
+      return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{p.ports, 0},
+                                             [&](unsigned port, InitiatorSocket& s) { s.bind(channel->socket(port)); });
+    };
+    CHECK(text(seats) == text(native_seats()));
+  }
+}
+
+TEST_CASE("foreign memory: programs are right on a target with all four phases") {
+  for (const char* workload : {"needle", "bfs"}) {
+    const std::string text = forked([&] {
+      AtMemory at("at", 8);
+      ProtocolChecker<> checker("checker");
+      checker.initiator.bind(at.socket);
+      const Seats seats = with_memory([&](const char* name, unsigned) {
+        return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{1, 1 << 20},
+                                               [&](unsigned, InitiatorSocket& s) { s.bind(checker.target); });
+      });
+      std::string all = checked(workload, unified_design(), seats);
+      if (at.ended != at.begin_requests || at.end_responses == 0) all += "; responses have not ended";
+      return all;
+    });
+    CHECK(text == "right");
+  }
+}
+
+TEST_CASE("foreign memory: programs are right on a target that implements b_transport only") {
+  for (const char* workload : {"needle", "bfs"}) {
+    const std::string text = forked([&] {
+      LtMemory lt("lt", sc_core::sc_time(100.7, sc_core::SC_NS), sc_core::sc_time(20, sc_core::SC_NS));
+      BlockingAdapter adapter("adapter", 16);
+      adapter.initiator.bind(lt.socket);
+      const Seats seats = with_memory([&](const char* name, unsigned) {
+        return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{1, 0},
+                                               [&](unsigned, InitiatorSocket& s) { s.bind(adapter.target); });
+      });
+      std::string all = checked(workload, unified_design(), seats);
+      if (lt.calls == 0 || adapter.outstanding() != 0) all += "; calls are missing";
+      return all;
+    });
+    CHECK(text == "right");
+  }
+}
+
+TEST_CASE("foreign memory: behind an L2 cache each channel has its own") {
+  Design design = unified_design();
+  design.gpu.sms = 2;
+  design.l2.bytes = 8192;
+  design.l2.slices = 4;
+  design.l2.ways = 4;
+  design.dram.channels = 2;
+  const std::string text = forked([&] {
+    std::vector<std::unique_ptr<DramChannel>> channels;
+    Seats seats = native_seats();
+    seats.dram = [&](const char* name, const DramParameters& p) {
+      channels.push_back(std::make_unique<DramChannel>((std::string("behind_") + name).c_str(), p));
+      DramChannel& channel = *channels.back();
+      return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{p.ports, 0},
+                                             [&](unsigned port, InitiatorSocket& s) { s.bind(channel.socket(port)); });
+    };
+    return checked("bfs", design, seats);
+  });
+  CHECK(text == "right");
+}
