@@ -1,0 +1,42 @@
+// unibank_bench_trace: writes the traces that runs are measured with, or reads one and does nothing else.
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+#include "base/input_error.h"
+#include "traces.h"
+
+
+namespace {
+
+using namespace unibank::bench;
+
+void usage() {
+  std::fprintf(stderr, "usage: unibank_bench_trace make SHAPE INSTRUCTIONS FOLDER\n"
+                       "       unibank_bench_trace count FOLDER/kernelslist.g\nshapes:\n");
+  for (const TraceShape& shape : trace_shapes()) std::fprintf(stderr, "  %-12s %s\n", shape.name, shape.description);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  try {
+    if (command == "make" && argc == 5) {
+      const std::uint64_t wanted = std::strtoull(argv[3], nullptr, 10);
+      std::printf("%" PRIu64 "\n", write_trace(find_trace_shape(argv[2]), wanted, argv[4]));
+      return 0;
+    }
+    if (command == "count" && argc == 3) {
+      std::printf("%" PRIu64 "\n", count_instructions(argv[2]));
+      return 0;
+    }
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "unibank_bench_trace: error: %s\n", error.what());
+    return dynamic_cast<const unibank::InputError*>(&error) != nullptr ? 2 : 1;
+  }
+  usage();
+  return 2;
+}
