@@ -48,6 +48,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   }
 
   // One port each way: counts a second read (or write) in one cycle as a violation.
+  bool checks_ports() const { return check_ports_; }
   void check_port(bool write, Cycle cycle) {
     if (!check_ports_) return;
     Cycle& last = write ? last_write_ : last_read_;
@@ -58,10 +59,12 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   const BankCounters& counters() const { return counters_; }
 
  private:
-  // Whole 16-byte rows are by far the most frequent, and a copy of fixed length needs no call.
+  // Whole rows are by far the most frequent, and a copy of fixed length needs no call.
   static void copy(unsigned char* to, const unsigned char* from, unsigned length) {
     if (length == 16) {
       std::memcpy(to, from, 16);
+    } else if (length == 4) {
+      std::memcpy(to, from, 4);
     } else {
       std::memcpy(to, from, length);
     }

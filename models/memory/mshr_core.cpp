@@ -1,6 +1,7 @@
 #include "memory/mshr_core.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/input_error.h"
 
@@ -9,6 +10,7 @@ namespace unibank {
 MshrCore::MshrCore(const MshrParameters& parameters)
     : parameters_(parameters),
       keys_(parameters.entries, 0),
+      tags_(parameters.entries, 0),
       entries_(parameters.entries),
       answers_(parameters.ports),
       last_answer_(parameters.ports, kNever) {
@@ -17,16 +19,27 @@ MshrCore::MshrCore(const MshrParameters& parameters)
   }
 }
 
+// The entry of these bytes that is not closed, or kNoEntry.
+unsigned MshrCore::find(std::uint64_t wanted) const {
+  const std::uint8_t *const begin = tags_.data(), *const end = begin + tags_.size();
+  for (const std::uint8_t* at = begin; at != end; ++at) {
+    at = static_cast<const std::uint8_t*>(std::memchr(at, tag(wanted), static_cast<std::size_t>(end - at)));
+    if (!at) break;
+    if (keys_[static_cast<std::size_t>(at - begin)] == wanted) return static_cast<unsigned>(at - begin);
+  }
+  return kNoEntry;
+}
+
 bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   if (request.write) return accept_write(port, request, now);
   const std::uint64_t wanted = key(request);
-  unsigned free = kNoEntry;
-  for (unsigned i = 0; i < parameters_.entries; ++i) {
-    if (keys_[i] == wanted) return merge(i, {request.name, port}, now);
-    if (keys_[i] == 0 && free == kNoEntry) free = i;
-  }
-  if (free == kNoEntry) return false;
+  const unsigned found = find(wanted);
+  if (found != kNoEntry) return merge(found, {request.name, port}, now);
+  const void* const place = occupied_ == tags_.size() ? nullptr : std::memchr(tags_.data(), 0, tags_.size());
+  if (!place) return false;
+  const auto free = static_cast<unsigned>(static_cast<const std::uint8_t*>(place) - tags_.data());
   keys_[free] = wanted;
+  tags_[free] = tag(wanted);
   Entry& entry = entries_[free];
   entry.waiters.push_back({request.name, port});
   entry.unanswered = 1;
@@ -63,11 +76,10 @@ bool MshrCore::accept_write(unsigned port, const Request& request, Cycle now) {
 
 void MshrCore::close(std::uint64_t line, Cycle now) {
   const std::uint64_t whole = line | kLineBytes / kSectorBytes;
-  for (unsigned i = 0; i < parameters_.entries; ++i) {
-    if (keys_[i] != whole) continue;
-    keys_[i] |= kClosed;
-    entries_[i].closed = now;
-  }
+  const unsigned open = find(whole);  // one at most: reads of the line are merged into it
+  if (open == kNoEntry) return;
+  keys_[open] |= kClosed;
+  entries_[open].closed = now;
 }
 
 void MshrCore::sent(Cycle now) {
@@ -131,6 +143,7 @@ void MshrCore::free_ended(Cycle now) {
     if (entry.ended >= now) return false;
     entry.waiters.clear();
     keys_[index] = 0;
+    tags_[index] = 0;
     --occupied_;
     return true;
   };

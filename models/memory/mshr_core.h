@@ -98,6 +98,13 @@ class MshrCore {
   static std::uint64_t key(const Request& request) { return request.address | request.length / kSectorBytes; }
   // `key` of an entry that nobody is merged into any more.
   static constexpr std::uint64_t kClosed = 8;
+  // What an entry of these bytes has in `tags_`; never 0.
+  static std::uint8_t tag(std::uint64_t key) {
+    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio: neighbouring lines far apart
+    const auto byte = static_cast<std::uint8_t>(key * kGolden >> 56);
+    return byte != 0 ? byte : 1;
+  }
+  unsigned find(std::uint64_t wanted) const;
   bool accept_write(unsigned port, const Request& request, Cycle now);
   void close(std::uint64_t line, Cycle now);
   bool merge(unsigned entry, const Waiter& waiter, Cycle now);
@@ -105,6 +112,7 @@ class MshrCore {
 
   MshrParameters parameters_;
   std::vector<std::uint64_t> keys_;
+  std::vector<std::uint8_t> tags_;           // [entry]; 0: free. A byte of each key, to be searched in one go
   std::vector<Entry> entries_;
   std::deque<Send> sends_;
   std::vector<std::deque<Answer>> answers_;  // [port]

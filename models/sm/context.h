@@ -94,7 +94,7 @@ inline void check_response(const Payload& payload) {
 
 // Sends a request at the Sm's half cycle `now`.
 template <typename Port>
-SendOutcome send_request(Port& port, Payload& payload, Cycle now) {
+[[gnu::always_inline]] inline SendOutcome send_request(Port& port, Payload& payload, Cycle now) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   switch (port.send(payload, phase, delay)) {

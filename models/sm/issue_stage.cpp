@@ -29,7 +29,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   slot_lost_.assign(slot_lost_.size(), false);
   records_.assign(records_.size(), IssueRecord());
   penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
-  issued_in_last_ = false;
+  issued_in_last_ = settled_ = false;
   gate_retry_ = kNever;
   accounted_until_ = start;
 }
@@ -62,11 +62,15 @@ void IssueStage::refresh_ranks() {
 }
 
 void IssueStage::advance() {
+  const bool changed = warps_.take_changed();
+  if (settled_ && !changed && gate_retry_ > context_.now) return;
   accounted_until_ = context_.now + 1;
   issued_in_last_ = false;
   if (gate_retry_ <= context_.now && !penalty_at(context_.now)) ask_again();
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
   warps_.open_barriers();
+  settled_ = !issued_in_last_ && penalty_until_ <= context_.now;
+  for (const Refusal refusal : refused_) settled_ = settled_ && refusal == Refusal::kNone;
 }
 
 void IssueStage::run_scheduler(unsigned scheduler) {

@@ -94,6 +94,9 @@ class IssueStage {
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
   Cycle gate_retry_ = kNever;          // when warps that the gate has refused ask again
   bool issued_in_last_ = false;        // in the last advance()
+  // Nothing issued then or was refused for want of room: until the warps change the schedulers would do the same, and
+  // their cycles are accounted for as if the Sm slept.
+  bool settled_ = false;
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters
   std::uint64_t sequence_ = 0;
 };

@@ -15,9 +15,10 @@ NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const Narr
   }
 }
 
-BankCore* NarrowBankGroup::bank_of(std::uint64_t address) {
-  if (address >= std::uint64_t{parameters_.bank_bytes} * kNarrowBanksPerGroup) return nullptr;
-  return &cores_[static_cast<unsigned>(address) / parameters_.bank_bytes];
+NarrowBankGroup::Place NarrowBankGroup::place_of(std::uint64_t address) {
+  if (address >= std::uint64_t{parameters_.bank_bytes} * kNarrowBanksPerGroup) return {};
+  const unsigned at = static_cast<unsigned>(address), bank = at / parameters_.bank_bytes;
+  return {&cores_[bank], at - bank * parameters_.bank_bytes};
 }
 
 void NarrowBankGroup::prefetch(unsigned /*port*/, std::uint64_t address) const {
@@ -25,23 +26,23 @@ void NarrowBankGroup::prefetch(unsigned /*port*/, std::uint64_t address) const {
   cores_[at / parameters_.bank_bytes].prefetch(at % parameters_.bank_bytes);
 }
 
-void NarrowBankGroup::access(Payload& payload, BankCore* bank) const {
-  if (!bank) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  access_bank(*bank, static_cast<unsigned>(payload.get_address()) % parameters_.bank_bytes, payload);
+void NarrowBankGroup::access(Payload& payload, const Place& place) {
+  if (!place.bank) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  access_bank(*place.bank, place.address, payload);
 }
 
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  BankCore* bank = bank_of(payload.get_address());
-  if (bank) bank->check_port(payload.is_write(), due_cycle(delay));
-  access(payload, bank);
+  const Place place = place_of(payload.get_address());
+  if (place.bank && parameters_.check_ports) place.bank->check_port(payload.is_write(), due_cycle(delay));
+  access(payload, place);
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;
 }
 
 void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) {
-  access(payload, bank_of(payload.get_address()));
+  access(payload, place_of(payload.get_address()));
 }
 
 }  // namespace unibank

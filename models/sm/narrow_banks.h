@@ -37,8 +37,13 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
   friend class TargetPort<NarrowBankGroup>;
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
-  BankCore* bank_of(std::uint64_t address);  // null: no such bank
-  void access(Payload& payload, BankCore* bank) const;
+  // A bank and an address in it; null: no such bank.
+  struct Place {
+    BankCore* bank = nullptr;
+    unsigned address = 0;
+  };
+  Place place_of(std::uint64_t address);
+  static void access(Payload& payload, const Place& place);
 
   void prefetch(unsigned port, std::uint64_t address) const;
 

@@ -26,6 +26,26 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
+namespace {
+
+// The access that nearly all are: a whole row. False, and nothing has been done, for any other.
+bool access_row(BankCore& core, Payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < core.bytes();
+  if (!row || payload.get_byte_enable_ptr()) return false;
+  if (payload.is_read()) {
+    core.read(address, kBankWidth, payload.get_data_ptr());
+  } else if (payload.is_write()) {
+    core.write(address, kBankWidth, payload.get_data_ptr());
+  } else {
+    return false;
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return true;
+}
+
+}  // namespace
+
 UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
     : sc_module(name), core_(parameters.rows, kBankWidth, parameters.check_ports) {
   ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("registers", this, kRegisters));
@@ -35,8 +55,8 @@ UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParamete
 tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  core_.check_port(payload.is_write(), due_cycle(delay));
-  access_bank(core_, payload.get_address(), payload);
+  if (core_.checks_ports()) core_.check_port(payload.is_write(), due_cycle(delay));
+  if (!access_row(core_, payload)) access_bank(core_, payload.get_address(), payload);
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;
 }

@@ -15,6 +15,7 @@ WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
 void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   warps_per_block_ = warps_per_block;
   resident_blocks_ = 0;
+  changed_ = true;
   blocks_.assign(block_slots, Block());
   drained_blocks_.clear();
   drained_warps_.clear();
@@ -51,6 +52,7 @@ void WarpTable::start_block(unsigned slot) {
 
 void WarpTable::show(unsigned warp, const WarpInstruction* next) {
   warps_[warp].next = next;
+  changed_ = true;
   if (!next || !next->what) {
     end(warp);
   } else {
@@ -78,6 +80,7 @@ void WarpTable::refresh(unsigned warp) {
   const WarpState state = classify(entry);
   if (state == entry.state) return;
   entry.state = state;
+  changed_ = true;
   const unsigned scheduler = warp % schedulers_;
   WarpView& view = views_[scheduler];
   const WarpSet bit = WarpSet{1} << (warp / schedulers_);
@@ -126,6 +129,7 @@ void WarpTable::arrive_at_barrier(unsigned warp, const BarrierTurn& turn) {
 
 void WarpTable::note_released(unsigned slot, BlockBarriers::Warps warps) {
   if (warps == 0) return;
+  changed_ = true;
   if (blocks_[slot].released == 0) opening_.push_back(slot);
   blocks_[slot].released |= warps;
 }
@@ -153,6 +157,7 @@ void WarpTable::end(unsigned warp) {
 }
 
 void WarpTable::note_drained(unsigned warp) {
+  changed_ = true;
   drained_warps_.push_back(warp);
   const unsigned slot = block_of(warp);
   if (--blocks_[slot].undrained == 0) drained_blocks_.push_back(slot);

@@ -61,9 +61,18 @@ class WarpTable {
   bool draining(unsigned scheduler) const { return draining_[scheduler] != 0; }
   WarpState state(unsigned warp) const { return warps_[warp].state; }
   // The gate has refused the warp's next instruction; it may be asked again about all those refused.
-  void set_gated(unsigned scheduler, WarpSet bit) { views_[scheduler].gated |= bit; }
-  void clear_gated(unsigned scheduler) { views_[scheduler].gated = 0; }
-  void set_rank(unsigned warp, std::uint8_t rank) { ranks_[warp % schedulers_][warp / schedulers_] = rank; }
+  void set_gated(unsigned scheduler, WarpSet bit) { views_[scheduler].gated |= bit, changed_ = true; }
+  void clear_gated(unsigned scheduler) { views_[scheduler].gated = 0, changed_ = true; }
+  void set_rank(unsigned warp, std::uint8_t rank) {
+    ranks_[warp % schedulers_][warp / schedulers_] = rank;
+    changed_ = true;
+  }
+  // Whether a view, who drains, or a barrier that is about to open has changed since the last call.
+  bool take_changed() {
+    const bool changed = changed_;
+    changed_ = false;
+    return changed;
+  }
 
  private:
   struct Warp {
@@ -88,6 +97,7 @@ class WarpTable {
   void note_drained(unsigned warp);
 
   unsigned schedulers_, warps_per_block_ = 1, resident_blocks_ = 0;
+  bool changed_ = true;
   std::uint64_t next_age_ = 0;
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;

@@ -83,16 +83,21 @@ class Widths {
 Instructions::Instructions(const KernelHeader& header)
     : header_(header), recorded_(recorded_instructions(header)) {}
 
+bool Instructions::begins_with(const Known& known, std::string_view text, std::string_view& rest) {
+  const std::size_t length = known.text.size();
+  if (text.substr(0, length) != known.text || (text.size() > length && !is_blank(text[length]))) return false;
+  rest = text.substr(length);
+  return true;
+}
+
 const Instructions::Known& Instructions::find(std::uint32_t pc, std::string_view text, std::string_view& rest) {
-  for (const Known* known : by_pc_[pc]) {
-    const std::size_t length = known->text.size();
-    if (text.substr(0, length) != known->text || (text.size() > length && !is_blank(text[length]))) continue;
-    rest = text.substr(length);
-    return *known;
-  }
+  const Known*& recent = recent_[pc / 16 % recent_.size()];
+  if (recent && recent->pc == pc && begins_with(*recent, text, rest)) return *recent;
+  for (const Known* known : by_pc_[pc])
+    if (begins_with(*known, text, rest)) return *(recent = known);
   const Known& added = add(pc, text);
   rest = text.substr(added.text.size());
-  return added;
+  return *(recent = &added);
 }
 
 const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view text) {
@@ -102,6 +107,7 @@ const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view 
                       " different instructions; expected a kernel's");
   }
   Known known;
+  known.pc = pc;
   known.text = middle.text;
   known.opcode = middle.opcode;
   known.id = static_cast<unsigned>(all_.size());
@@ -172,8 +178,8 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
 
 const StaticInstruction* Instructions::variant(const Known& known, Shown shown, std::uint32_t last_use) {
   if (shown == Shown::kAsIs && last_use == known.what.last_use) return &known.what;
-  const StaticInstruction*& found = variants_[{known.id, shown, last_use}];
-  if (found != nullptr) return found;
+  for (const Variant& one : known.variants)
+    if (one.shown == shown && one.last_use == last_use) return one.what;
   shown_.push_back(known.what);
   StaticInstruction& what = shown_.back();
   if (shown == Shown::kScratchpad) what.space = Space::kScratchpad;
@@ -183,7 +189,8 @@ const StaticInstruction* Instructions::variant(const Known& known, Shown shown, 
   what.dead_after.clear();
   for (std::size_t i = 0; i < what.sources.size(); ++i)
     if (last_use >> i & 1) what.dead_after.push_back(what.sources[i]);
-  return found = &what;
+  known.variants.push_back({shown, last_use, &what});
+  return &what;
 }
 
 }  // namespace unibank::trace

@@ -1,11 +1,11 @@
 // The instructions of one traced kernel, each kept once: what the SM knows of them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -27,14 +27,21 @@ class Instructions {
   // `header` outlives this.
   explicit Instructions(const KernelHeader& header);
 
+  struct Variant {
+    Shown shown;
+    std::uint32_t last_use;
+    const StaticInstruction* what;
+  };
   struct Known {
     StaticInstruction what;       // kAsIs
+    std::uint32_t pc = 0;
     std::string text;             // the middle of its line
     std::string opcode;
     unsigned id = 0;
     bool has_addresses = false;   // in the trace
     bool generic = false;
     bool recorded = false;        // by this program: last uses are known, and barriers have their number and threads
+    mutable std::vector<Variant> variants;  // that have been asked for: few
   };
 
   // The instruction that a line has between its lanes and its addresses; `rest` is what is left of the line.
@@ -46,6 +53,7 @@ class Instructions {
   const Known& known(unsigned id) const { return *by_id_[id]; }
 
  private:
+  static bool begins_with(const Known& known, std::string_view text, std::string_view& rest);
   const Known& add(std::uint32_t pc, std::string_view text);
   void describe(const LineMiddle& middle, std::uint32_t pc, Known& known) const;
   void check_registers(const LineMiddle& middle) const;
@@ -53,9 +61,9 @@ class Instructions {
   const KernelHeader& header_;
   std::map<std::uint32_t, StaticInstruction> recorded_;  // by PC; empty for a trace of a GPU
   std::unordered_map<std::uint32_t, std::vector<const Known*>> by_pc_;
+  std::array<const Known*, 1024> recent_{};  // [PC / 16 mod their number]: what was found there last
   std::deque<Known> all_;
   std::vector<const Known*> by_id_;
-  std::map<std::tuple<unsigned, Shown, std::uint32_t>, const StaticInstruction*> variants_;
   std::deque<StaticInstruction> shown_;
 };
 

@@ -91,26 +91,24 @@ std::string VcdSignals::header() const {
   return "$timescale 100 ps $end\n" + top.text() + "$enddefinitions $end\n";
 }
 
-void VcdSignals::value_line(unsigned index, std::uint64_t value, std::string& line) const {
+std::string_view VcdSignals::value_line(unsigned index, std::uint64_t value, std::string& room) const {
   const Signal& signal = signals_[index];
   const bool fits = signal.kind == Kind::kInteger ? signal.bits == 64 || value >> signal.bits == 0
                                                   : value < signal.lines.size();
   if (!fits) throw RunError("wave signal '" + signal.path + "' cannot have the value " + std::to_string(value));
-  if (signal.kind != Kind::kInteger) {
-    line = signal.lines[value];
-    return;
-  }
+  if (signal.kind != Kind::kInteger) return signal.lines[value];
   char digits[64];
   unsigned first = 64;
   do {
     digits[--first] = static_cast<char>('0' + (value & 1));
     value >>= 1;
   } while (value != 0);
-  line.assign(1, 'b');
-  line.append(digits + first, 64 - first);
-  line += ' ';
-  line += signal.id;
-  line += '\n';
+  room.assign(1, 'b');
+  room.append(digits + first, 64 - first);
+  room += ' ';
+  room += signal.id;
+  room += '\n';
+  return room;
 }
 
 std::string VcdSignals::unknown_line(unsigned index) const {

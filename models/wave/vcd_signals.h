@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wave/writer.h"
@@ -21,8 +22,9 @@ class VcdSignals {
 
   // Everything up to $enddefinitions: one scope for each name in front of a dot, in the order of declaration.
   std::string header() const;
-  // The line that gives a signal a value, into `line`. Throws RunError for a value that the signal cannot have.
-  void value_line(unsigned signal, std::uint64_t value, std::string& line) const;
+  // The line that gives a signal a value: one that is kept, or written into `room`. Throws RunError for a value that
+  // the signal cannot have.
+  std::string_view value_line(unsigned signal, std::uint64_t value, std::string& room) const;
   // The line for a signal that has no value yet.
   std::string unknown_line(unsigned signal) const;
 

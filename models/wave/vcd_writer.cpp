@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <optional>
+#include <string_view>
 
 #include "base/input_error.h"
 #include "wave/output_file.h"
@@ -42,13 +42,14 @@ class VcdWriter : public Writer {
 
  private:
   struct State {
-    std::uint64_t value = 0;
-    bool known = false, touched = false;
-    std::uint64_t next = 0;
+    std::uint64_t value = 0, next = 0;
+    bool known = false;
   };
+  static constexpr unsigned kBits = 64;
 
   SignalId declared(unsigned index) {
     states_.emplace_back();
+    touched_.resize(index / kBits + 1);
     return {index};
   }
 
@@ -60,27 +61,27 @@ class VcdWriter : public Writer {
   // One cycle's records: the last value of each signal counts, in the order of the signals.
   void take(Cycle at, const RecordQueue::Bucket& bucket) {
     if (at > from_ && !started_) start(from_);
-    touched_.clear();
     for (const RecordQueue::Record& record : bucket) {
-      State& state = states_[record.signal];
-      state.next = record.value;
-      if (!state.touched) touched_.push_back(record.signal);
-      state.touched = true;
+      states_[record.signal].next = record.value;
+      touched_[record.signal / kBits] |= std::uint64_t{1} << record.signal % kBits;
     }
-    if (touched_.size() > 1) std::sort(touched_.begin(), touched_.end());
-    for (const unsigned signal : touched_) change(at, signal);
+    for (unsigned word = 0; word < touched_.size(); ++word) {
+      for (std::uint64_t left = touched_[word]; left != 0; left &= left - 1) {
+        change(at, word * kBits + static_cast<unsigned>(__builtin_ctzll(left)));
+      }
+      touched_[word] = 0;
+    }
   }
 
   void change(Cycle at, unsigned signal) {
     State& state = states_[signal];
-    state.touched = false;
     if (state.known && state.value == state.next) return;
     state.value = state.next;
     state.known = true;
-    signals_.value_line(signal, state.value, line_);
+    const std::string_view line = signals_.value_line(signal, state.value, line_);
     if (!started_) return;  // before the window, or the first values in it
     if (at != written_) write_time(at);
-    file_.write(line_);
+    file_.write(line);
   }
 
   // The declarations, and the values in force at the beginning of the window.
@@ -91,10 +92,9 @@ class VcdWriter : public Writer {
     file_.write("$dumpvars\n");
     for (unsigned signal = 0; signal < states_.size(); ++signal) {
       if (states_[signal].known)
-        signals_.value_line(signal, states_[signal].value, line_);
+        file_.write(signals_.value_line(signal, states_[signal].value, line_));
       else
-        line_ = signals_.unknown_line(signal);
-      file_.write(line_);
+        file_.write(signals_.unknown_line(signal));
     }
     file_.write("$end\n");
   }
@@ -109,7 +109,7 @@ class VcdWriter : public Writer {
   VcdSignals signals_;
   RecordQueue records_;
   std::vector<State> states_;
-  std::vector<unsigned> touched_;
+  std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the cycle under way
   std::string line_;
   bool started_ = false;
   Cycle written_ = 0;
