@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ class Writer {
   virtual SignalId signal(const std::string& path, unsigned bits) = 0;
   // The same for a signal whose values have names: value v is shown as texts[v].
   virtual SignalId text_signal(const std::string& path, std::vector<std::string> texts) = 0;
+  // All signals are declared. Throws InputError when one is missing that the user has named.
+  virtual void declared() {}
   // `at` is never before the time of the last advance(). Of two records of one signal at one time the later call wins.
   virtual void record(SignalId signal, Cycle at, std::uint64_t value) = 0;
   // No more records before cycle `now` will come: writes what lies before it.
@@ -36,12 +39,36 @@ class Writer {
   virtual void finish(Cycle end) = 0;
   // Records at or after this cycle are ignored: whoever makes them may stop.
   virtual Cycle window_end() const { return kNever; }
+  // What the user has to know of a finished file, in a sentence; empty: nothing.
+  virtual std::string remark() const { return ""; }
 };
 
-// Value change dump. Only records inside [from, to) are written (the values in force at `from` first). It grows
+// Which part of what is recorded is written. Without a trigger: the cycles [from, to). With one: counted from the first
+// cycle in which it holds, so that `from` may be negative.
+struct Selection {
+  std::int64_t from = 0;
+  Cycle to = kNever;
+  // "SIGNAL" (any value but 0) or "SIGNAL>=8" with ==, !=, <, <=, > or >= and a number, or == or != and a named value.
+  // The signal's whole path, or an end of it that is one signal's alone: "mshr.full". Empty: none.
+  std::string trigger;
+  std::function<bool(const std::string& path)> shows;  // which signals; empty: all
+};
+
+// Value change dump. Only records inside the window are written (the values in force at its beginning first). It grows
 // under the name `path`.part, takes its own name in finish(), is removed when there is none, and never carries a date
 // or a path.
-// Throws InputError when the file cannot be made or the window is empty.
-std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from = 0, Cycle to = kNever);
+// Throws InputError when the file cannot be made, the window is empty or the trigger cannot be read.
+std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});
+// The cycles [from, to).
+std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from, Cycle to = kNever);
+
+// The same records as a trace for Chrome's and Perfetto's viewers (JSON, Trace Event Format), a cycle is a nanosecond:
+// every signal a track, numbers as counters, named values and wires as slices with a beginning and a length. What a
+// signal is while nothing happens (a wire of 0, a name of `quiet`) has no slice.
+std::unique_ptr<Writer> open_timeline(const std::string& path, const Selection& selection,
+                                      std::vector<std::string> quiet);
+
+// Gives everything to each of them. None: null.
+std::unique_ptr<Writer> all_of(std::vector<std::unique_ptr<Writer>> writers);
 
 }  // namespace unibank::wave

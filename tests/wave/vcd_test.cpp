@@ -1,35 +1,12 @@
 #include <catch2/catch.hpp>
-#include <cstdio>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "base/input_error.h"
+#include "wave/dump_name.h"
 #include "wave/writer.h"
 
 using namespace unibank;
-
-namespace {
-
-// A name in the current folder that no other test case uses; cleared before and after.
-struct DumpName {
-  explicit DumpName(const std::string& name) : path("wave_test_" + name + ".vcd") { remove(); }
-  ~DumpName() { remove(); }
-  void remove() const {
-    std::remove(path.c_str());
-    std::remove((path + ".part").c_str());
-  }
-  static bool exists(const std::string& file) { return std::ifstream(file).good(); }
-  std::string text() const {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream all;
-    all << file.rdbuf();
-    return all.str();
-  }
-  std::string path;
-};
-
-}  // namespace
 
 TEST_CASE("a dump has scopes, wires, vectors and named values, byte for byte") {
   const DumpName dump("bytes");

@@ -1,0 +1,153 @@
+#include "wave/ordered_writer.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+
+namespace unibank::wave {
+
+namespace {
+
+// The cycle `distance` from `at`; 0 for what lies before.
+Cycle from_there(Cycle at, std::int64_t distance) {
+  const auto back = static_cast<Cycle>(-distance);
+  return distance >= 0 ? at + static_cast<Cycle>(distance) : at - std::min(at, back);
+}
+
+}  // namespace
+
+OrderedWriter::OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection)
+    : sink_(std::move(sink)), selection_(selection), from_(0), to_(selection.to) {
+  const bool triggered = !selection.trigger.empty();
+  if (triggered) trigger_.emplace(selection.trigger);
+  if (selection.from >= 0) from_ = static_cast<Cycle>(selection.from);
+  const bool empty = selection.from >= 0 && from_ >= to_;
+  if (empty || (selection.from < 0 && !triggered)) {
+    throw InputError("the waveform window " + std::to_string(selection.from) + ":" + std::to_string(to_) +
+                     (empty ? " is empty" : " begins before cycle 0"));
+  }
+  if (triggered) to_ = kNever;
+}
+
+bool OrderedWriter::shows(const std::string& path) const { return !selection_.shows || selection_.shows(path); }
+
+// What the sink refuses is not declared.
+SignalId OrderedWriter::signal(const std::string& path, unsigned bits) {
+  if (shows(path)) sink_->add(path, bits);
+  return declare(path, {});
+}
+
+SignalId OrderedWriter::text_signal(const std::string& path, std::vector<std::string> texts) {
+  if (shows(path)) sink_->add_text(path, texts);
+  return declare(path, std::move(texts));
+}
+
+SignalId OrderedWriter::declare(const std::string& path, std::vector<std::string> texts) {
+  signals_.push_back({path, std::move(texts)});
+  touched_.resize((signals_.size() - 1) / kBits + 1);
+  if (shows(path)) {
+    signals_.back().shown_as = static_cast<unsigned>(values_.size());
+    values_.emplace_back();
+  }
+  return {static_cast<unsigned>(signals_.size() - 1)};
+}
+
+void OrderedWriter::declared() {
+  if (!trigger_) return;
+  std::vector<std::string> paths;
+  for (const Signal& signal : signals_) paths.push_back(signal.path);
+  trigger_signal_ = trigger_->find(paths);
+  trigger_->suit(signals_[trigger_signal_].texts);
+}
+
+void OrderedWriter::record(SignalId id, Cycle at, std::uint64_t value) {
+  if (at < records_.now())
+    throw RunError("wave signal '" + signals_[id.index].path + "' changes at cycle " + std::to_string(at) +
+                   ", but cycle " + std::to_string(records_.now()) + " has already been reached");
+  if (at >= to_) return;
+  if (signals_[id.index].shown_as == kHidden && id.index != trigger_signal_) return;
+  records_.add(at, {id.index, value});
+}
+
+void OrderedWriter::advance(Cycle now) {
+  if (now <= records_.now()) return;
+  records_.drain(now, [this](Cycle at, const RecordQueue::Bucket& bucket) { take(at, bucket); });
+}
+
+// One cycle's records: the last value of each signal counts, in the order of the signals.
+void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
+  if (at >= to_) return;  // of what was recorded before the trigger came
+  if (!waits_for_trigger() && at > from_ && !started_) start(from_);
+  for (const RecordQueue::Record& record : bucket) {
+    signals_[record.signal].next = record.value;
+    touched_[record.signal / kBits] |= std::uint64_t{1} << record.signal % kBits;
+  }
+  const bool waits = waits_for_trigger();
+  for (unsigned word = 0; word < touched_.size(); ++word) {
+    for (std::uint64_t left = touched_[word]; left != 0; left &= left - 1) {
+      const unsigned signal = word * kBits + static_cast<unsigned>(__builtin_ctzll(left));
+      if (waits)
+        held_.push_back({at, signal, signals_[signal].next});
+      else
+        change(at, signal, signals_[signal].next);
+    }
+    touched_[word] = 0;
+  }
+  if (waits) hold(at);
+}
+
+// Of what no window can reach any more only the values in force are kept.
+void OrderedWriter::hold(Cycle at) {
+  bool now = false;
+  for (auto one = held_.rbegin(); one != held_.rend() && one->at == at; ++one)
+    now = now || (one->signal == trigger_signal_ && trigger_->holds(one->value));
+  const Cycle reach = from_there(at, std::min<std::int64_t>(selection_.from, 0));
+  while (!held_.empty() && held_.front().at <= reach) {
+    change(held_.front().at, held_.front().signal, held_.front().value);
+    held_.pop_front();
+  }
+  if (now) open_at_trigger(at);
+}
+
+void OrderedWriter::open_at_trigger(Cycle at) {
+  triggered_ = true;
+  from_ = from_there(at, selection_.from);
+  to_ = selection_.to == kNever ? kNever : at + selection_.to;
+  for (const Change& one : held_) {
+    if (one.at >= to_) break;
+    if (one.at > from_ && !started_) start(from_);
+    change(one.at, one.signal, one.value);
+  }
+  held_.clear();
+}
+
+void OrderedWriter::change(Cycle at, unsigned number, std::uint64_t value) {
+  const unsigned shown_as = signals_[number].shown_as;
+  if (shown_as == kHidden) return;
+  Sink::Value& last = values_[shown_as];
+  if (last.known && last.value == value) return;
+  last = {true, value};
+  if (started_)
+    sink_->change(at, shown_as, value);
+  else
+    sink_->check(shown_as, value);
+}
+
+void OrderedWriter::start(Cycle at) {
+  started_ = true;
+  sink_->start(at, values_);
+}
+
+void OrderedWriter::finish(Cycle end) {
+  advance(std::min(end, to_ - 1) + 1);
+  for (const Change& one : held_) change(one.at, one.signal, one.value);
+  if (!started_) start(waits_for_trigger() ? end : std::min(from_, end));
+  sink_->finish(std::min(end, to_));
+}
+
+std::string OrderedWriter::remark() const {
+  if (!waits_for_trigger()) return "";
+  return "the trigger '" + selection_.trigger + "' never came: the waveform has the values at the end of the run only";
+}
+
+}  // namespace unibank::wave

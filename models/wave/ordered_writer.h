@@ -1,0 +1,88 @@
+// What every kind of file has in common: records in the order of time, changes only, a window of cycles that a trigger
+// may open, chosen signals.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wave/record_queue.h"
+#include "wave/trigger.h"
+#include "wave/writer.h"
+
+namespace unibank::wave {
+
+// A file: gets the signals that are shown, then changes in the order (cycle, signal).
+class Sink {
+ public:
+  struct Value {
+    bool known = false;
+    std::uint64_t value = 0;
+  };
+  virtual ~Sink() = default;
+  // Signals, by number in the order of these calls. Throw RunError for what is none.
+  virtual void add(const std::string& path, unsigned bits) = 0;
+  virtual void add_text(const std::string& path, const std::vector<std::string>& texts) = 0;
+  // The window opens with these values, of each signal.
+  virtual void start(Cycle at, const std::vector<Value>& values) = 0;
+  virtual void change(Cycle at, unsigned signal, std::uint64_t value) = 0;
+  // Throws RunError for a value that the signal cannot have; called for those before the window.
+  virtual void check(unsigned signal, std::uint64_t value) = 0;
+  virtual void finish(Cycle end) = 0;
+};
+
+class OrderedWriter : public Writer {
+ public:
+  // Throws InputError when the window is empty or the trigger is no condition.
+  OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection);
+
+  SignalId signal(const std::string& path, unsigned bits) override;
+  SignalId text_signal(const std::string& path, std::vector<std::string> texts) override;
+  void declared() override;
+  void record(SignalId signal, Cycle at, std::uint64_t value) override;
+  void advance(Cycle now) override;
+  void finish(Cycle end) override;
+  Cycle window_end() const override { return to_; }
+  std::string remark() const override;
+
+ private:
+  static constexpr unsigned kHidden = ~0u;
+  static constexpr unsigned kBits = 64;
+  struct Signal {
+    std::string path;
+    std::vector<std::string> texts;
+    unsigned shown_as = kHidden;  // the sink's number
+    std::uint64_t next = 0;
+  };
+  struct Change {
+    Cycle at;
+    unsigned signal;
+    std::uint64_t value;
+  };
+
+  bool shows(const std::string& path) const;
+  SignalId declare(const std::string& path, std::vector<std::string> texts);
+  bool waits_for_trigger() const { return trigger_ && !triggered_; }
+  void take(Cycle at, const RecordQueue::Bucket& bucket);
+  void hold(Cycle at);
+  void open_at_trigger(Cycle at);
+  void change(Cycle at, unsigned signal, std::uint64_t value);
+  void start(Cycle at);
+
+  std::unique_ptr<Sink> sink_;
+  Selection selection_;
+  std::optional<Trigger> trigger_;
+  unsigned trigger_signal_ = kHidden;
+  bool triggered_ = false;
+  Cycle from_, to_;
+  RecordQueue records_;
+  std::vector<Signal> signals_;
+  std::vector<Sink::Value> values_;  // of the signals that are shown
+  std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the cycle under way
+  std::deque<Change> held_;  // until the trigger: what may lie in its window
+  bool started_ = false;
+};
+
+}  // namespace unibank::wave
