@@ -31,9 +31,6 @@ void check_spills(const CompileOptions& options) {
     throw InputError("spills in the scratchpad for blocks of " + std::to_string(block.x) + " x " +
                      std::to_string(block.y) + " x " + std::to_string(block.z) +
                      " threads; expected the shape of the launch's blocks");
-  // Releases are placed before it is known what is spilled, and slots may lie in the shared part.
-  if (options.sharing.release != ReleasePlacement::kNone)
-    throw InputError("spills in the scratchpad with releases of its shared part; expected one of the two");
 }
 
 void check(const CompileOptions& options) {
@@ -130,7 +127,7 @@ class Linker {
     Lowered& body = bodies_[index];
     body = lower_calls(*graph_.bodies[index], callees_[index].convention, {stack_, callees_});
     if (body.wants_stack && !stack_) return false;
-    if (index == graph_.entry()) share_scratchpad(body.kernel, options_.sharing, surroundings());
+    if (index == graph_.entry()) share(body.kernel);
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
     body.context.reserved = options_.reserved + reserved_;
     if (!graph_.callees[index].empty()) body.context.clobbers = clobbers(index);
@@ -140,23 +137,37 @@ class Linker {
     return true;
   }
 
+  // Where slots may come, their part in it is known when they are there.
+  void share(ptx::Kernel& entry) {
+    const Surroundings around = surroundings([this](std::uint32_t body) -> auto& { return *graph_.bodies[body]; });
+    if (reserved_ == 0) share_scratchpad(entry, options_.sharing, around);
+    else own_accesses_ = own_accesses(entry, around);
+  }
+
   // The frames become smaller by what is no longer in them.
   void spill() {
     ScratchpadSpills spills = options_.spills;
     if (reserved_ == 0) spills.slots = 0;
     ptx::SlotReport report = spill_to_scratchpad(graph_, bodies_, spills);
-    bodies_[graph_.entry()].kernel.allocation.slots = std::move(report);
+    ptx::Kernel& entry = bodies_[graph_.entry()].kernel;
+    if (report.slots != 0) {
+      const Surroundings around = surroundings([this](std::uint32_t body) -> auto& { return bodies_[body].kernel; });
+      share_scratchpad(entry, options_.sharing, around, own_accesses_, 4 * spills.block.count());
+    }
+    entry.allocation.slots = std::move(report);
     measure_all([](std::uint32_t) { return true; });
   }
 
   // What the functions that the entry reaches may do to the scratchpad.
-  Surroundings surroundings() const {
+  template <typename KernelOf>
+  Surroundings surroundings(const KernelOf& kernel_of) const {
     Surroundings all;
     for (const std::uint32_t body : graph_.order) {
       if (body == graph_.entry()) continue;
-      const Surroundings one = surroundings_of(*graph_.bodies[body]);
+      const Surroundings one = surroundings_of(kernel_of(body));
       all.calls_touch |= one.calls_touch;
       all.foreign |= one.foreign;
+      all.declare |= one.declare;
     }
     return all;
   }
@@ -243,6 +254,7 @@ class Linker {
   std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
   std::vector<RegisterSet> destroyed_;
   std::vector<Lowered> bodies_;
+  ScratchpadAccesses own_accesses_;  // of the entry without slots, where it may get some
 };
 
 // A stack costs a register: whether there must be one is known when all bodies have their registers.

@@ -24,7 +24,7 @@ struct CompileOptions {
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
 // body by body from the leaves of the call graph up, bodies joined, branches given their places to reconverge, values
 // their places in the register hierarchy, if there is one. The entry's scratchpad is laid out and released before its
-// registers are allocated, if that is asked for.
+// registers are allocated, if that is asked for; with spills in it, behind that.
 // InputError with file and line for an unknown or undefined function, a signature that does not fit, and whatever the
 // passes refuse.
 //

@@ -32,8 +32,9 @@ struct ScratchpadAccesses {
 // demand; one that comes from elsewhere (memory, a parameter, a number alone) may lead to any variable. A generic
 // address of unknown origin leads to the scratchpad only in a body that turns an address of a variable into a generic
 // one, or where `foreign` is set: addresses may come from outside. `calls_touch`: so do calls, to any variable.
+// `declare`: what the body calls brings variables of its own to the scratchpad, which stand behind the body's.
 struct Surroundings {
-  bool calls_touch = false, foreign = false;
+  bool calls_touch = false, foreign = false, declare = false;
 };
 ScratchpadAccesses scratchpad_accesses(const ptx::Kernel& body, const Surroundings& around = {});
 

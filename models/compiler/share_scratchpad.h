@@ -17,6 +17,17 @@ std::uint64_t private_bytes(const ScratchpadSharing& sharing, std::uint64_t scra
 // neither asked for, the body is left as it is.
 void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around);
 
+// The same in two steps, for an entry some of whose spilled values get slots in the scratchpad (scratchpad_spills.h):
+// what it touches is known before its registers are allocated, and what slots there are behind that. Of `touches` are
+// only those of instructions that may touch the scratchpad or call, in their order: the allocator leaves them all.
+ScratchpadAccesses own_accesses(const ptx::Kernel& body, const Surroundings& around);
+
+// The slots count as a variable behind those that the entry declares, and may change places with them; where functions
+// bring variables, slots stand behind these, and are shared. `around`: of the functions with their slots. `row_bytes`:
+// of a slot of all threads.
+void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around,
+                      const ScratchpadAccesses& own, std::uint64_t row_bytes);
+
 // What an entry that may call `function` must expect of it.
 Surroundings surroundings_of(const ptx::Kernel& function);
 

@@ -107,11 +107,6 @@ const Combination kRefused[] = {
      },
      "it chooses both by what the kernel takes: expected 0"},
     {[](const Design& d) {
-       return d.kernel.pass != KernelPass::kNone && d.kernel.release != compiler::ReleasePlacement::kNone;
-     },
-     "kernel.pass", [](const Design&) { return std::string("kernel.pass does not go with kernel.release"); },
-     "a thread that has run relssp may not come back to slots in the shared part: expected \"none\""},
-    {[](const Design& d) {
        return d.kernel.release != compiler::ReleasePlacement::kNone && d.kernel.scratchpad_bytes_per_block != 0;
      },
      "kernel.release",

@@ -261,15 +261,6 @@ TEST_CASE("Functions that may be called before they return keep local memory and
   CHECK(report.in_scratchpad > 0);
 }
 
-TEST_CASE("Spills in the scratchpad do not go with releases of its shared part") {
-  CompileOptions options = within(16, 4);
-  options.sharing.release = ReleasePlacement::kOptimal;
-  CHECK_THROWS_WITH(compiled(entry(24, false), options),
-                    "spills in the scratchpad with releases of its shared part; expected one of the two");
-  options.spills.slots = 0;
-  CHECK_NOTHROW(compiled(entry(24, false), options));
-}
-
 TEST_CASE("At most two registers are reserved and nothing names them") {
   CompileOptions options = within(16, 0);
   for (options.reserved = 0; options.reserved <= 2; ++options.reserved)

@@ -18,9 +18,11 @@ struct SharingKernel {
 // out depends on no schedule.
 class SharingKernelMaker {
  public:
-  // `releases`: with relssp, behind the last access of each thread.
-  SharingKernel make(unsigned seed, const std::string& name, bool releases) {
+  // `releases`: with relssp, behind the last access of each thread. `kept`: numbers that each thread has from its
+  // beginning to its end, beside all else.
+  SharingKernel make(unsigned seed, const std::string& name, bool releases, unsigned kept = 0) {
     random_.seed(seed);
+    kept_ = kept;
     text_.str("");
     labels_ = 0;
     kernel_.threads = 20 + below(150);
@@ -32,6 +34,7 @@ class SharingKernelMaker {
     }
     if (releases) release();
     for (unsigned i = below(3); i > 0; --i) busy();
+    for (unsigned i = 0; i < kept_; ++i) text_ << "mad.lo.u32 %acc, %acc, 3, %k" << i << ";\n";
     text_ << "st.global.u32 [%out], %acc;\nret;\n}\n";
     kernel_.text = text_.str();
     return kernel_;
@@ -52,6 +55,11 @@ class SharingKernelMaker {
           << "add.u64 %out, %out, %offset;\nadd.u64 %in, %in, %offset;\nld.global.u32 %acc, [%in];\n"
           << "mov.u32 %base_a, a;\nmov.u32 %base_b, b;\nshl.b32 %at, %me, 2;\nadd.u32 %mine_a, %base_a, %at;\n"
           << "add.u32 %mine_b, %base_b, %at;\n";
+    if (kept_ != 0) text_ << ".reg .u32 %k<" << kept_ << ">;\n";
+    for (unsigned i = 0; i < kept_; ++i) {
+      text_ << "ld.global.u32 %k" << i << ", [%in];\nmad.lo.u32 %k" << i << ", %k" << i << ", %k" << i << ", " << i
+            << ";\n";
+    }
     if (one_in(3)) busy();
     text_ << "st.shared.u32 [%mine_a], %acc;\n";
     for (unsigned word = 0; word < words_; ++word) {
@@ -64,6 +72,7 @@ class SharingKernelMaker {
   // Everybody reads words of others, then everybody writes its own.
   void play_round() {
     for (unsigned i = 1 + below(3); i > 0; --i) read();
+    if (kept_ != 0) text_ << "xor.b32 %acc, %acc, %k" << below(kept_) << ";\n";
     text_ << "bar.sync 0;\n";
     if (one_in(2)) busy();
     if (one_in(2)) text_ << "st.shared.u32 [%mine_a], %acc;\n";
@@ -132,7 +141,7 @@ class SharingKernelMaker {
   std::mt19937 random_;
   std::ostringstream text_;
   SharingKernel kernel_;
-  unsigned words_ = 1, labels_ = 0;
+  unsigned words_ = 1, labels_ = 0, kept_ = 0;
 };
 
 }  // namespace unibank::test

@@ -18,11 +18,11 @@ struct Program {
   std::vector<unsigned> threads;
 };
 
-Program random_program(unsigned first_seed, bool releases) {
+Program random_program(unsigned first_seed, bool releases, unsigned kept) {
   Program program;
   SharingKernelMaker maker;
   for (unsigned i = 0; i < kKernels; ++i) {
-    const SharingKernel kernel = maker.make(first_seed + i, "k" + std::to_string(i), releases);
+    const SharingKernel kernel = maker.make(first_seed + i, "k" + std::to_string(i), releases, kept);
     program.text += kernel.text;
     program.threads.push_back(kernel.threads);
   }
@@ -30,8 +30,9 @@ Program random_program(unsigned first_seed, bool releases) {
 }
 
 std::vector<std::vector<std::uint32_t>> outputs(const Program& program, Backend& backend, DeviceMemory& memory,
-                                                const compiler::CompileOptions& options) {
-  Device device(backend, memory, options);
+                                                const compiler::CompileOptions& options,
+                                                const CompileForLaunch& compile = nullptr) {
+  Device device(backend, memory, options, compile);
   device.load(program.text, "random.ptx");
   std::vector<std::vector<std::uint32_t>> all;
   for (unsigned i = 0; i < kKernels; ++i) {
@@ -50,6 +51,7 @@ struct Machine {
   bool retry_takes_slot = false;
   compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;  // placed by the compiler
   bool written = false;                                                    // or written in the kernels
+  unsigned kept = 0, slots = 0;  // numbers that threads have throughout; of 16 registers, and so many slots at most
 };
 
 Design design_of(const Machine& machine) {
@@ -60,7 +62,7 @@ Design design_of(const Machine& machine) {
   design.sm.max_threads = 1536;
   design.sm.max_warps = 48;
   design.sm.max_blocks = 12;
-  design.storage.scratchpad_bytes = 8192;
+  design.storage.scratchpad_bytes = machine.slots == 0 ? 8192 : 12288;
   design.conflicts.model = ConflictModel::kArbitrated;
   design.warp_order = machine.order;
   design.scratchpad_gate = {"sharing",
@@ -74,10 +76,23 @@ Design design_of(const Machine& machine) {
   return design;
 }
 
+// For the block of a launch; `slots` becomes those of all kernels.
+CompileForLaunch with_slots(compiler::CompileOptions options, unsigned most, unsigned& slots) {
+  options.registers = 16;
+  options.spills.slots = most;
+  return [options, &slots](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned) {
+    compiler::CompileOptions of_launch = options;
+    of_launch.spills.block = block;
+    ptx::Kernel kernel = compiler::compile(module, entry, of_launch);
+    slots += kernel.allocation.slots.slots;
+    return kernel;
+  };
+}
+
 // "right", or what went wrong; and whether locks were taken and given up.
 std::string run(const Machine& machine, unsigned first_seed) {
   return forked([&] {
-    const Program program = random_program(first_seed, machine.written);
+    const Program program = random_program(first_seed, machine.written, machine.kept);
     DeviceMemory plain_memory, memory;
     FunctionalBackend functional(plain_memory);
     const auto expected = outputs(program, functional, plain_memory, {});
@@ -85,12 +100,15 @@ std::string run(const Machine& machine, unsigned first_seed) {
     GpuBackend backend(design, memory, native_seats());
     compiler::CompileOptions options;
     options.sharing = design.scratchpad_sharing();
-    const auto found = outputs(program, backend, memory, options);
+    unsigned slots = 0;
+    const auto found = outputs(program, backend, memory, options,
+                               machine.slots == 0 ? nullptr : with_slots(options, machine.slots, slots));
     RunResult result;
     backend.gpu.collect(result);
     std::string text = found == expected ? "right" : "wrong";
     for (const std::string& broken : result.broken_invariants) text += "; " + broken;
     if (result.sm.gate_locks_taken == 0) text += ", no lock taken";
+    if ((slots != 0) != (machine.slots != 0)) text += ", slots " + std::to_string(slots);
     const bool releases = machine.written || machine.release != compiler::ReleasePlacement::kNone;
     if ((result.sm.gate_releases != 0) != releases) text += ", releases " + std::to_string(result.sm.gate_releases);
     return text;
@@ -135,4 +153,18 @@ TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dom
   machine.schedulers = 2;
   machine.private_per_mille = 400;
   all_orders(machine, 3001);
+}
+
+TEST_CASE("random kernels with spills in the scratchpad that they share and give up") {
+  Machine machine;
+  machine.kept = 10;
+  machine.slots = 6;
+  machine.order = {"owf", {}};
+  for (unsigned kind = 0; kind < 6; ++kind) {
+    const bool early = kind % 2 == 0;
+    machine.release = early ? compiler::ReleasePlacement::kOptimal : compiler::ReleasePlacement::kPostDominator;
+    machine.private_per_mille = 100 + 300 * (kind / 2);
+    INFO((early ? "as early as it can, " : "at the post-dominator, ") << machine.private_per_mille << " private");
+    CHECK(run(machine, 4001 + 10 * kind) == "right");
+  }
 }

@@ -1,0 +1,142 @@
+// Releases of a shared scratchpad that holds slots of spilled values.
+#include <catch2/catch.hpp>
+
+#include "compiler/link.h"
+#include "compiler/release_faults.h"
+#include "ptx/parser.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+
+namespace {
+
+constexpr unsigned kRow = 4 * 64;  // bytes of a slot of all threads
+
+// Loads `values` numbers, stores one of them to the kernel's own scratchpad, and then needs them all; `call`: of a
+// function that needs as many.
+std::string entry(unsigned values, bool call = false) {
+  const auto numbers = [values](const std::string& format) {
+    std::string text;
+    for (unsigned i = 0; i < values; ++i) {
+      std::string one = format;
+      for (std::size_t at; (at = one.find('#')) != std::string::npos;) one.replace(at, 1, std::to_string(i));
+      text += one;
+    }
+    return text;
+  };
+  const std::string count = std::to_string(values);
+  std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n";
+  text += ".func (.param .b32 r) leaf(.param .b32 a)\n{\n.reg .b32 %r<" + count + ">, %s;\nld.param.b32 %s, [a];\n" +
+          numbers("mad.lo.s32 %s, %s, %s, #;\nmov.b32 %r#, %s;\n") + numbers("xor.b32 %s, %s, %r#;\n") +
+          "st.param.b32 [r], %s;\nret;\n}\n";
+  text += ".visible .entry k(.param .u64 out)\n{\n.shared .align 4 .b8 own[1024];\n.reg .b32 %r<" + count +
+          ">, %s; .reg .b64 %l;\nld.param.u64 %l, [out];\n" + numbers("ld.volatile.global.b32 %r#, [%l+#];\n") +
+          "st.shared.b32 [own], %r0;\nmov.b32 %s, 0;\n";
+  if (call)
+    text += "{ .param .b32 x; .param .b32 y;\nst.param.b32 [x], %r0;\ncall (y), leaf, (x);\nld.param.b32 %s, [y]; }\n";
+  return text + numbers("add.s32 %s, %s, %r#;\n") + "st.global.b32 [%l], %s;\nst.global.b32 [%l+4], 1;\nret;\n}\n";
+}
+
+CompileOptions options_of(ReleasePlacement placement, unsigned private_per_mille, unsigned slots,
+                          ScratchpadOrder order = ScratchpadOrder::kDeclared) {
+  CompileOptions options;
+  options.registers = 16;
+  options.sharing = {order, placement, private_per_mille};
+  options.spills.slots = slots;
+  options.spills.block = {64, 1, 1};
+  return options;
+}
+
+ptx::Kernel compiled(const std::string& text, const CompileOptions& options) {
+  return compile(ptx::parse(text, "release.ptx"), "k", options);
+}
+
+const ptx::Variable& variable(const ptx::Kernel& kernel, const std::string& name) {
+  for (const ptx::Variable& one : kernel.symbols)
+    if (one.name == name) return one;
+  throw std::runtime_error("no " + name);
+}
+
+bool is_slot(const ptx::Instruction& i) {
+  return i.space == ptx::StateSpace::kShared && (i.origin == ptx::Origin::kSpill || i.origin == ptx::Origin::kSlotMove);
+}
+
+// Of the entry: what the shared part begins at, by what the kernel has in the end.
+std::vector<bool> shared_slots_and_calls(const ptx::Kernel& kernel, const ScratchpadSharing& sharing) {
+  const std::uint64_t border = private_bytes(sharing, kernel.scratchpad_bytes);
+  const std::uint64_t first = variable(kernel, kSlotArea).offset;
+  std::vector<bool> found;
+  for (const ptx::Instruction& i : kernel.instructions)
+    found.push_back(ptx::is_call(i) || (is_slot(i) && first + i.operands[i.destinations].bits + kRow > border));
+  return found;
+}
+
+std::int64_t last_slot(const ptx::Kernel& kernel) {
+  std::int64_t last = -1;
+  for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc)
+    if (is_slot(kernel.instructions[pc])) last = static_cast<std::int64_t>(pc);
+  return last;
+}
+
+std::int64_t release_of(const ptx::Kernel& kernel) {
+  const auto found = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), is_release);
+  return found == kernel.instructions.end() ? -1 : found - kernel.instructions.begin();
+}
+
+}  // namespace
+
+TEST_CASE("A thread gives the shared part up right behind its last access of a slot there") {
+  const CompileOptions options = options_of(ReleasePlacement::kOptimal, 100, ScratchpadSpills::kAsNeeded);
+  const ptx::Kernel kernel = compiled(entry(24), options);
+  CHECK(kernel.allocation.slots.slots >= 8);
+  CHECK(release_of(kernel) == last_slot(kernel) + 1);
+  const Faults faults = faults_of(kernel, shared_slots_and_calls(kernel, options.sharing));
+  CHECK(faults.none());
+  // Without slots, behind the one access of its own.
+  CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 100, 0))) < last_slot(kernel));
+}
+
+TEST_CASE("Slots in the private part are no reason to keep the shared one") {
+  // 1024 bytes of its own and n slots: the border stands behind the first slot.
+  const unsigned slots = 4;
+  const unsigned per_mille = 1000 * (1024 + kRow) / (1024 + slots * kRow);
+  const CompileOptions first = options_of(ReleasePlacement::kOptimal, per_mille, slots);
+  const ptx::Kernel kernel = compiled(entry(24), first);
+  REQUIRE(kernel.allocation.slots.slots == slots);
+  REQUIRE(private_bytes(first.sharing, kernel.scratchpad_bytes) >= 1024 + kRow);
+  const std::vector<bool> shared = shared_slots_and_calls(kernel, first.sharing);
+  CHECK(faults_of(kernel, shared).none());
+  std::int64_t last = -1;
+  for (std::size_t pc = 0; pc < shared.size(); ++pc)
+    if (shared[pc]) last = static_cast<std::int64_t>(pc);
+  CHECK(release_of(kernel) == last + 1);
+  // All of it private: nobody waits, and nothing is given up.
+  CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 1000, slots))) == -1);
+}
+
+TEST_CASE("What a function spills to slots counts at its calls") {
+  for (const ReleasePlacement placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
+    const CompileOptions options = options_of(placement, 100, ScratchpadSpills::kAsNeeded);
+    const ptx::Kernel kernel = compiled(entry(24, true), options);
+    REQUIRE(kernel.functions.size() == 1);
+    std::int64_t call = -1;
+    for (std::size_t pc = 0; pc < kernel.functions[0].first; ++pc)
+      if (ptx::is_call(kernel.instructions[pc])) call = static_cast<std::int64_t>(pc);
+    CHECK(release_of(kernel) > call);
+    CHECK(faults_of(kernel, shared_slots_and_calls(kernel, options.sharing)).accesses_behind == 0);
+  }
+}
+
+TEST_CASE("Slots change places with the kernel's own variables where these are in use for a shorter time") {
+  // A fifth of the bytes stays with the block: the slots of four do not fit, the 1024 bytes do not either; at two
+  // thirds the slots are private and the variable, in use for one instruction, is shared.
+  CompileOptions options = options_of(ReleasePlacement::kOptimal, 670, 8, ScratchpadOrder::kReordered);
+  const ptx::Kernel kernel = compiled(entry(24), options);
+  REQUIRE(kernel.allocation.slots.slots == 8);
+  CHECK(variable(kernel, kSlotArea).offset == 0);
+  CHECK(variable(kernel, "own").offset == 8 * kRow);
+  CHECK(kernel.scratchpad_bytes == 1024 + 8 * kRow);
+  CHECK(release_of(kernel) < last_slot(kernel));
+  options.sharing.order = ScratchpadOrder::kDeclared;
+  CHECK(variable(compiled(entry(24), options), "own").offset == 0);
+}
