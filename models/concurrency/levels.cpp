@@ -28,35 +28,45 @@ Levels::Levels(const Design& design, KernelNeeds kernel, unsigned least, unsigne
       most_registers_(most) {
   kernel_.registers_per_thread = std::min(kernel_.registers_per_thread, most_registers_);
   original_ = policy_->divide(capacity_, {kernel_}, 0).resident_blocks;
-  most_ = std::max(original_, resident(std::min(least_registers_, kernel_.registers_per_thread), 0));
+  most_ = std::max(original_, blocks(std::min(least_registers_, kernel_.registers_per_thread), 0).resident);
 }
 
-unsigned Levels::resident(unsigned registers, unsigned slots) const {
+Levels::Blocks Levels::blocks(unsigned registers, unsigned slots) const {
   KernelNeeds kernel = kernel_;
   kernel.registers_per_thread = registers;
   kernel.scratchpad_bytes_per_block += 4.0 * slots * kernel.threads_per_block;
-  return resident(kernel);
+  return blocks(kernel);
 }
 
 // 0: not one.
-unsigned Levels::resident(const KernelNeeds& needs) const {
+Levels::Blocks Levels::blocks(const KernelNeeds& needs) const {
   try {
-    return policy_->divide(capacity_, {needs}, 0).resident_blocks;
+    const PartitionResult given = policy_->divide(capacity_, {needs}, 0);
+    return {given.resident_blocks, given.sharing.pairs};
   } catch (const InputError&) {
-    return 0;
+    return {};
   }
 }
 
-ThreadStorage Levels::storage(unsigned blocks) const {
+bool Levels::holds(const KernelNeeds& needs, unsigned level) const {
+  const Blocks given = blocks(needs);
+  return given.resident >= level && given.own() >= std::min(level, blocks(needs.registers_per_thread, 0).own());
+}
+
+ThreadStorage Levels::storage(unsigned level) const {
   ThreadStorage found;
   found.registers = kernel_.registers_per_thread;
-  if (blocks > original_) {
+  if (level > original_) {
     found.registers = largest(std::min(least_registers_, found.registers), found.registers,
-                              [&](unsigned registers) { return resident(registers, 0) >= blocks; });
+                              [&](unsigned registers) { return blocks(registers, 0).resident >= level; });
   }
+  const unsigned own = std::min(level, blocks(found.registers, 0).own());
   const std::uint64_t bytes = std::max(capacity_.unified_bytes, capacity_.scratchpad_bytes);
   found.slots = largest(0, static_cast<unsigned>(bytes / 4 / kernel_.threads_per_block),
-                        [&](unsigned slots) { return resident(found.registers, slots) >= blocks; });
+                        [&](unsigned slots) {
+                          const Blocks given = blocks(found.registers, slots);
+                          return given.resident >= level && given.own() >= own;
+                        });
   return found;
 }
 

@@ -26,15 +26,20 @@ class Levels {
   // The most blocks with which a thread has `least` registers; the scratchpad that the kernel declares stays whole.
   unsigned most() const { return most_; }
   // The most registers with which so many blocks are resident (original() or fewer: those of the kernel as it is),
-  // then the most slots with which they still are. `blocks` from 1 to most().
-  ThreadStorage storage(unsigned blocks) const;
-  // Whether so many blocks of a kernel with these needs are resident.
-  bool holds(const KernelNeeds& needs, unsigned blocks) const { return resident(needs) >= blocks; }
+  // then the most slots with which they still are, and as many of them have a scratchpad that is not shared in pairs
+  // (policy/sharing.h) as without slots. `level` from 1 to most().
+  ThreadStorage storage(unsigned level) const;
+  // Whether so many blocks of the kernel with these needs are resident, by the same rule.
+  bool holds(const KernelNeeds& needs, unsigned level) const;
   unsigned block_threads() const { return kernel_.threads_per_block; }
 
  private:
-  unsigned resident(unsigned registers, unsigned slots) const;
-  unsigned resident(const KernelNeeds& needs) const;
+  struct Blocks {
+    unsigned resident = 0, added = 0;  // of them, added to share another's scratchpad
+    unsigned own() const { return resident - added; }
+  };
+  Blocks blocks(unsigned registers, unsigned slots) const;
+  Blocks blocks(const KernelNeeds& needs) const;
 
   SmCapacity capacity_;
   std::unique_ptr<PartitionPolicy> policy_;

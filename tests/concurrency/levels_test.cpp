@@ -88,6 +88,29 @@ TEST_CASE("the kernel's own scratchpad stays whole and bounds the levels") {
   CHECK(large.most() == 4);
 }
 
+// 22.5 KB: three blocks of 6 KB, and what is left holds a tenth of two more. With a slot of 1 KB three still fit, and
+// the same two. In 20 KB there are four blocks, also with three slots each, but then only two have one of their own.
+TEST_CASE("slots turn no block's scratchpad into one that two share") {
+  const auto sharing = [](const std::string& bytes, const std::string& threads) {
+    return load_design("jatala/shared-owf-opt", {},
+                       {"storage.scratchpad_bytes=" + bytes, "kernel.thread_limit=" + threads})
+        .design;
+  };
+  const Design design = sharing("23040", "1280"), tight = sharing("20480", "1024");
+  const KernelNeeds kernel{"k", 16, 256, 6144};
+  const Levels levels(design, kernel, kLeast, 63);
+  CHECK(levels.original() == 5);
+  CHECK(levels.storage(5).slots == 1);
+  const auto needs = [&](double bytes) { return KernelNeeds{"k", 16, 256, bytes}; };
+  CHECK(divide(design, needs(7168)).sharing.pairs == 2);
+  CHECK(levels.holds(needs(7168), 5));
+  CHECK_FALSE(levels.holds(needs(8192), 5));
+  CHECK(divide(tight, needs(9216)).resident_blocks == 4);
+  CHECK(Levels(tight, kernel, kLeast, 63).original() == 4);
+  CHECK(Levels(tight, kernel, kLeast, 63).storage(4).slots == 0);
+  CHECK_FALSE(Levels(tight, kernel, kLeast, 63).holds(needs(9216), 4));
+}
+
 TEST_CASE("a limit of threads bounds the levels") {
   Design design = chip("kepler");
   design.kernel.thread_limit = 1536;
