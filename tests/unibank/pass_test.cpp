@@ -1,0 +1,92 @@
+// Programs whose kernels are compiled for a number of blocks, in time.
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "unibank/folder.h"
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+// The runs of a file that --csv has written.
+std::vector<Row> rows_of(const std::string& text) {
+  const auto cells = [](const std::string& line) {
+    std::vector<std::string> found;
+    std::istringstream stream(line);
+    for (std::string cell; std::getline(stream, cell, ',');) found.push_back(cell);
+    return found;
+  };
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  const std::vector<std::string> names = cells(line);
+  std::vector<Row> rows;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> values = cells(line);
+    rows.emplace_back();
+    for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) rows.back()[names[i]] = values[i];
+  }
+  return rows;
+}
+
+Row run(const Folder& folder, const std::string& arguments) {
+  const Folder::Ended ended = folder.run("run " + arguments + " --csv runs.csv");
+  INFO(arguments << "\n" << ended.err);
+  CHECK(ended.status == 0);
+  const std::vector<Row> rows = rows_of(text_of(folder.path / "runs.csv"));
+  REQUIRE(rows.size() == 1);
+  return rows[0];
+}
+
+unsigned number(const Row& row, const std::string& name) { return static_cast<unsigned>(std::stoul(row.at(name))); }
+
+// 52 numbers, each from the one before, of which every thread needs all four times.
+std::string chains() {
+  std::string text =
+      ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry chains(.param .u64 v)\n{\n.reg .f32 %f<53>;\n"
+      ".reg .b32 %r<6>; .reg .b64 %l<4>; .reg .pred %p;\nld.param.u64 %l0, [v];\nmov.u32 %r1, %ctaid.x;\n"
+      "mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %tid.x;\nmad.lo.s32 %r4, %r1, %r2, %r3;\nmul.wide.u32 %l1, %r4, 4;\n"
+      "add.s64 %l2, %l0, %l1;\nld.global.f32 %f0, [%l2];\nmov.u32 %r5, 4;\n";
+  for (int i = 1; i < 52; ++i)
+    text += "fma.rn.f32 %f" + std::to_string(i) + ", %f" + std::to_string(i - 1) + ", %f0, %f0;\n";
+  text += "AGAIN:\n";
+  for (int i = 1; i < 52; ++i) text += "fma.rn.f32 %f0, %f" + std::to_string(i) + ", 0f3F000000, %f0;\n";
+  return text + "sub.u32 %r5, %r5, 1;\nsetp.ne.u32 %p, %r5, 0;\n@%p bra AGAIN;\nst.global.f32 [%l2], %f0;\nret;\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("spills in the scratchpad of unified banks and of lines with registers and of blocks that share it") {
+  const Folder folder;
+  // The scratchpad of one block, 6 KB and up to four slots of 1 KB, and a tenth of another's.
+  const std::string shared = " --set gpu.sms=1 --set kernel.thread_limit=512 --set storage.scratchpad_bytes=12160";
+  for (const std::string design : {std::string("gebhart2012/unified-128k"), std::string("jing2016/integrated-fair"),
+                                   "jatala/shared-owf-opt" + shared, "jatala/shared-owf-postdom" + shared}) {
+    const std::string srad = "srad --size tiny --design " + design +
+                             " --set kernel.register_limit=16 --set kernel.concurrency=original"
+                             " --set run.check_data=true --set run.check_scratchpad=true --pass ";
+    const Row plain = run(folder, srad + "none"), slots = run(folder, srad + "onchip");
+    INFO(design);
+    CHECK(slots.at("verified") == "1");
+    CHECK(number(slots, "scratchpad_bytes_per_block") > number(plain, "scratchpad_bytes_per_block"));
+    CHECK(number(slots, "scratchpad.loads") > number(plain, "scratchpad.loads"));
+    CHECK(number(slots, "memory.local_loads") < number(plain, "memory.local_loads"));
+    CHECK(number(slots, "resident_blocks") >= number(plain, "resident_blocks"));
+  }
+}
+
+// The search goes down from 6 blocks to 5, the most without spills to local memory.
+TEST_CASE("what the search chooses is not slower than the kernel as it is") {
+  const Folder folder;
+  folder.write("k.ptx", chains());
+  folder.write("m.toml",
+               "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"f32\"\ncount = 5120\n[[launch]]\n"
+               "kernel = \"chains\"\ngrid = [20]\nblock = [256]\narguments = [\"v\"]\n");
+  const std::string chain = "m.toml --design hayes2014/kepler --set gpu.sms=1 --pass ";
+  const Row plain = run(folder, chain + "none"), chosen = run(folder, chain + "onchip");
+  CHECK(number(plain, "resident_blocks") == 4);
+  CHECK(number(chosen, "resident_blocks") == 5);
+  CHECK(number(chosen, "scratchpad.loads") > 0);
+  CHECK(number(chosen, "memory.local_loads") == 0);
+  CHECK(number(chosen, "cycles") <= number(plain, "cycles"));
+}
