@@ -3,15 +3,11 @@
 // after the edge, the answers of one cycle in order of arrival or in reverse. Core and latency are the native block's.
 #pragma once
 
-#include <algorithm>
 #include <memory>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "tlm/pool.h"
+#include "base/types.h"
 #include "tlm/ports.h"
-#include "tlm/time.h"
 
 namespace unibank::test {
 
@@ -24,21 +20,8 @@ struct LateOptions {
 
 class LateRelay : public sc_core::sc_module {
  public:
-  LateRelay(const sc_core::sc_module_name& name, unsigned ports, LateOptions options)
-      : sc_module(name), options_(options), edge_("edge"), delta_("delta") {
-    SC_HAS_PROCESS(LateRelay);
-    for (unsigned i = 0; i < ports; ++i) {
-      const std::string number = std::to_string(i);
-      targets_.push_back(std::make_unique<TargetPort<LateRelay>>(("port" + number).c_str(), this, i));
-      initiators_.push_back(std::make_unique<InitiatorPort<LateRelay>>(("to" + number).c_str(), this, i));
-    }
-    SC_METHOD(at_edge);
-    sensitive << edge_;
-    dont_initialize();
-    SC_METHOD(after_delta);
-    sensitive << delta_;
-    dont_initialize();
-  }
+  LateRelay(const sc_core::sc_module_name& name, unsigned ports, LateOptions options);
+  ~LateRelay() override;
 
   TargetSocket& target(unsigned port) { return *targets_[port]; }
   InitiatorSocket& initiator(unsigned port) { return *initiators_[port]; }
@@ -53,69 +36,13 @@ class LateRelay : public sc_core::sc_module {
     bool response;  // BEGIN_RESP, else END_REQ
   };
 
-  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    sc_core::sc_time time = delay;
-    const tlm::tlm_sync_enum status = initiators_[port]->send(payload, phase, time);
-    if (status != tlm::TLM_COMPLETED) return status;
-    const Cycle due = due_cycle(time);
-    if (due == due_cycle(delay)) {  // refused
-      delay = time;
-      return status;
-    }
-    payload.acquire();
-    add({due + options_.extra, port, &payload, true});
-    if (options_.accepted) return tlm::TLM_ACCEPTED;
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
-  }
-  void request_blocking(unsigned port, Payload& payload) {
-    sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-    (*initiators_[port])->b_transport(payload, none);
-  }
-  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
-    payload.acquire();
-    const bool response = phase == tlm::BEGIN_RESP;
-    add({due_cycle(delay) + (response ? options_.extra : 0), port, &payload, response});
-  }
-
-  void add(const Answer& answer) {
-    waiting_.push_back(answer);
-    const Cycle now = current_cycle();
-    if (answer.due > now) {
-      edge_.notify(until(answer.due));
-    } else if (left_ == 0) {  // came in this very edge
-      left_ = std::max(1u, options_.deltas);
-      delta_.notify(sc_core::SC_ZERO_TIME);
-    }
-  }
-  void at_edge() {
-    if (left_ > 0) return;  // an answer that came in this edge has begun to count
-    left_ = options_.deltas;
-    if (left_ == 0) return give();
-    delta_.notify(sc_core::SC_ZERO_TIME);
-  }
-  void after_delta() {
-    if (--left_ == 0) return give();
-    delta_.notify(sc_core::SC_ZERO_TIME);
-  }
-
-  void give() {
-    const Cycle now = current_cycle();
-    std::vector<Answer> due;
-    const auto is_due = [&](const Answer& one) { return one.due <= now; };
-    std::copy_if(waiting_.begin(), waiting_.end(), std::back_inserter(due), is_due);
-    waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), is_due), waiting_.end());
-    if (options_.reverse) std::reverse(due.begin(), due.end());
-    for (const Answer& one : due) {
-      tlm::tlm_phase phase = one.response ? tlm::BEGIN_RESP : tlm::END_REQ;
-      sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      targets_[one.port]->answer(*one.payload, phase, none);
-      one.payload->release();
-    }
-    Cycle next = kNever;
-    for (const Answer& one : waiting_) next = std::min(next, one.due);
-    if (next != kNever) edge_.notify(until(next));
-  }
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void add(const Answer& answer);
+  void at_edge();
+  void after_delta();
+  void give();
 
   LateOptions options_;
   std::vector<std::unique_ptr<TargetPort<LateRelay>>> targets_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "sm/seats.h"
 #include "support/late_relay.h"
@@ -11,17 +10,9 @@ namespace unibank::test {
 
 class LateBank : public sc_core::sc_module, public BankSeat {
  public:
-  LateBank(const sc_core::sc_module_name& name, const BankParameters& parameters, LateOptions options)
-      : sc_module(name),
-        relay_("relay", parameters.memory_socket ? 2 : 1, options),
-        seat_(std::make_unique<UnifiedBank>("native", parameters)) {
-    relay_.initiator(0).bind(seat_->socket(kRegisters));
-    if (parameters.memory_socket) relay_.initiator(1).bind(seat_->socket(kMemory));
-  }
-  LateBank(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", 1, options), seat_(std::make_unique<NarrowBankGroup>("native", parameters)) {
-    relay_.initiator(0).bind(seat_->socket());
-  }
+  LateBank(const sc_core::sc_module_name& name, const BankParameters& parameters, LateOptions options);
+  LateBank(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters, LateOptions options);
+  ~LateBank() override;
   TargetSocket& socket(unsigned port = kRegisters) override { return relay_.target(port); }
   BankCounters counters(unsigned bank) const override { return seat_->counters(bank); }
 
@@ -32,10 +23,8 @@ class LateBank : public sc_core::sc_module, public BankSeat {
 
 class LateTagArray : public sc_core::sc_module, public TagArraySeat {
  public:
-  LateTagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
-    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
-  }
+  LateTagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, LateOptions options);
+  ~LateTagArray() override;
   TargetSocket& socket(unsigned port) override { return relay_.target(port); }
   void configure(unsigned sets, unsigned ways = 0) override { native_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return native_.lines(state); }
@@ -48,10 +37,8 @@ class LateTagArray : public sc_core::sc_module, public TagArraySeat {
 
 class LateCrossbar : public sc_core::sc_module, public CrossbarSeat {
  public:
-  LateCrossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
-    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.target(port));
-  }
+  LateCrossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters, LateOptions options);
+  ~LateCrossbar() override;
   TargetSocket& target(unsigned port) override { return relay_.target(port); }
   InitiatorSocket& initiator(unsigned port, unsigned range) override { return native_.initiator(port, range); }
   std::uint64_t transfers(unsigned port) const override { return native_.transfers(port); }
@@ -63,10 +50,8 @@ class LateCrossbar : public sc_core::sc_module, public CrossbarSeat {
 
 class LateMshr : public sc_core::sc_module, public MshrSeat {
  public:
-  LateMshr(const sc_core::sc_module_name& name, const MshrParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", parameters.ports, options), native_("native", parameters) {
-    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(native_.socket(port));
-  }
+  LateMshr(const sc_core::sc_module_name& name, const MshrParameters& parameters, LateOptions options);
+  ~LateMshr() override;
   TargetSocket& socket(unsigned port) override { return relay_.target(port); }
   InitiatorSocket& memory() override { return native_.memory(); }
   unsigned occupancy() const override { return native_.occupancy(); }
@@ -80,10 +65,8 @@ class LateMshr : public sc_core::sc_module, public MshrSeat {
 
 class LateInterconnect : public sc_core::sc_module, public InterconnectSeat {
  public:
-  LateInterconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", parameters.sms, options), native_("native", parameters) {
-    for (unsigned sm = 0; sm < parameters.sms; ++sm) relay_.initiator(sm).bind(native_.from_sm(sm));
-  }
+  LateInterconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters, LateOptions options);
+  ~LateInterconnect() override;
   TargetSocket& from_sm(unsigned sm) override { return relay_.target(sm); }
   InitiatorSocket& to_slice(unsigned slice) override { return native_.to_slice(slice); }
   unsigned in_flight() const override { return native_.in_flight(); }
@@ -96,10 +79,8 @@ class LateInterconnect : public sc_core::sc_module, public InterconnectSeat {
 
 class LateL2Slice : public sc_core::sc_module, public L2SliceSeat {
  public:
-  LateL2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters, LateOptions options)
-      : sc_module(name), relay_("relay", 1, options), native_("native", parameters) {
-    relay_.initiator(0).bind(native_.socket());
-  }
+  LateL2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters, LateOptions options);
+  ~LateL2Slice() override;
   TargetSocket& socket() override { return relay_.target(0); }
   InitiatorSocket& memory() override { return native_.memory(); }
   unsigned occupancy() const override { return native_.occupancy(); }
@@ -114,23 +95,14 @@ class LateL2Slice : public sc_core::sc_module, public L2SliceSeat {
 // Behind the relay stands the channel that the design asks for.
 class LateDram : public sc_core::sc_module, public DramSeat {
  public:
-  LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options)
-      : sc_module(name),
-        relay_("relay", parameters.ports, options),
-        seat_(native("native", parameters)) {
-    for (unsigned port = 0; port < parameters.ports; ++port) relay_.initiator(port).bind(seat_->socket(port));
-  }
+  LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options);
+  ~LateDram() override;
   TargetSocket& socket(unsigned port) override { return relay_.target(port); }
   unsigned queue_depth() const override { return seat_->queue_depth(); }
   unsigned in_flight() const override { return seat_->in_flight(); }
   DramChannelCounters counters() const override { return seat_->counters(); }
 
  private:
-  static std::unique_ptr<DramSeat> native(const char* name, const DramParameters& parameters) {
-    if (parameters.fr_fcfs) return std::make_unique<FrFcfsChannel>(name, parameters);
-    return std::make_unique<DramChannel>(name, parameters);
-  }
-
   LateRelay relay_;
   std::unique_ptr<DramSeat> seat_;
 };
@@ -140,37 +112,6 @@ struct LateChoice {
   bool interconnect = false, l2_slice = false;
 };
 
-inline Seats late_seats(const LateChoice& late, LateOptions o) {
-  Seats seats = native_seats();
-  if (late.bank) {
-    seats.bank = [o](const char* n, const BankParameters& p) { return std::make_unique<LateBank>(n, p, o); };
-    seats.narrow_banks = [o](const char* n, const NarrowBankParameters& p) {
-      return std::make_unique<LateBank>(n, p, o);
-    };
-  }
-  if (late.tag_array) {
-    seats.tag_array = [o](const char* n, const TagArrayParameters& p) {
-      return std::make_unique<LateTagArray>(n, p, o);
-    };
-  }
-  if (late.crossbar) {
-    seats.crossbar = [o](const char* n, const CrossbarParameters& p) {
-      return std::make_unique<LateCrossbar>(n, p, o);
-    };
-  }
-  if (late.mshr)
-    seats.mshr = [o](const char* n, const MshrParameters& p) { return std::make_unique<LateMshr>(n, p, o); };
-  if (late.interconnect) {
-    seats.interconnect = [o](const char* n, const InterconnectParameters& p) {
-      return std::make_unique<LateInterconnect>(n, p, o);
-    };
-  }
-  if (late.l2_slice) {
-    seats.l2_slice = [o](const char* n, const L2SliceParameters& p) { return std::make_unique<LateL2Slice>(n, p, o); };
-  }
-  if (late.dram)
-    seats.dram = [o](const char* n, const DramParameters& p) { return std::make_unique<LateDram>(n, p, o); };
-  return seats;
-}
+Seats late_seats(const LateChoice& late, LateOptions options);
 
 }  // namespace unibank::test

@@ -3,10 +3,10 @@
 // requesters share a block, `turn` fixes the order of their calls in one half cycle, as the one method of an Sm does.
 #pragma once
 
-#include <algorithm>
 #include <systemc>
 #include <vector>
 
+#include "base/types.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 #include "tlm/time.h"
@@ -30,12 +30,8 @@ struct Access {
 
 class Requester : public sc_core::sc_module {
  public:
-  Requester(const sc_core::sc_module_name& name, std::vector<Access> accesses, unsigned turn = 0)
-      : sc_module(name), port("port", this), accesses_(std::move(accesses)), turn_(turn), wake_("wake") {
-    SC_HAS_PROCESS(Requester);
-    SC_METHOD(issue);
-    sensitive << wake_;
-  }
+  Requester(const sc_core::sc_module_name& name, std::vector<Access> accesses, unsigned turn = 0);
+  ~Requester() override;
 
   InitiatorPort<Requester> port;
   bool one_a_cycle = false;  // as the stages of an Sm that send one request a cycle
@@ -53,82 +49,15 @@ class Requester : public sc_core::sc_module {
     std::vector<unsigned char> enables;
   };
 
-  void issue() {
-    if (next_ == accesses_.size() || unaccepted_) return;
-    const Cycle now = current_cycle();
-    const bool half = sc_core::sc_time_stamp() != cycles(now);
-    if (accesses_[next_].issue <= now && half) {
-      if (!my_turn(now)) return wake_.notify(sc_core::SC_ZERO_TIME);
-      send(now);
-    }
-    if (next_ == accesses_.size() || unaccepted_) return;
-    const bool sent_one = one_a_cycle && half && next_ != 0 && accesses_[next_ - 1].sent == now;
-    wake_.notify(until_half(std::max(accesses_[next_].issue, now + sent_one)));
-  }
-
+  void issue();
   // Delta cycle `turn` of this half cycle.
-  bool my_turn(Cycle now) {
-    if (cycle_ != now) passed_ = 0;
-    cycle_ = now;
-    return passed_++ >= turn_;
-  }
-
+  bool my_turn(Cycle now);
   // Accesses of one list with the same issue cycle go out in the same cycle, where the target lets them.
-  void send(Cycle now) {
-    while (next_ < accesses_.size() && accesses_[next_].issue <= now && !unaccepted_) {
-      Access& access = accesses_[next_];
-      Request& request = *pool_.get();
-      fill(request, access);
-      request.index = next_++;
-      access.sent = now;
-      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      unaccepted_ = &request;
-      const tlm::tlm_sync_enum status = port.send(request, phase, delay);
-      if (status == tlm::TLM_ACCEPTED) continue;
-      accept(access, now);
-      if (status == tlm::TLM_COMPLETED) answer(request, due_cycle(delay));
-      if (one_a_cycle) return;
-    }
-  }
-
-  void answered(unsigned, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
-    Request& request = static_cast<Request&>(payload);
-    const Cycle due = due_cycle(delay);
-    if (unaccepted_ == &request) {
-      accept(accesses_[request.index], due);
-      wake_.notify(until_half(due));
-    }
-    if (phase == tlm::BEGIN_RESP) answer(request, due);
-  }
-
-  void accept(Access& access, Cycle cycle) {
-    access.accepted = cycle;
-    unaccepted_ = nullptr;
-  }
-
-  void answer(Request& request, Cycle due) {
-    Access& access = accesses_[request.index];
-    if (access.answered != kNever) ++double_answers_;
-    access.answered = due;
-    access.status = request.get_response_status();
-    access.answer.assign(request.get_data_ptr(), request.get_data_ptr() + request.get_data_length());
-    access.order = answers_++;
-    request.set_byte_enable_ptr(nullptr);
-    request.release();
-  }
-
-  static void fill(Request& request, const Access& access) {
-    request.set_command(access.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-    request.set_address(access.address);
-    request.set_data_length(access.length);
-    for (unsigned i = 0; i < access.length && i < 128; ++i) {
-      request.get_data_ptr()[i] = i < access.data.size() ? access.data[i] : 0;
-    }
-    request.enables = access.enables;
-    request.set_byte_enable_ptr(request.enables.empty() ? nullptr : request.enables.data());
-    request.set_byte_enable_length(static_cast<unsigned>(request.enables.size()));
-  }
+  void send(Cycle now);
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void accept(Access& access, Cycle cycle);
+  void answer(Request& request, Cycle due);
+  static void fill(Request& request, const Access& access);
 
   std::vector<Access> accesses_;
   unsigned turn_, passed_ = 0;
@@ -140,21 +69,8 @@ class Requester : public sc_core::sc_module {
   unsigned answers_ = 0, double_answers_ = 0;
 };
 
-inline Access read_at(Cycle issue, std::uint64_t address, unsigned length = 16) {
-  Access access;
-  access.issue = issue;
-  access.address = address;
-  access.length = length;
-  return access;
-}
-
-inline Access write_at(Cycle issue, std::uint64_t address, unsigned length = 16,
-                       std::vector<unsigned char> data = {}, std::vector<unsigned char> enables = {}) {
-  Access access = read_at(issue, address, length);
-  access.write = true;
-  access.data = std::move(data);
-  access.enables = std::move(enables);
-  return access;
-}
+Access read_at(Cycle issue, std::uint64_t address, unsigned length = 16);
+Access write_at(Cycle issue, std::uint64_t address, unsigned length = 16, std::vector<unsigned char> data = {},
+                std::vector<unsigned char> enables = {});
 
 }  // namespace unibank::test

@@ -1,0 +1,51 @@
+#include "support/sm_bench.h"
+
+namespace unibank::test {
+
+SmBench::SmBench(const Design& design_given, const Seats& seats)
+    : design(design_given), dram(seats.dram("dram", DramParameters())), sm("sm0", design, seats) {
+  sm.memory().bind(dram->socket(0));
+}
+
+SmBench::~SmBench() = default;
+
+Cycle SmBench::run(const Script& script, unsigned blocks, unsigned warps_per_block, unsigned slots) {
+  stream = std::make_unique<ScriptStream>(script, warps_per_block);
+  if (!elaborated) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborated = true;
+  SmLaunch launch;
+  launch.stream = stream.get();
+  launch.warps_per_block = warps_per_block;
+  launch.threads_per_block = threads_per_block != 0 ? threads_per_block : warps_per_block * kWarpSize;
+  launch.sharing = sharing;
+  launch.block_slots = slots;
+  launch.registers_per_thread = registers_per_thread;
+  launch.scratchpad_bytes_per_block = scratchpad_bytes;
+  launch.cache_sets = cache_sets;
+  launch.keep_cache = keep_cache;
+  start = current_cycle() + 1;
+  unsigned next = 0;
+  sm.begin(launch, start, [] {});
+  // Retired blocks are replaced by hand: the bench has no dispatcher.
+  while (next < blocks) {
+    sc_core::sc_start(cycles(current_cycle() + 1) - sc_core::sc_time_stamp());
+    if (sm.has_room()) sm.start_block(next++);
+  }
+  sc_core::sc_start();
+  if (!sm.failure()) {
+    sm.flush();
+    sc_core::sc_start();
+  }
+  if (sm.failure()) std::rethrow_exception(sm.failure());
+  sm.end(sm.last_work());
+  return sm.last_work();
+}
+
+Cycle SmBench::issued(unsigned warp, unsigned line) const {
+  for (const ScriptStream::Commit& commit : stream->commits) {
+    if (commit.warp == warp && commit.line == line) return commit.cycle - start;
+  }
+  return kNever;
+}
+
+}  // namespace unibank::test
