@@ -54,7 +54,7 @@ TEST_CASE("every regression kernel computes what its reference says") {
     for (const std::string& ptx : ptx_files(kernel)) CHECK(run_functionally(kernel, ptx) == "");
 }
 
-TEST_CASE("every regression kernel computes the same with few registers") {
+TEST_CASE("every regression kernel computes the same with few registers", "[release]") {
   for (const unsigned registers : {16u, 24u})
     for (const std::string& kernel : kernel_names())
       for (const std::string& ptx : ptx_files(kernel)) {

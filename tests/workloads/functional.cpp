@@ -57,7 +57,7 @@ TEST_CASE("tiny is at most 15,000 warp instructions") {
   for (const std::string& name : workload_names()) CHECK(run(name, Size::kTiny).counts.warp_instructions <= 15000);
 }
 
-TEST_CASE("test is between 100,000 and 1,000,000 warp instructions") {
+TEST_CASE("test is between 100,000 and 1,000,000 warp instructions", "[release]") {
   for (const std::string& name : workload_names()) {
     const std::uint64_t count = run(name, Size::kTest).counts.warp_instructions;
     CHECK(count >= 100000);
@@ -78,7 +78,7 @@ TEST_CASE("scratchpad bytes of a block are the published ones") {
   CHECK(scratchpad_bytes("srad", "srad_update") == 20 * 256);
 }
 
-TEST_CASE("a device that computes nothing is found out by every workload") {
+TEST_CASE("a device that computes nothing is found out by every workload", "[release]") {
   for (const std::string& name : workload_names()) {
     DeviceMemory memory;
     Idle backend;

@@ -7,7 +7,7 @@
 
 using namespace unibank;
 
-TEST_CASE("every workload finds every value in its level of the register hierarchy") {
+TEST_CASE("every workload finds every value in its level of the register hierarchy", "[release]") {
   for (const std::string& name : workload_names()) {
     for (const unsigned limit : {0u, 18u}) {
       const Workload& workload = find_workload(name);

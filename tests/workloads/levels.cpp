@@ -85,7 +85,7 @@ TEST_CASE("recursivegaussian is right at every number of blocks") { check_levels
 TEST_CASE("ray is right at every number of blocks") { check_levels("ray"); }
 
 // And no slower where it is the same program; where it is another, at least as many of its blocks are resident.
-TEST_CASE("every workload is right with what the search chooses on both cards") {
+TEST_CASE("every workload is right with what the search chooses on both cards", "[release]") {
   for (const char* card : {"hayes2014/kepler", "hayes2014/fermi"}) {
     const Design design = load_design(card, {}, {"kernel.pass=onchip"}).design;
     for (const std::string& name : workload_names()) {
@@ -98,7 +98,7 @@ TEST_CASE("every workload is right with what the search chooses on both cards") 
   }
 }
 
-TEST_CASE("every workload is right at its highest number of blocks on Kepler") {
+TEST_CASE("every workload is right at its highest number of blocks on Kepler", "[release]") {
   const Design design = load_design("hayes2014/kepler", {}, {"kernel.pass=onchip", "kernel.concurrency=blocks",
                                                              "kernel.concurrency_blocks=16"})
                             .design;

@@ -36,7 +36,7 @@ std::vector<ScratchpadSpills> all_spills() {
 
 }  // namespace
 
-TEST_CASE("every workload is right with spills in the scratchpad") {
+TEST_CASE("every workload is right with spills in the scratchpad", "[release]") {
   unsigned with_slots = 0;
   for (const std::string& name : workload_names()) {
     for (const unsigned registers : {16u, 20u, 24u}) {
