@@ -63,7 +63,7 @@ TEST_CASE("every regression kernel computes the same with few registers", "[rele
       }
 }
 
-TEST_CASE("every regression kernel computes the same with spills in the scratchpad") {
+TEST_CASE("every regression kernel computes the same with spills in the scratchpad", "[release]") {
   for (const unsigned registers : {16u, 20u, 24u})
     for (const unsigned slots : {2u, 8u, 32u})
       for (const auto stack : {compiler::StackDiscipline::kTraditional, compiler::StackDiscipline::kRegisterStack,
