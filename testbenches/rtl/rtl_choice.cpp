@@ -11,7 +11,8 @@ struct Block {
   RtlSeat RtlChoice::*seat;
 };
 
-constexpr Block kBlocks[] = {{"dram_front", &RtlChoice::dram_front},
+constexpr Block kBlocks[] = {{"crossbar", &RtlChoice::crossbar},
+                             {"dram_front", &RtlChoice::dram_front},
                              {"lock_unit", &RtlChoice::lock_unit},
                              {"mshr", &RtlChoice::mshr},
                              {"tag_array", &RtlChoice::tag_array},

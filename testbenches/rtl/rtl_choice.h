@@ -9,8 +9,8 @@ namespace unibank {
 enum class RtlSeat { kModel, kRtl, kCheck };  // the model's block, its RTL, or both side by side until they differ
 
 struct RtlChoice {
-  RtlSeat dram_front = RtlSeat::kModel, lock_unit = RtlSeat::kModel, mshr = RtlSeat::kModel,
-          tag_array = RtlSeat::kModel, unified_bank = RtlSeat::kModel;
+  RtlSeat crossbar = RtlSeat::kModel, dram_front = RtlSeat::kModel, lock_unit = RtlSeat::kModel,
+          mshr = RtlSeat::kModel, tag_array = RtlSeat::kModel, unified_bank = RtlSeat::kModel;
 
   bool any() const;
 };

@@ -1,5 +1,6 @@
 #include "rtl/rtl_seats.h"
 
+#include "rtl/crossbar_seat.h"
 #include "rtl/dram_front_seat.h"
 #include "rtl/lock_unit_seat.h"
 #include "rtl/mshr_seat.h"
@@ -34,6 +35,7 @@ Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves) {
   Seats seats = native_seats();
   seat<rtl::UnifiedBankRtl>(seats.bank, choice.unified_bank, waves);
   seat<rtl::TagArrayRtl>(seats.tag_array, choice.tag_array, waves);
+  seat<rtl::CrossbarRtl>(seats.crossbar, choice.crossbar, waves);
   seat<rtl::MshrRtl>(seats.mshr, choice.mshr, waves);
   seat<rtl::DramFrontRtl>(seats.dram, choice.dram_front, waves);
   if (choice.lock_unit != RtlSeat::kModel) rtl::seat_lock_unit(seats, options_for(choice.lock_unit, waves));

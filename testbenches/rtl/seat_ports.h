@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tlm/ports.h"
@@ -61,10 +62,11 @@ class SeatPorts {
 
   // END_REQ, now.
   void accept(unsigned port) {
-    Payload& payload = *ports_[port].waiting;
-    ports_[port].waiting = nullptr;
-    tell(port, payload, tlm::END_REQ);
+    end_request(port, take(port));
   }
+  // The same of a request that does not wait here: taken out, or never put in.
+  Payload& take(unsigned port) { return *std::exchange(ports_[port].waiting, nullptr); }
+  void end_request(unsigned port, Payload& payload) { tell(port, payload, tlm::END_REQ); }
   // BEGIN_RESP, now, without an error; gives the payload back.
   void answer(unsigned port, Payload& payload) {
     payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -23,7 +23,8 @@ TEST_CASE("what --rtl can say is a block with RTL and whether it is checked") {
   CHECK(text_of(rtl_choice({"unified_bank", "tag_array=check"})) == "tag_array=check, unified_bank");
   CHECK(text_of({}) == "");
   CHECK_THROWS_WITH(rtl_choice({"scheduler"}),
-                    "--rtl: there is no RTL of 'scheduler'; known: dram_front, lock_unit, mshr, tag_array, unified_bank");
+                    "--rtl: there is no RTL of 'scheduler'; known: crossbar, dram_front, lock_unit, "
+                    "mshr, tag_array, unified_bank");
   CHECK_THROWS_WITH(rtl_choice({"tag_array=wave"}),
                     "--rtl is 'tag_array=wave', expected tag_array or tag_array=check");
   CHECK_THROWS_WITH(rtl_choice({"tag_array="}), "--rtl is 'tag_array=', expected tag_array or tag_array=check");
