@@ -64,14 +64,15 @@ class DeviceMemory {
     std::uint64_t bytes = 0;
     std::string name;
   };
-  struct Free {
+  struct Unmap {
+    std::uint64_t length;
     void operator()(std::uint8_t* bytes) const;
   };
   std::uint64_t lowest_hole(std::uint64_t bytes) const;
   void check(std::uint64_t address, std::uint64_t bytes, const char* action) const;
 
   std::uint64_t capacity_, allocated_ = 0;
-  std::unique_ptr<std::uint8_t, Free> arena_;
+  std::unique_ptr<std::uint8_t, Unmap> arena_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   TextureTable textures_;
 };
