@@ -1,10 +1,17 @@
 #include "gpu/gpu_waves.h"
 
+#include <algorithm>
+
 namespace unibank {
 
 namespace {
 
-std::string two_digits(unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); }
+std::string padded(std::size_t number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return std::string(digits - std::min(digits, text.size()), '0') + text;
+}
+
+std::string two_digits(unsigned number) { return padded(number, 2); }
 
 }  // namespace
 
@@ -17,6 +24,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   cache_kb_ = writer_.signal("partition.cache_kb", 32);
   add_slots();
   add_warps();
+  add_units();
   operands_ = writer_.signal(path_ + "operand_stage.occupancy", 16);
   scratchpad_queue_ = writer_.signal(path_ + "load_store.scratchpad_queue", 16);
   memory_queue_ = writer_.signal(path_ + "load_store.memory_queue", 16);
@@ -25,9 +33,9 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   lookup_ = writer_.signal(path_ + "tag_array.lookup", 1);
   hit_ = writer_.signal(path_ + "tag_array.hit", 1);
   miss_ = writer_.signal(path_ + "tag_array.miss", 1);
-  mshr_ = writer_.signal(path_ + "mshr.occupancy", 16);
+  add_mshr();
   dram_queue_ = writer_.signal("dram.queue", 32);
-  for (const Signal quiet : {lookup_, hit_, miss_, mshr_, dram_queue_}) writer_.record(quiet, 0, 0);
+  for (const Signal quiet : {lookup_, hit_, miss_, mshr_, mshr_full_, dram_queue_}) writer_.record(quiet, 0, 0);
 }
 
 void GpuWaves::add_warps() {
@@ -47,6 +55,15 @@ void GpuWaves::add_slots() {
     slots_.push_back({writer_.text_signal(path_ + "issue.slot" + number, causes),
                       writer_.signal(path_ + "issue.warp" + number, 8),
                       writer_.signal(path_ + "issue.pc" + number, 32)});
+  }
+}
+
+// In the order of Unit; barriers and ends have none.
+void GpuWaves::add_units() {
+  const char* const names[] = {"alu", "sfu", "memory", "texture"};
+  for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+    units_[unit] = writer_.signal(path_ + "unit." + names[unit], 1);
+    writer_.record(units_[unit], 0, 0);
   }
 }
 
@@ -89,6 +106,17 @@ void GpuWaves::add_locks() {
   shown_lock_.assign(locks_.size(), ScratchpadGate::kFreeLock);
 }
 
+void GpuWaves::add_mshr() {
+  mshr_ = writer_.signal(path_ + "mshr.occupancy", 16);
+  mshr_full_ = writer_.signal(path_ + "mshr.full", 1);
+  if (!sm_.mshr().entries()) return;
+  shown_entries_.assign(sm_.mshr().entries()->size(), 0);
+  for (std::size_t entry = 0; entry < shown_entries_.size(); ++entry) {
+    mshr_entries_.push_back(writer_.signal(path_ + "mshr.entry_" + padded(entry, 3), 1));
+    writer_.record(mshr_entries_.back(), 0, 0);
+  }
+}
+
 void GpuWaves::pulse(Signal signal) {
   writer_.record(signal, sm_.cycle(), 1);
   writer_.record(signal, sm_.cycle() + 1, 0);
@@ -128,6 +156,14 @@ void GpuWaves::record_slots() {
   }
 }
 
+void GpuWaves::record_units() {
+  for (unsigned scheduler = 0; scheduler < slots_.size(); ++scheduler) {
+    const IssueRecord& record = sm_.issue().record(scheduler);
+    const auto unit = static_cast<std::size_t>(record.unit);
+    if (record.issued && unit < units_.size()) pulse(units_[unit]);
+  }
+}
+
 // A holder's number in the signal is its slot's + 1.
 void GpuWaves::record_locks() {
   for (unsigned pair = 0; pair < locks_.size(); ++pair) {
@@ -138,15 +174,28 @@ void GpuWaves::record_locks() {
   }
 }
 
+void GpuWaves::record_mshr() {
+  const unsigned occupancy = sm_.mshr().occupancy();
+  writer_.record(mshr_, sm_.cycle(), occupancy);
+  writer_.record(mshr_full_, sm_.cycle(), occupancy == design_.mshr.entries);
+  if (mshr_entries_.empty() || shown_entries_ == *sm_.mshr().entries()) return;
+  for (std::size_t entry = 0; entry < shown_entries_.size(); ++entry) {
+    const std::uint8_t used = (*sm_.mshr().entries())[entry];
+    if ((used != 0) != (shown_entries_[entry] != 0)) writer_.record(mshr_entries_[entry], sm_.cycle(), used != 0);
+    shown_entries_[entry] = used;
+  }
+}
+
 void GpuWaves::end_of_cycle() {
   const Cycle now = sm_.cycle();
   record_warps();
   record_slots();
+  record_units();
   record_locks();
   writer_.record(operands_, now, sm_.operands().occupancy());
   writer_.record(scratchpad_queue_, now, sm_.memory_unit().scratchpad_occupancy());
   writer_.record(memory_queue_, now, sm_.memory_unit().memory_occupancy());
-  writer_.record(mshr_, now, sm_.mshr().occupancy());
+  record_mshr();
   writer_.advance(now);
   if (now >= writer_.window_end()) stop_();
 }

@@ -1,5 +1,5 @@
-// Turns what an Sm does into waveform records: warp states, issue slots, queues, banks, tags, MSHR, DRAM, partition,
-// locks of scratchpad that pairs of blocks share.
+// Turns what an Sm does into waveform records: warp states, issue slots, units, queues, banks, tags, MSHR, DRAM,
+// partition, locks of scratchpad that pairs of blocks share.
 #pragma once
 
 #include <array>
@@ -36,13 +36,17 @@ class GpuWaves : public SmObserver {
   };
   void add_warps();
   void add_slots();
+  void add_units();
   void add_banks();
   void add_locks();
+  void add_mshr();
   BankSignals bank_signals(const std::string& path);
   void pulse(Signal signal);
   void record_warps();
   void record_slots();
+  void record_units();
   void record_locks();
+  void record_mshr();
 
   wave::Writer& writer_;
   const Design& design_;
@@ -52,10 +56,13 @@ class GpuWaves : public SmObserver {
   std::vector<Signal> warp_state_;
   std::vector<std::uint8_t> shown_state_;
   std::vector<Slot> slots_;
+  std::array<Signal, 4> units_;  // [Unit]; those that execute
   std::vector<Signal> locks_;    // of pairs of blocks that share scratchpad
   std::vector<int> shown_lock_;  // block slot that holds it
+  std::vector<Signal> mshr_entries_;  // none where the seat does not show them
+  std::vector<std::uint8_t> shown_entries_;
   std::array<std::array<BankSignals, 8>, 8> register_banks_{}, memory_banks_{};  // [cluster or port][bank]
-  Signal operands_, scratchpad_queue_, memory_queue_, lookup_, hit_, miss_, mshr_, dram_queue_;
+  Signal operands_, scratchpad_queue_, memory_queue_, lookup_, hit_, miss_, mshr_, mshr_full_, dram_queue_;
   Signal register_kb_, scratchpad_kb_, cache_kb_, launch_;
 };
 

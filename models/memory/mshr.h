@@ -40,6 +40,8 @@ class MshrSeat {
   virtual unsigned occupancy() const = 0;   // entries in use
   virtual unsigned in_flight() const = 0;   // requests not answered yet; 0 when drained
   virtual MshrCounters counters() const = 0;
+  // For observers: [entry], not 0 while it is in use. Null: this seat does not show its entries.
+  virtual const std::vector<std::uint8_t>* entries() const { return nullptr; }
 };
 
 class Mshr : public sc_core::sc_module, public MshrSeat {
@@ -51,6 +53,7 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   unsigned occupancy() const override { return core_.occupancy(); }
   unsigned in_flight() const override;
   MshrCounters counters() const override { return core_.counters(); }
+  const std::vector<std::uint8_t>* entries() const override { return &core_.entries(); }
 
  private:
   friend class TargetPort<Mshr>;

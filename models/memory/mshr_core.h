@@ -77,6 +77,8 @@ class MshrCore {
   bool ended_waiting() const { return !ended_.empty(); }
 
   unsigned occupancy() const { return occupied_; }
+  // [entry]; not 0: it is in use.
+  const std::vector<std::uint8_t>& entries() const { return tags_; }
   // Requests accepted and not answered yet.
   unsigned in_flight() const { return in_flight_; }
   void add_stall(Cycle waited) { counters_.full_stall_cycles += waited; }

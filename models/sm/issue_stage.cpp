@@ -228,6 +228,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const StaticInstruction& what = *shown.what;
   records_[scheduler].pc = what.pc;
+  records_[scheduler].unit = what.unit;
   count(shown);
   // With every lane switched off by its predicate nothing is read, executed or written.
   const bool has_work = shown.active != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;

@@ -22,6 +22,7 @@ struct IssueRecord {
   bool issued = false;
   Stall cause = Stall::kNoWarp;
   unsigned warp = 0, pc = 0;
+  Unit unit = Unit::kAlu;  // that has taken the instruction
 };
 
 class IssueStage {

@@ -53,6 +53,7 @@ SignalId OrderedWriter::declare(const std::string& path, std::vector<std::string
 }
 
 void OrderedWriter::declared() {
+  if (values_.empty()) throw InputError("the waveform would be empty: the run has none of the signals that are chosen");
   if (!trigger_) return;
   std::vector<std::string> paths;
   for (const Signal& signal : signals_) paths.push_back(signal.path);

@@ -22,9 +22,10 @@ bool ends_with(const std::string& path, const std::string& end) {
 }
 
 std::string list(const std::vector<std::string>& texts) {
+  constexpr std::size_t kMost = 16;
   std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
-  return all;
+  for (std::size_t i = 0; i < std::min(texts.size(), kMost); ++i) all += (i == 0 ? "" : ", ") + texts[i];
+  return texts.size() <= kMost ? all : all + ", and " + std::to_string(texts.size() - kMost) + " more";
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ class Writer {
   virtual SignalId signal(const std::string& path, unsigned bits) = 0;
   // The same for a signal whose values have names: value v is shown as texts[v].
   virtual SignalId text_signal(const std::string& path, std::vector<std::string> texts) = 0;
-  // All signals are declared. Throws InputError when one is missing that the user has named.
+  // All signals are declared. Throws InputError when the trigger's is missing, or all that are to be shown.
   virtual void declared() {}
   // `at` is never before the time of the last advance(). Of two records of one signal at one time the later call wins.
   virtual void record(SignalId signal, Cycle at, std::uint64_t value) = 0;

@@ -14,22 +14,6 @@ namespace unibank {
 
 namespace {
 
-Cycle cycle_from(const std::string& text, const std::string& all) {
-  Cycle value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size())
-    throw InputError("--vcd-window is '" + all + "', expected FROM:TO in cycles, for example 1000:2000");
-  return value;
-}
-
-void set_window(const std::string& text, RunOptions& run) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) cycle_from("", text);
-  run.vcd_from = cycle_from(text.substr(0, colon), text);
-  run.vcd_to = cycle_from(text.substr(colon + 1), text);
-  if (run.vcd_from >= run.vcd_to) throw InputError("--vcd-window is '" + text + "', expected FROM below TO");
-}
-
 void set_arguments(const std::vector<std::string>& given, std::map<std::string, std::string>& arguments) {
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
@@ -56,7 +40,7 @@ void check_not_set(const RunOptions& run, const std::string& option, const std::
       throw InputError(option + " stands for " + key + ", which is set twice: --set " + text + " too");
 }
 
-void check_run(const RunOptions& run, bool window) {
+void check_run(const RunOptions& run) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
   if (run.designs.empty() && !run.overrides.empty())
@@ -64,8 +48,6 @@ void check_run(const RunOptions& run, bool window) {
   for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
     if (std::find(run.designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");
-  if (window && run.vcd.empty()) throw InputError("--vcd-window needs --vcd FILE");
-  if (run.vcd_sm != 0 && run.vcd.empty()) throw InputError("--vcd-sm needs --vcd FILE");
   if (run.functional && (run.threads != 0 || run.sweep_threads))
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
@@ -74,12 +56,14 @@ void check_run(const RunOptions& run, bool window) {
   if (!run.pass.empty()) check_not_set(run, "--pass", "kernel.pass");
   if (!run.pass.empty() && run.designs.empty())
     throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
-  if (run.functional && !run.vcd.empty()) throw InputError("--functional has no time, so it cannot write --vcd");
+  if (run.functional && run.waves.any())
+    throw InputError("--functional has no time, so it cannot write --vcd or --timeline");
 }
 
 struct RawRun {
   std::vector<std::string> arguments, occupancy_arguments, rtl;
-  std::string window, threads;
+  std::string threads;
+  RawWaves waves;
 };
 
 // An empty value would be taken for an option that was not given.
@@ -130,13 +114,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
       ->type_name("FILE")
       ->check(check_not_empty);
-  command.add_option("--vcd", run.vcd, "Write a waveform; several designs: FILE.<design>.vcd, '/' becoming '-'")
-      ->type_name("FILE")
-      ->check(check_not_empty);
-  command.add_option("--vcd-window", raw.window, "Only these cycles of the waveform")
-      ->type_name("FROM:TO")
-      ->check(check_not_empty);
-  command.add_option("--vcd-sm", run.vcd_sm, "The SM that the waveform shows; 0 when not given")->type_name("N");
+  add_waves(command, run.waves, raw.waves);
   command.footer("Exit status: 0 done and verified, 1 wrong answer or broken invariant, 2 bad input.");
 }
 
@@ -308,11 +286,11 @@ Options parse_options(int argc, char** argv) {
   options.command = chosen(app);
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) {
-    if (!raw.window.empty()) set_window(raw.window, options.run);
+    read_waves(raw.waves, options.run.waves);
     if (!raw.threads.empty()) set_threads(raw.threads, options.run);
     set_arguments(raw.arguments, options.run.arguments);
     options.run.rtl = rtl_choice(raw.rtl);
-    check_run(options.run, !raw.window.empty());
+    check_run(options.run);
   }
   if (options.command == Options::Command::kRecord) {
     RunOptions& run = options.record.run;

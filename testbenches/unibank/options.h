@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "base/types.h"
 #include "compiler/scratchpad_spills.h"
 #include "rtl/rtl_choice.h"
+#include "unibank/wave_options.h"
 
 namespace unibank {
 
@@ -21,9 +21,8 @@ struct RunOptions {
   unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
   bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
   RtlChoice rtl;                                  // blocks that are RTL, in all designs
-  std::string json, csv, vcd;                     // files; empty: none
-  Cycle vcd_from = 0, vcd_to = kNever;
-  unsigned vcd_sm = 0;                            // the SM that the waveform shows
+  std::string json, csv;                          // files; empty: none
+  WaveOptions waves;
 };
 
 struct RecordOptions {

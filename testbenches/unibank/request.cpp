@@ -60,9 +60,7 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   }
   request.functional = options.functional;
   request.registers = options.registers;
-  request.vcd_from = options.vcd_from;
-  request.vcd_to = options.vcd_to;
-  request.vcd_sm = options.vcd_sm;
+  request.waves = options.waves;
   request.rtl = options.rtl;
   return request;
 }

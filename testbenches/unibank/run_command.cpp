@@ -95,12 +95,18 @@ Plan plan_for(const RunOptions& options) {
   return plan;
 }
 
+// Of one simulation the file that was asked for, of several one each.
+std::string name_of(const std::string& asked, const char* ending, const SimulationRequest& request, const Plan& plan) {
+  if (asked.empty() || plan.simulations.size() == 1) return asked;
+  std::string design = request.design_name;
+  std::replace(design.begin(), design.end(), '/', '-');
+  return asked + "." + design + ending;
+}
+
 void name_waveforms(const RunOptions& options, Plan& plan) {
-  if (options.vcd.empty()) return;
   for (SimulationRequest& request : plan.simulations) {
-    std::string design = request.design_name;
-    std::replace(design.begin(), design.end(), '/', '-');
-    request.vcd = plan.simulations.size() == 1 ? options.vcd : options.vcd + "." + design + ".vcd";
+    request.waves.vcd = name_of(options.waves.vcd, ".vcd", request, plan);
+    request.waves.timeline = name_of(options.waves.timeline, ".json", request, plan);
   }
 }
 
@@ -108,8 +114,10 @@ void check_files(const RunOptions& options, const Plan& plan) {
   std::vector<Output> outputs;
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
-  for (const SimulationRequest& request : plan.simulations)
-    if (!request.vcd.empty()) outputs.push_back({"--vcd", request.vcd});
+  for (const SimulationRequest& request : plan.simulations) {
+    if (!request.waves.vcd.empty()) outputs.push_back({"--vcd", request.waves.vcd});
+    if (!request.waves.timeline.empty()) outputs.push_back({"--timeline", request.waves.timeline});
+  }
   if (plan.program.manifest)
     for (Output& output : dump_outputs(*plan.program.manifest)) outputs.push_back(std::move(output));
   check_outputs(outputs, plan.files);
@@ -133,7 +141,8 @@ std::vector<RunResult> run_all(const Plan& plan) {
 // Processes that were stopped could not do it themselves.
 void remove_unfinished_waveforms(const Plan& plan) {
   for (const SimulationRequest& request : plan.simulations)
-    if (!request.vcd.empty()) remove_part(request.vcd);
+    for (const std::string& file : {request.waves.vcd, request.waves.timeline})
+      if (!file.empty()) remove_part(file);
 }
 
 // Of every column the fastest verified simulation; its energy against the first column's.
@@ -183,8 +192,10 @@ void name_files(const RunOptions& options, const Plan& plan) {
   if (!options.json.empty()) std::printf("\nresults: %s\n", options.json.c_str());
   if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
   if (options.rtl.any()) std::printf("rtl: %s\n", text_of(options.rtl).c_str());
-  for (const SimulationRequest& request : plan.simulations)
-    if (!request.vcd.empty()) std::printf("waveform: %s\n", request.vcd.c_str());
+  for (const SimulationRequest& request : plan.simulations) {
+    if (!request.waves.vcd.empty()) std::printf("waveform: %s\n", request.waves.vcd.c_str());
+    if (!request.waves.timeline.empty()) std::printf("timeline: %s\n", request.waves.timeline.c_str());
+  }
   if (plan.program.manifest)
     for (const Output& output : dump_outputs(*plan.program.manifest)) std::printf("dump: %s\n", output.path.c_str());
 }

@@ -77,13 +77,13 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunR
 }
 
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
-  std::unique_ptr<wave::Writer> waves;
-  if (!request.vcd.empty()) waves = wave::open_vcd(request.vcd, request.vcd_from, request.vcd_to);
+  const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   DeviceMemory memory;
   const Seats seats = rtl_seats(request.rtl, waves.get());
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
-                       request.vcd_sm, &seats);
+                       request.waves.sm, &seats);
+  if (waves) waves->declared();
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {
@@ -92,6 +92,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   }
   backend.finish();
   backend.collect(result);
+  if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
 }

@@ -14,6 +14,7 @@
 #include "trace/traced_kernel.h"
 #include "unibank/dumps.h"
 #include "unibank/process.h"
+#include "unibank/wave_options.h"
 #include "warp/execution_observer.h"
 #include "workloads/workload.h"
 
@@ -30,9 +31,7 @@ struct SimulationRequest {
   unsigned registers = 0;                    // of a thread; 0: what the design says
   std::string design_name;
   LoadedDesign design;              // of a functional run only what kernels are compiled for
-  std::string vcd;                  // empty: none
-  Cycle vcd_from = 0, vcd_to = kNever;
-  unsigned vcd_sm = 0;              // the SM that the waveform shows
+  WaveOptions waves;                // with the names of this simulation's files
   RtlChoice rtl;                    // blocks that are RTL
 };
 

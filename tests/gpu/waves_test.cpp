@@ -4,6 +4,7 @@
 #include <map>
 
 #include "design/load.h"
+#include "gpu/signal_groups.h"
 #include "gpu/workload_run.h"
 #include "wave/writer.h"
 
@@ -27,17 +28,20 @@ class Notebook : public wave::Writer {
   void advance(Cycle at) override { now = at; }
   void finish(Cycle) override {}
 
-  // Cycles in which signals of this prefix and suffix were 1.
-  std::uint64_t pulses(const std::string& prefix, const std::string& suffix) const {
-    std::uint64_t count = 0;
+  // Cycles in which signals of this prefix and suffix were 1; of numbers their sum over the cycles.
+  std::uint64_t cycles(const std::string& prefix, const std::string& suffix) const {
+    std::uint64_t sum = 0;
     for (const auto& [path, changes] : values) {
       if (path.rfind(prefix, 0) != 0 || path.size() < suffix.size() ||
           path.compare(path.size() - suffix.size(), suffix.size(), suffix) != 0) {
         continue;
       }
-      for (const auto& [at, value] : changes) count += value;
+      for (auto change = changes.begin(); change != changes.end(); ++change) {
+        const auto next = std::next(change);
+        sum += change->second * ((next == changes.end() ? now + 1 : next->first) - change->first);
+      }
     }
-    return count;
+    return sum;
   }
 
   std::vector<std::string> paths;
@@ -71,24 +75,24 @@ Design arbitrated(const char* name) { return load_design(name, {}, {"conflicts.m
 }  // namespace
 
 TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
-  // One read and one write a bank and cycle: a pulse is an access.
+  // One read and one write a bank and cycle: a cycle is an access.
   const Watched w = watch("srad", arbitrated("gebhart2012/unified-384k"));
   CHECK(w.notebook.early == 0);
-  CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.bank_reads);
-  CHECK(w.notebook.pulses("sm0.cluster", ".write") == w.counters.bank_writes);
-  CHECK(w.notebook.pulses("sm0.tag_array", ".lookup") == w.counters.cache_accesses);
-  CHECK(w.notebook.pulses("sm0.tag_array", ".hit") == w.counters.cache_hits);
-  CHECK(w.notebook.pulses("sm0.tag_array", ".miss") == w.counters.cache_accesses - w.counters.cache_hits);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.bank_reads);
+  CHECK(w.notebook.cycles("sm0.cluster", ".write") == w.counters.bank_writes);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".lookup") == w.counters.cache_accesses);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".hit") == w.counters.cache_hits);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".miss") == w.counters.cache_accesses - w.counters.cache_hits);
 }
 
 TEST_CASE("separate: registers, scratchpad and cache have banks of their own in the waveform") {
   const Watched w = watch("matrixmul", arbitrated("gebhart2012/partitioned"));
   CHECK(w.notebook.early == 0);
-  CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.register_row_reads);
-  CHECK(w.notebook.pulses("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
-  CHECK(w.notebook.pulses("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
-  CHECK(w.notebook.pulses("sm0.cache", ".read") == w.counters.cache_row_reads);
-  CHECK(w.notebook.pulses("sm0.cache", ".write") == w.counters.cache_row_writes);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.register_row_reads);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
+  CHECK(w.notebook.cycles("sm0.cache", ".read") == w.counters.cache_row_reads);
+  CHECK(w.notebook.cycles("sm0.cache", ".write") == w.counters.cache_row_writes);
 }
 
 TEST_CASE("unified with a scratchpad apart: its banks are its own in the waveform") {
@@ -97,9 +101,9 @@ TEST_CASE("unified with a scratchpad apart: its banks are its own in the wavefor
                                            .design);
   CHECK(w.notebook.early == 0);
   CHECK(w.counters.scratchpad_row_reads > 0);
-  CHECK(w.notebook.pulses("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
-  CHECK(w.notebook.pulses("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
-  CHECK(w.notebook.pulses("sm0.cluster", ".read") == w.counters.register_row_reads + w.counters.cache_row_reads);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.register_row_reads + w.counters.cache_row_reads);
 }
 
 TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks") {
@@ -118,8 +122,55 @@ TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks"
   CHECK(w.counters.gate_locks_taken > 4);
   CHECK(gained == w.counters.gate_locks_taken + w.counters.gate_hand_overs);
   CHECK(freed == w.counters.gate_locks_taken);
-  CHECK(w.notebook.pulses("sm0.scratchpad_lock.pair_02", "") == 0);
+  CHECK(w.notebook.cycles("sm0.scratchpad_lock.pair_02", "") == 0);
   CHECK(w.notebook.values.count("sm0.scratchpad_lock.pair_03") == 0);
+}
+
+TEST_CASE("every instruction that a unit executes is in the waveform") {
+  const Watched w = watch("srad", load_design("gebhart2012/unified-384k").design);
+  const SmCounters& counters = w.counters;
+  CHECK(w.notebook.cycles("sm0.unit.", "") == counters.warp_instructions - counters.barriers - counters.warps);
+  CHECK(w.notebook.cycles("sm0.unit.", "sfu") > 0);
+  CHECK(w.notebook.cycles("sm0.unit.", "memory") >=
+        counters.global_loads + counters.global_stores + counters.scratchpad_loads + counters.scratchpad_stores);
+}
+
+TEST_CASE("the MSHR is full in the waveform when as many of its entries are in use") {
+  Design design = load_design("gebhart2012/unified-384k").design;
+  design.mshr.entries = 3;
+  const Watched w = watch("srad", design);
+  std::uint64_t full = 0;
+  const auto& occupancy = w.notebook.values.at("sm0.mshr.occupancy");
+  for (auto change = occupancy.begin(); std::next(change) != occupancy.end(); ++change)
+    if (change->second == 3) full += std::next(change)->first - change->first;
+  CHECK(full > 0);
+  CHECK(w.notebook.cycles("sm0.mshr.full", "") == full);
+  CHECK(w.notebook.cycles("sm0.mshr.entry_", "") == w.notebook.cycles("sm0.mshr.occupancy", ""));
+  CHECK(w.notebook.values.count("sm0.mshr.entry_003") == 0);
+}
+
+TEST_CASE("every signal of the waveform is in a group") {
+  Design design = load_design("jatala/shared-owf-opt").design;
+  Notebook notebook;
+  DeviceMemory memory;
+  GpuBackend backend(design, memory, native_seats());
+  backend.gpu.watch(notebook, design.gpu.sms - 1);
+  std::map<std::string, unsigned> found;
+  for (const std::string& path : notebook.paths) {
+    INFO(path);
+    CHECK_FALSE(group_of(path).empty());
+    ++found[group_of(path)];
+  }
+  CHECK(group_of("rtl.gpu.sm0.mshr.req_valid") == "rtl");
+  for (const SignalGroup& group : signal_groups()) {
+    INFO(group.name);
+    CHECK((found[group.name] != 0) == (group.name != "rtl"));
+  }
+  CHECK(found["warps"] == design.sm.max_warps);
+  CHECK(signals_of({"dram", "warps"})("dram.queue"));
+  CHECK_FALSE(signals_of({"dram", "warps"})("sm0.mshr.full"));
+  CHECK_THROWS_WITH(signals_of({"dram", "wraps"}),
+                    Catch::StartsWith("unknown group of signals 'wraps'; known: launch, warps, issue, "));
 }
 
 TEST_CASE("the waveform may show another SM than the first") {
@@ -137,9 +188,9 @@ TEST_CASE("the waveform may show another SM than the first") {
   CHECK(notebook.early == 0);
   CHECK(counters.bank_reads != 0);
   CHECK(counters.bank_reads != backend.gpu.sm(0).counters().bank_reads);
-  CHECK(notebook.pulses("sm1.cluster", ".read") == counters.bank_reads);
-  CHECK(notebook.pulses("sm1.tag_array", ".hit") == counters.cache_hits);
-  CHECK(notebook.pulses("sm0.", "") == 0);
+  CHECK(notebook.cycles("sm1.cluster", ".read") == counters.bank_reads);
+  CHECK(notebook.cycles("sm1.tag_array", ".hit") == counters.cache_hits);
+  CHECK(notebook.cycles("sm0.", "") == 0);
   CHECK(notebook.values.at("dram.queue").size() > 1);
   CHECK(notebook.values.at("dram.queue").rbegin()->second == 0);
 }

@@ -40,12 +40,6 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --size tiny --json no/such/x.json", "--json: cannot create"},
       {"run needle --design gebhart2012/partitioned --size tiny --json .", "it is a folder"},
       {"run needle --design gebhart2012/partitioned --size tiny --vcd no/such/x.vcd", "--vcd: cannot create"},
-      {"run needle --design gebhart2012/partitioned --vcd-window 1:2", "--vcd-window needs --vcd"},
-      {"run needle --design gebhart2012/partitioned --vcd-sm 1", "--vcd-sm needs --vcd"},
-      {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-sm 1",
-       "there is no SM 1 to watch, expected a number below gpu.sms (1)"},
-      {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-window 9", "expected FROM:TO"},
-      {"run needle --design gebhart2012/partitioned --vcd x.vcd --vcd-window 9:9", "expected FROM below TO"},
       {"run needle --functional --vcd x.vcd", "--functional has no time"},
       {"run needle --functional --rtl tag_array", "--functional has no time, so it cannot take --rtl"},
       {"run needle --design gebhart2012/partitioned --rtl warps", "there is no RTL of 'warps'; known: crossbar, dram_front, lock_unit, mshr"},
@@ -218,13 +212,6 @@ TEST_CASE("a traced run and an untraced one measure the same") {
   CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json a.json --vcd a.vcd").status == 0);
   CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json b.json").status == 0);
   CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "b.json")));
-}
-
-TEST_CASE("a window keeps the waveform to its cycles") {
-  const Folder folder;
-  CHECK(folder.run("run needle --size tiny" + kOne + "--vcd x.vcd --vcd-window 1000:1100").status == 0);
-  const std::string dump = text_of(folder.path / "x.vcd");
-  CHECK_THAT(dump, Catch::Contains("\n#10000\n$dumpvars\n") && Catch::EndsWith("#11000\n"));
 }
 
 TEST_CASE("a design that stands for several reports the fastest, with its name") {

@@ -88,6 +88,17 @@ TEST_CASE("signals that are not chosen are neither declared nor written and may 
   CHECK(run(chosen) == "#300\n$dumpvars\nb11 !\n$end\n#400\nb100 !\n#500\n");
 }
 
+TEST_CASE("a waveform without a signal is refused") {
+  const DumpName dump("empty");
+  Selection chosen;
+  chosen.shows = [](const std::string& path) { return path == "sm0.counter"; };
+  const auto waves = wave::open_vcd(dump.path, chosen);
+  waves->signal("sm0.count", 8);
+  CHECK_THROWS_WITH(waves->declared(), "the waveform would be empty: the run has none of the signals that are chosen");
+  waves->signal("sm0.counter", 8);
+  CHECK_NOTHROW(waves->declared());
+}
+
 TEST_CASE("triggers that are no conditions or of no signal are refused") {
   for (const char* text : {"=3", "a.b==", "a.b=>3", "a.b=3", "<"}) {
     INFO(text);
@@ -102,6 +113,9 @@ TEST_CASE("triggers that are no conditions or of no signal are refused") {
                     "the trigger 'mshr.empty' is of no signal; known there: sm0.mshr.full, sm0.mshr.occupancy");
   CHECK_THROWS_WITH(wave::Trigger("dram").find(paths),
                     "the trigger 'dram' is of no signal; they are in: sm0.bank0, sm0.bank1, sm0.mshr");
+  std::vector<std::string> many;
+  for (int i = 0; i < 20; ++i) many.push_back("bank" + std::to_string(i) + ".read");
+  CHECK_THROWS_WITH(wave::Trigger("read").find(many), Catch::EndsWith(", bank15.read, and 4 more"));
   wave::Trigger word("a==x"), order("a<runs"), unknown("a==sleeps");
   CHECK_THROWS_WITH(word.suit({}), "the trigger 'a==x' compares with 'x', expected a number");
   CHECK_THROWS_WITH(order.suit({"runs"}), "the trigger 'a<runs' orders named values, expected == or !=");
