@@ -33,15 +33,21 @@ std::string output_target(const std::string& path) {
   return target.string();
 }
 
-OutputFile::OutputFile(const std::string& path)
+OutputFile::OutputFile(const std::string& path, Form form)
     : path_(path), target_(output_target(path)), part_(target_ + ".part"), buffer_(kBufferBytes) {
   file_ = std::fopen(part_.c_str(), "wb");
   if (!file_) throw InputError("cannot create the waveform file '" + path + "': " + std::strerror(errno));
+  if (form == Form::kAsWritten) return;
+  std::fclose(file_);  // it can be made; vcd2fst makes its own
+  std::remove(part_.c_str());
+  file_ = nullptr;
+  fst_ = std::make_unique<FstConverter>(part_);
 }
 
 OutputFile::~OutputFile() {
-  if (!file_) return;
-  std::fclose(file_);
+  if (published_) return;
+  if (file_) std::fclose(file_);
+  fst_ = nullptr;
   std::remove(part_.c_str());
 }
 
@@ -50,21 +56,24 @@ void OutputFile::make_room(std::size_t bytes) {
   if (buffer_.size() < bytes) buffer_.resize(bytes);
 }
 
+void OutputFile::fail(const std::string& reason) {
+  throw RunError("cannot write the waveform file '" + path_ + "': " + reason);
+}
+
 void OutputFile::flush() {
-  if (std::fwrite(buffer_.data(), 1, used_, file_) != used_)
-    throw RunError("cannot write the waveform file '" + path_ + "': " + std::strerror(errno));
+  const std::string_view text(buffer_.data(), used_);
   used_ = 0;
+  if (fst_ && !fst_->write(text)) fail("vcd2fst takes no more");
+  if (file_ && std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(std::strerror(errno));
 }
 
 void OutputFile::publish() {
   flush();
-  const bool closed = std::fclose(file_) == 0;
+  if (fst_ && !fst_->finish()) fail("vcd2fst has not written the whole of it");
+  const bool closed = !file_ || std::fclose(file_) == 0;
   file_ = nullptr;
-  if (!closed || std::rename(part_.c_str(), target_.c_str()) != 0) {
-    const std::string reason = std::strerror(errno);
-    std::remove(part_.c_str());
-    throw RunError("cannot write the waveform file '" + path_ + "': " + reason);
-  }
+  if (!closed || std::rename(part_.c_str(), target_.c_str()) != 0) fail(std::strerror(errno));
+  published_ = true;
 }
 
 }  // namespace unibank::wave

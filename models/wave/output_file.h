@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "wave/fst_converter.h"
 
 namespace unibank::wave {
 
@@ -14,8 +17,10 @@ std::string output_target(const std::string& path);
 
 class OutputFile {
  public:
-  explicit OutputFile(const std::string& path);  // throws InputError when it cannot be made
-  ~OutputFile();                                 // removes what was not published
+  enum class Form { kAsWritten, kFst };  // kFst: what is written is a value change dump, the file is FST
+  // Throws InputError when it cannot be made.
+  explicit OutputFile(const std::string& path, Form form = Form::kAsWritten);
+  ~OutputFile();  // removes what was not published
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
@@ -30,9 +35,12 @@ class OutputFile {
  private:
   void make_room(std::size_t bytes);
   void flush();
+  [[noreturn]] void fail(const std::string& reason);
 
   std::string path_, target_, part_;
-  std::FILE* file_;
+  std::FILE* file_ = nullptr;  // null of FST
+  std::unique_ptr<FstConverter> fst_;
+  bool published_ = false;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };

@@ -10,7 +10,8 @@ namespace {
 
 class VcdSink : public Sink {
  public:
-  explicit VcdSink(const std::string& path) : file_(path) {}
+  explicit VcdSink(const std::string& path)
+      : fst_(names_fst(path)), file_(path, fst_ ? OutputFile::Form::kFst : OutputFile::Form::kAsWritten) {}
 
   void add(const std::string& path, unsigned bits) override { signals_.add(path, bits); }
   void add_text(const std::string& path, const std::vector<std::string>& texts) override {
@@ -19,6 +20,7 @@ class VcdSink : public Sink {
 
   // The declarations, and the values in force at the beginning of the window.
   void start(Cycle at, const std::vector<Value>& values) override {
+    if (fst_) file_.write("$date none $end\n");  // else vcd2fst writes today's
     file_.write(signals_.header());
     write_time(at);
     file_.write("$dumpvars\n");
@@ -50,6 +52,7 @@ class VcdSink : public Sink {
     file_.write("#" + std::to_string(at * kTicksPerCycle) + "\n");
   }
 
+  const bool fst_;
   OutputFile file_;
   VcdSignals signals_;
   std::string line_;

@@ -56,7 +56,7 @@ struct Selection {
 
 // Value change dump. Only records inside the window are written (the values in force at its beginning first). It grows
 // under the name `path`.part, takes its own name in finish(), is removed when there is none, and never carries a date
-// or a path.
+// or a path. When the name of `path` ends in .fst, Debian's vcd2fst makes FST of it on the way.
 // Throws InputError when the file cannot be made, the window is empty or the trigger cannot be read.
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});
 // The cycles [from, to).

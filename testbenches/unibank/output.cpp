@@ -77,6 +77,10 @@ void write_whole(const std::string& path, const std::string& text) {
   throw RunError("cannot write '" + path + "': " + reason);
 }
 
-void remove_part(const std::string& path) { std::remove(part(wave::output_target(path)).c_str()); }
+void remove_part(const std::string& path) {
+  const std::string unfinished = part(wave::output_target(path));
+  std::remove(unfinished.c_str());
+  if (wave::names_fst(path)) std::remove(wave::fst_remains(unfinished).c_str());
+}
 
 }  // namespace unibank

@@ -12,6 +12,7 @@
 #include "unibank/progress.h"
 #include "unibank/request.h"
 #include "unibank/threads.h"
+#include "wave/fst_converter.h"
 
 namespace unibank {
 
@@ -104,8 +105,10 @@ std::string name_of(const std::string& asked, const char* ending, const Simulati
 }
 
 void name_waveforms(const RunOptions& options, Plan& plan) {
+  const bool fst = wave::names_fst(options.waves.vcd);
+  if (fst) wave::find_vcd2fst();
   for (SimulationRequest& request : plan.simulations) {
-    request.waves.vcd = name_of(options.waves.vcd, ".vcd", request, plan);
+    request.waves.vcd = name_of(options.waves.vcd, fst ? ".fst" : ".vcd", request, plan);
     request.waves.timeline = name_of(options.waves.timeline, ".json", request, plan);
   }
 }

@@ -54,7 +54,8 @@ bool suits_timeline(const std::string& path) {
 }  // namespace
 
 void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
-  command.add_option("--vcd", waves.vcd, "Write a waveform; several designs: FILE.<design>.vcd, '/' becoming '-'")
+  command.add_option("--vcd", waves.vcd,
+                     "Write a waveform (NAME.fst: as FST); several designs: FILE.<design>.vcd, '/' becoming '-'")
       ->type_name("FILE")
       ->check(check_not_empty);
   command

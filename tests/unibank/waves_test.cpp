@@ -1,6 +1,8 @@
 // The options of `run` that are about waveforms and timelines.
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
+
 #include "unibank/folder.h"
 
 namespace {
@@ -127,6 +129,33 @@ TEST_CASE("a timeline has warps, units, entries of the MSHR and DRAM as tracks")
   const std::string banks = text_of(folder.path / "x.json");
   CHECK_THAT(banks, Catch::Contains("bank0.read") && !Catch::Contains("warp.state"));
   CHECK(declared_in(text_of(folder.path / "x.vcd")).size() == 64);
+}
+
+TEST_CASE("FST is refused before the run where vcd2fst is missing") {
+  const Folder folder;
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", "/nowhere", 1);
+  const Folder::Ended ended = folder.run(kRun + "--vcd x.fst");
+  ::setenv("PATH", path.c_str(), 1);
+  CHECK(ended.status == 2);
+  CHECK(ended.out.empty());
+  CHECK(ended.err == "unibank: error: a waveform as FST needs vcd2fst, which is not in PATH; expected Debian's package "
+                     "gtkwave, or a file name that does not end in .fst\n");
+  CHECK(folder.files().empty());
+}
+
+TEST_CASE("two runs write the same FST, and several designs one each") {
+  if (std::system("command -v vcd2fst >/dev/null") != 0) {
+    WARN("vcd2fst is not in PATH (Debian's package gtkwave): FST is not tested");
+    return;
+  }
+  const Folder folder;
+  for (const char* name : {"a.fst", "b.fst"}) REQUIRE(folder.run(kRun + "--vcd " + name).status == 0);
+  CHECK(fs::file_size(folder.path / "a.fst") > 10000);
+  CHECK((text_of(folder.path / "a.fst") == text_of(folder.path / "b.fst")));
+  REQUIRE(folder.run(kRun + "--design gebhart2012/partitioned --vcd c.fst").status == 0);
+  CHECK(folder.files() == std::vector<std::string>{"a.fst", "b.fst", "c.fst.gebhart2012-partitioned.fst",
+                                                   "c.fst.gebhart2012-unified-384k.fst"});
 }
 
 TEST_CASE("several designs have a waveform and a timeline each") {

@@ -1,0 +1,117 @@
+#include "wave/fst_converter.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "base/input_error.h"
+
+namespace unibank::wave {
+
+namespace {
+
+// Between fork and exec: nothing that may lock.
+[[noreturn]] void become_vcd2fst(const char* program, int input, const char* file) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int nowhere = ::open("/dev/null", O_WRONLY);
+  ::dup2(input, STDIN_FILENO);
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+  ::execl(program, "vcd2fst", "-v", "-", "-f", file, static_cast<char*>(nullptr));
+  ::_exit(127);
+}
+
+// vcd2fst says nothing of a full disk. A file is whole when its blocks are: the type of each is a byte, then comes its
+// length, eight bytes with the highest first, which count themselves.
+bool whole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::uint64_t>(file.tellg());
+  std::uint64_t at = 0;
+  while (file && at < size) {
+    unsigned char head[9] = {};
+    file.seekg(static_cast<std::streamoff>(at));
+    file.read(reinterpret_cast<char*>(head), sizeof head);
+    std::uint64_t length = 0;
+    for (unsigned i = 1; i < sizeof head; ++i) length = length << 8 | head[i];
+    if (!file || length < 8 || length >= size) return false;
+    at += 1 + length;
+  }
+  return at == size && size != 0;
+}
+
+}  // namespace
+
+bool names_fst(const std::string& path) {
+  const std::string ending = ".fst";
+  return path.size() > ending.size() && path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+std::string find_vcd2fst() {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string program = folder + "/vcd2fst";
+    if (::access(program.c_str(), X_OK) == 0) return program;
+  }
+  throw InputError("a waveform as FST needs vcd2fst, which is not in PATH; expected Debian's package gtkwave, or a "
+                   "file name that does not end in .fst");
+}
+
+std::string fst_remains(const std::string& file) { return file + ".hier"; }
+
+FstConverter::FstConverter(const std::string& file) : file_(file) {
+  const std::string program = find_vcd2fst();
+  int ends[2];
+  // A socket: writing to one that nobody reads is an error and no signal.
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    throw RunError(std::string("no socket for vcd2fst: ") + std::strerror(errno));
+  process_ = ::fork();
+  if (process_ == 0) become_vcd2fst(program.c_str(), ends[1], file_.c_str());
+  ::close(ends[1]);
+  input_ = ends[0];
+  if (process_ >= 0) return;
+  ::close(input_);
+  throw RunError(std::string("no process for vcd2fst: ") + std::strerror(errno));
+}
+
+FstConverter::~FstConverter() {
+  if (process_ >= 0) ::kill(process_, SIGKILL);
+  wait();
+  std::remove(fst_remains(file_).c_str());
+}
+
+bool FstConverter::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::send(input_, text.data(), text.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+bool FstConverter::finish() { return wait() && whole(file_); }
+
+// Whether it ended as it should.
+bool FstConverter::wait() {
+  if (input_ >= 0) ::close(input_);
+  input_ = -1;
+  if (process_ < 0) return false;
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+  process_ = -1;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace unibank::wave
