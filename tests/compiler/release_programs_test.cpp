@@ -1,34 +1,16 @@
 // Every kernel of the workloads and of the regression kernels, with its scratchpad laid out and released.
+#include <algorithm>
 #include <catch2/catch.hpp>
-
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "compiler/check_allocation.h"
 #include "compiler/link.h"
 #include "compiler/release_faults.h"
-#include "ptx/parser.h"
+#include "support/ptx_files.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
 
 namespace {
-
-std::vector<std::filesystem::path> ptx_files() {
-  std::vector<std::filesystem::path> files;
-  for (const char* folder : {"/testbenches/workloads", "/testbenches/kernels"})
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(UNIBANK_SOURCE_DIR + std::string(folder)))
-      if (entry.path().extension() == ".ptx") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 // A tenth of the scratchpad is private. True: the kernel has a release.
 bool check_kernel(const ptx::Module& module, const std::string& name, ReleasePlacement placement) {
@@ -54,9 +36,9 @@ bool check_kernel(const ptx::Module& module, const std::string& name, ReleasePla
 
 TEST_CASE("Every kernel that touches the shared part of its scratchpad releases it once on every path") {
   unsigned releasing = 0;
-  for (const std::filesystem::path& file : ptx_files()) {
+  for (const std::filesystem::path& file : test::ptx_files()) {
     INFO(file.string());
-    const ptx::Module module = ptx::parse(text_of(file), file.string());
+    const ptx::Module module = test::parse_file(file);
     for (const auto& [name, kernel] : module.kernels) {
       if (!kernel.refused.empty()) continue;
       INFO(name);

@@ -1,33 +1,15 @@
 // Every kernel of the workloads and of the regression kernels, with spills in the scratchpad.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "compiler/check_slots.h"
 #include "compiler/link.h"
-#include "ptx/parser.h"
+#include "support/ptx_files.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
 
 namespace {
-
-std::vector<std::filesystem::path> ptx_files() {
-  std::vector<std::filesystem::path> files;
-  for (const char* folder : {"/testbenches/workloads", "/testbenches/kernels"})
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(UNIBANK_SOURCE_DIR + std::string(folder)))
-      if (entry.path().extension() == ".ptx") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 // Sound, and nothing of the kernel's own has moved. True: it has slots.
 bool check_kernel(const ptx::Module& module, const std::string& name, const CompileOptions& options) {
@@ -58,9 +40,9 @@ bool check_kernel(const ptx::Module& module, const std::string& name, const Comp
 
 TEST_CASE("Every kernel that spills to the scratchpad loads what it would load from local memory") {
   unsigned with_slots = 0;
-  for (const std::filesystem::path& file : ptx_files()) {
+  for (const std::filesystem::path& file : test::ptx_files()) {
     INFO(file.string());
-    const ptx::Module module = ptx::parse(text_of(file), file.string());
+    const ptx::Module module = test::parse_file(file);
     for (const auto& [name, kernel] : module.kernels) {
       if (!kernel.refused.empty()) continue;
       for (const unsigned slots : {4u, 24u}) {

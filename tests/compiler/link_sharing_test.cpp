@@ -1,0 +1,148 @@
+// A linked kernel that shares its scratchpad: laid out anew, and released where nobody needs it any more.
+#include <catch2/catch.hpp>
+
+#include "compiler/check_allocation.h"
+#include "compiler/link.h"
+#include "compiler/print.h"
+#include "ptx/instruction_table.h"
+#include "ptx/parser.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+using ptx::Op;
+
+namespace {
+
+const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
+
+// Two variables: `wide` is in use from the beginning to the end of the loop, `narrow` once, before it. Some threads
+// leave early.
+const std::string kSharing = kHead + R"(
+.visible .entry sharing(.param .u64 out)
+{
+  .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %l<2>;
+  .shared .align 4 .b8 narrow[64];
+  .shared .align 4 .b8 wide[64];
+  mov.u32 %r1, %tid.x;
+  ld.param.u64 %l1, [out];
+  setp.gt.u32 %p1, %r1, 99;
+  @%p1 bra done;
+  st.shared.u32 [wide], %r1;
+  st.shared.u32 [narrow], %r1;
+  mov.u32 %r3, wide;
+loop:
+  ld.shared.u32 %r2, [%r3];
+  add.u32 %r1, %r1, %r2;
+  setp.lt.u32 %p2, %r1, 50;
+  @%p2 bra loop;
+  st.global.u32 [%l1], %r1;
+done:
+  ret;
+}
+)";
+
+ptx::Kernel shared_kernel(ScratchpadOrder order, ReleasePlacement release, unsigned private_per_mille) {
+  CompileOptions options;
+  options.sharing = {order, release, private_per_mille};
+  ptx::Kernel kernel = compile(ptx::parse(kSharing, "k.ptx"), "sharing", options);
+  CHECK(check_allocation(kernel).empty());
+  return kernel;
+}
+
+std::vector<std::uint32_t> releases(const ptx::Kernel& kernel) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t pc = 0; pc < kernel.instructions.size(); ++pc)
+    if (ptx::op_of(kernel.instructions[pc]) == Op::kRelssp) found.push_back(pc);
+  return found;
+}
+
+std::uint64_t offset_of(const ptx::Kernel& kernel, const std::string& name) {
+  for (const ptx::Variable& symbol : kernel.symbols)
+    if (symbol.name == name) return symbol.offset;
+  FAIL("no variable " << name);
+  return 0;
+}
+
+using Pcs = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("A kernel is neither laid out nor released unless that is asked for") {
+  const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 500);
+  CHECK(releases(kernel).empty());
+  CHECK(kernel.instructions.size() == 13);
+  CHECK(offset_of(kernel, "narrow") == 0);
+  CHECK(offset_of(kernel, "wide") == 64);
+}
+
+TEST_CASE("Releases follow the layout: with the variable of the loop private they stand before the loop") {
+  const ptx::Kernel declared = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kOptimal, 500);
+  // Behind the loop, and for the threads that leave early on a block of their own in front of `ret`.
+  CHECK(releases(declared) == Pcs{11, 14});
+  CHECK(declared.instructions.size() == 13 + 3);
+  CHECK(declared.instructions[3].operands[0].index == 14);
+  CHECK(declared.reconverge.size() == declared.instructions.size());
+  const ptx::Kernel moved = shared_kernel(ScratchpadOrder::kReordered, ReleasePlacement::kOptimal, 500);
+  CHECK(offset_of(moved, "narrow") == 64);
+  CHECK(offset_of(moved, "wide") == 0);
+  CHECK(moved.scratchpad_bytes == 128);
+  CHECK(releases(moved) == Pcs{6, 14});
+}
+
+TEST_CASE("The post-dominator of all accesses on every path releases once for everybody") {
+  const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kPostDominator, 500);
+  CHECK(releases(kernel) == Pcs{12});
+  CHECK(kernel.instructions.size() == 14);
+  CHECK(kernel.instructions[3].operands[0].index == 12);
+}
+
+TEST_CASE("A kernel whose scratchpad is all private is not released") {
+  CHECK(releases(shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kOptimal, 1000)).empty());
+}
+
+TEST_CASE("A call of a function that touches the scratchpad comes before the release") {
+  const std::string text = kHead + R"(
+.shared .align 4 .b8 tile[64];
+.func touch()
+{
+  .reg .b32 %r<3>;
+  ld.shared.u32 %r1, [tile];
+  st.shared.u32 [tile+4], %r1;
+  ret;
+}
+.visible .entry calls(.param .u64 out)
+{
+  .reg .b32 %r<3>; .reg .b64 %l<2>;
+  ld.param.u64 %l1, [out];
+  st.shared.u32 [tile], 7;
+  call touch, ();
+  st.global.u32 [%l1], 3;
+  ret;
+}
+)";
+  CompileOptions options;
+  options.sharing = {ScratchpadOrder::kDeclared, ReleasePlacement::kOptimal, 0};
+  const ptx::Kernel kernel = compile(ptx::parse(text, "k.ptx"), "calls", options);
+  REQUIRE(releases(kernel).size() == 1);
+  CHECK(ptx::is_call(kernel.instructions[releases(kernel)[0] - 1]));
+}
+
+TEST_CASE("Printed ranges name each variable with its bytes and the blocks it is in use in") {
+  const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 0);
+  CHECK(ranges_text(kernel) ==
+        "kernel sharing: 128 bytes of scratchpad\n"
+        "  narrow: bytes 0-63, in use for 1 instructions (a loop counts ten times)\n"
+        "  wide: bytes 64-127, in use for 43 instructions (a loop counts ten times)\n"
+        "  BB0 instructions 0-3: at its start none; at its end none\n"
+        "  BB1 instructions 4-6: at its start none; at its end wide\n"
+        "  BB2 instructions 7-10: at its start wide; at its end wide\n"
+        "  BB3 instructions 11-11: at its start none; at its end none\n"
+        "  BB4 instructions 12-12: at its start none; at its end none\n");
+}
+
+TEST_CASE("The private part of a scratchpad is rounded down to the design's alignment") {
+  CHECK(private_bytes({ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 100, 4}, 9408) == 940);
+  CHECK(private_bytes({ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 100, 16}, 9408) == 928);
+  CHECK(private_bytes({ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 1000, 4}, 9409) == 9409);
+  CHECK(private_bytes({ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 0, 4}, 9408) == 0);
+}
