@@ -69,6 +69,26 @@ struct RawRun {
 // An empty value would be taken for an option that was not given.
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& type,
+                  const std::string& what) {
+  command.add_option(name, values, what + "; may be repeated")
+      ->expected(1)
+      ->type_name(type)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const std::string& what) {
+  add_repeated(command, "--set", overrides, "section.key=value", what);
+}
+
+// Which run of a workload: its arguments and their defaults.
+void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::string& size) {
+  add_repeated(command, "--arg", arguments, "name=value", "Argument of the workload");
+  command.add_option("--size", size, "tiny, test (default) or paper: the arguments' defaults")
+      ->type_name("SIZE")
+      ->check(check_not_empty);
+}
+
 void add_registers(CLI::App& command, unsigned& registers) {
   command.add_option("--registers", registers, "32-bit registers a thread may have: the rest spills to local memory")
       ->type_name("N")
@@ -86,17 +106,8 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->expected(1)
       ->type_name("NAME|FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--set", run.overrides, "Override a value of every design; may be repeated")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--arg", raw.arguments, "Argument of the workload; may be repeated")
-      ->expected(1)
-      ->type_name("name=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--size", run.size, "tiny, test (default) or paper: the arguments' defaults")
-      ->type_name("SIZE")
-      ->check(check_not_empty);
+  add_overrides(command, run.overrides, "Override a value of every design");
+  add_workload(command, raw.arguments, run.size);
   add_registers(command, run.registers);
   command.add_option("--pass", run.pass, "Compile kernels for more resident blocks, with spills on the chip: onchip")
       ->type_name("NAME")
@@ -130,17 +141,8 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
   command.add_option("--design", run.designs, "What kernels are compiled for; nothing: for PTX as it is")
       ->expected(1)
       ->type_name("NAME|FILE");
-  command.add_option("--set", run.overrides, "Override a value of the design; may be repeated")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--arg", raw.arguments, "Argument of the workload; may be repeated")
-      ->expected(1)
-      ->type_name("name=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--size", run.size, "tiny, test (default) or paper: the arguments' defaults")
-      ->type_name("SIZE")
-      ->check(check_not_empty);
+  add_overrides(command, run.overrides, "Override a value of the design");
+  add_workload(command, raw.arguments, run.size);
   add_registers(command, run.registers);
 }
 
@@ -152,10 +154,7 @@ void add_list(CLI::App& app, ListOptions& list) {
 void add_show(CLI::App& app, ShowOptions& show) {
   CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force and its source");
   command.add_option("design", show.design, "Name or file of a design")->required();
-  command.add_option("--set", show.overrides, "Override a value; may be repeated")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(command, show.overrides, "Override a value");
 }
 
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
@@ -195,10 +194,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
       *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and what limits it");
   command.add_option("what", occupancy.what, "A PTX file, a workload or a launch manifest (.toml)")->required();
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
-  command.add_option("--set", occupancy.overrides, "Override a value of the design; may be repeated")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
   command.add_option("--block", occupancy.block, "Threads a block (default: as the program launches it)")
       ->type_name("N")
@@ -209,13 +205,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
   command.add_option("--scratchpad", occupancy.scratchpad, "Bytes of scratchpad a block (default: the kernel's own)")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 26));
-  command.add_option("--arg", arguments, "Argument of the workload; may be repeated")
-      ->expected(1)
-      ->type_name("name=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--size", occupancy.size, "tiny, test (default) or paper: the arguments' defaults")
-      ->type_name("SIZE")
-      ->check(check_not_empty);
+  add_workload(command, arguments, occupancy.size);
   command.add_option("--pictures", occupancy.pictures, "Draw the graphs as SVG and PNG into FOLDER/occupancy")
       ->type_name("FOLDER")
       ->check(check_not_empty);
