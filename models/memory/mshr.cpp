@@ -8,10 +8,7 @@
 
 namespace unibank {
 
-namespace {
-
-// OK when the request is one that the register map allows.
-tlm::tlm_response_status check(const Payload& payload) {
+tlm::tlm_response_status check_mshr_request(const Payload& payload) {
   const unsigned length = payload.get_data_length();
   if (length == 0 || length > kLineBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (payload.is_write()) return tlm::TLM_OK_RESPONSE;
@@ -19,6 +16,14 @@ tlm::tlm_response_status check(const Payload& payload) {
   if (length % kSectorBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
   return payload.get_address() % kSectorBytes ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
 }
+
+void request_blocking(InitiatorSocket& memory, Payload& payload) {
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  memory->b_transport(payload, none);
+  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = kMshrEnter;
+}
+
+namespace {
 
 MshrCore::Request core_request(Payload& payload) {
   return {&payload, payload.get_address(), payload.get_data_length(), payload.is_write()};
@@ -55,7 +60,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   Port& port = ports_[index];
   if (port.waiting) protocol_error(name(), "a request came before END_REQ of the last one");
-  const tlm::tlm_response_status status = check(payload);
+  const tlm::tlm_response_status status = check_mshr_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
@@ -71,11 +76,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-void Mshr::request_blocking(unsigned /*port*/, Payload& payload) {
-  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  memory_->b_transport(payload, none);
-  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = kMshrEnter;
-}
+void Mshr::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_, payload); }
 
 void Mshr::half_cycle() { send(current_cycle()); }
 

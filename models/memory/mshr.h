@@ -31,6 +31,12 @@ enum MshrAnswer : unsigned char {
   kMshrStale = 2,
 };
 
+// OK when the register map above allows the request.
+tlm::tlm_response_status check_mshr_request(const Payload& payload);
+
+// Blocking calls know no time: nothing merges and everything enters.
+void request_blocking(InitiatorSocket& memory, Payload& payload);
+
 // What the Sm needs of whatever takes the MSHR's place.
 class MshrSeat {
  public:

@@ -21,16 +21,6 @@ MshrParameters checked(const MshrParameters& parameters) {
   return parameters;
 }
 
-// OK when the request is one that the register map allows.
-tlm::tlm_response_status check_request(const Payload& payload) {
-  const unsigned length = payload.get_data_length();
-  if (length == 0 || length > kLineBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
-  if (payload.is_write()) return tlm::TLM_OK_RESPONSE;
-  if (!payload.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  if (length % kSectorBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
-  return payload.get_address() % kSectorBytes ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
-}
-
 std::vector<Pin> pins_of_an_mshr() {
   return {{"req_valid", 1}, {"req_now", 1},   {"mem_valid", 1}, {"data_valid", 1},
           {"rsp_valid", 1}, {"rsp_name", 16}, {"rsp_answer", 2}, {"occupancy", 16}};
@@ -65,7 +55,7 @@ MshrCounters MshrRtl::counters() const {
 
 tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   ports_.check_begin(name(), index, phase);
-  const tlm::tlm_response_status status = check_request(payload);
+  const tlm::tlm_response_status status = check_mshr_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
@@ -89,11 +79,7 @@ tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_p
   return tlm::TLM_ACCEPTED;
 }
 
-void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) {
-  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  memory_->b_transport(payload, none);
-  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = kMshrEnter;
-}
+void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_, payload); }
 
 void MshrRtl::present(unsigned port, Payload& payload) {
   const unsigned name = free_names_.back();
