@@ -4,6 +4,7 @@
 #include <map>
 
 #include "rtl/crossbar_seat.h"
+#include "rtl/lock_step.h"
 #include "sm/unified_bank.h"
 #include "support/forked.h"
 #include "support/random.h"
@@ -64,16 +65,9 @@ struct Bench {
 
 // What ended the run in lock-step of a crossbar with a fault.
 std::string first_difference(unsigned fault, unsigned requests) {
-  return test::forked([&] {
-    rtl::SeatOptions options;
-    options.check = true;
-    options.fault = fault;
+  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
     Bench<CrossbarRtl> bench("rtl", requests, options);
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return std::string(report.get_msg());
-    }
+    sc_core::sc_start();
     std::uint64_t transfers = 0, in_range = 0;
     for (unsigned port = 0; port < kPorts; ++port) {
       transfers += bench.crossbar.transfers(port);

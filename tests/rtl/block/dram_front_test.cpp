@@ -5,6 +5,7 @@
 
 #include "memory/dram_channel.h"
 #include "rtl/dram_front_seat.h"
+#include "rtl/lock_step.h"
 #include "support/forked.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -89,18 +90,11 @@ Met compare(const DramParameters& parameters) {
 
 // What ended the run in lock-step of a front with a fault.
 std::string first_difference(unsigned fault, const DramParameters& parameters, std::vector<test::Access> accesses) {
-  return test::forked([&] {
-    rtl::SeatOptions options;
-    options.check = true;
-    options.fault = fault;
+  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
     DramFrontRtl dram("dram", parameters, options);
     Requester requester("requester", accesses);
     requester.port.bind(dram.socket(0));
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return std::string(report.get_msg());
-    }
+    sc_core::sc_start();
     return std::string(requester.done() ? "no difference" : "not done");
   });
 }

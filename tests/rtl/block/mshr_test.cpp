@@ -4,6 +4,7 @@
 #include <map>
 
 #include "memory/dram_channel.h"
+#include "rtl/lock_step.h"
 #include "rtl/mshr_seat.h"
 #include "support/forked.h"
 #include "support/random.h"
@@ -126,21 +127,14 @@ void check_met(Met met, const std::vector<const char*>& expected) {
 
 // What ended the run in lock-step of an MSHR with a fault.
 std::string first_difference(unsigned fault, const Shape& shape, const std::vector<test::Access>& accesses) {
-  return test::forked([&] {
-    rtl::SeatOptions options;
-    options.check = true;
-    options.fault = fault;
+  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
     MshrRtl mshr("mshr", parameters_of(shape), options);
     DramChannel memory("memory", memory_of(shape));
     Requester requester("requester", accesses);
     requester.one_a_cycle = true;
     requester.port.bind(mshr.socket(0));
     mshr.memory().bind(memory.socket(0));
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return std::string(report.get_msg());
-    }
+    sc_core::sc_start();
     return std::string(requester.done() ? "no difference" : "not done");
   });
 }

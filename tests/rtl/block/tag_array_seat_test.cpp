@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "rtl/lock_step.h"
 #include "rtl/tag_array_seat.h"
 #include "support/forked.h"
 #include "support/random.h"
@@ -46,19 +47,15 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
 
 // What ended the run of a tag array with a fault.
 std::string first_difference(unsigned fault) {
-  return test::forked([fault] {
+  return test::in_lock_step(fault, [](const rtl::SeatOptions& options) {
     std::vector<test::Access> fills;
     for (unsigned line = 0; line < 5; ++line)
       fills.push_back(tag_access(10 + line, TagOperation::kFill, 0x1000 + line * kLineBytes, 3));
-    TagArrayRtl tags("tags", {4, 1, nullptr}, checked(fault));
+    TagArrayRtl tags("tags", {4, 1, nullptr}, options);
     tags.configure(1);
     Requester requester("requester", fills);
     requester.port.bind(tags.socket(0));
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return std::string(report.get_msg());
-    }
+    sc_core::sc_start();
     return std::string("no difference");
   });
 }

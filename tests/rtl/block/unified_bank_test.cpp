@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "rtl/lock_step.h"
 #include "rtl/unified_bank_seat.h"
 #include "support/forked.h"
 #include "support/random.h"
@@ -167,18 +168,11 @@ TEST_CASE("unified bank seat: more rows than the RTL has are refused with both n
 TEST_CASE("unified bank seat: the first difference ends the run with the cycle and both rows") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  const std::string text = test::forked([] {
-    rtl::SeatOptions options;
-    options.check = true;
-    options.fault = 4;  // the last byte of a row is lost
+  const std::string text = test::in_lock_step(4, [](const rtl::SeatOptions& options) {  // 4: the last byte of a row is lost
     UnifiedBankRtl bank("bank", {8, false, false}, options);
     Requester requester("requester", {write_at(10, 14, 2, {5, 6}), read_at(20, 0, 16)});
     requester.port.bind(bank.socket(BankSeat::kRegisters));
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return std::string(report.get_msg());
-    }
+    sc_core::sc_start();
     return std::string("no difference");
   });
   CHECK(text.find("bank: RTL and model differ in cycle 21: read of 16 bytes at 0x0, which came in cycle 20: "
