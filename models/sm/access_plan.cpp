@@ -92,6 +92,28 @@ void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, 
   order_by_turn(one_bank_a_port, plan.rows);
 }
 
+void join_neighbours(std::vector<BankRow>& rows) {
+  std::array<BankRow*, AddressMap::kPorts> last{};  // of this turn, [port]
+  std::uint64_t taken = 0;                          // banks
+  std::size_t kept = 0;
+  for (const BankRow& row : rows) {
+    const std::uint64_t bank = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
+    if (taken & bank) {  // a turn begins
+      last.fill(nullptr);
+      taken = 0;
+    }
+    taken |= bank;
+    BankRow*& before = last[row.port];
+    if (before && row.bank == before->bank + before->banks && row.address == before->address + before->width) {
+      *before = before->part(0, before->banks + 1u);
+    } else {
+      rows[kept] = row;
+      before = &rows[kept++];
+    }
+  }
+  rows.resize(kept);
+}
+
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
   const unsigned bytes = instruction.what->bytes_per_lane;
   if (instruction.what->space != Space::kLocal || bytes <= 4) {

@@ -33,6 +33,8 @@ struct AccessPlan {
 // port), one goes in a turn: all first rows come before all second ones, each in order of first touch.
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan);
+// Rows that one turn has of 4-byte banks side by side, in one port and in rising order, become one row.
+void join_neighbours(std::vector<BankRow>& rows);
 // Lines of global or local memory; an access wider than 4 bytes to local memory takes the lane's next words, which lie
 // a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);

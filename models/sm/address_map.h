@@ -9,7 +9,7 @@
 // A crossbar port leads to one cluster's banks (unified: 4 banks of 16 bytes; Q-11: 16-byte piece i of a 128-byte
 // stretch is in cluster i, stretch L in bank L mod 4) and, behind them, four 4-byte banks of a scratchpad apart; or to
 // four 4-byte scratchpad banks and, behind them, four 4-byte cache banks (separate: word w is in bank w mod 32).
-// Addresses are byte addresses within the port, bank after bank.
+// Addresses are byte addresses within the port: bank after bank, but of four 4-byte banks row after row.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,21 @@
 
 namespace unibank {
 
-// One access of one bank through the crossbar.
+// One access through the crossbar: of one bank, or of several 4-byte banks of a port that lie side by side.
 struct BankRow {
   std::uint8_t port = 0;      // crossbar port
-  std::uint8_t bank = 0;      // behind the port, counted through in the order above
-  std::uint8_t width = 0;     // bytes
+  std::uint8_t bank = 0;      // behind the port, counted through in the order above; the first of `banks`
+  std::uint8_t width = 0;     // bytes, of all of them
   std::uint8_t words = 0;     // bit w: word w of the row crosses the crossbar
   std::uint32_t address = 0;  // within the port
+  std::uint8_t banks = 1;
+
+  bool narrow() const { return width == 4 * banks; }
+  // Of 4-byte banks: `count` of them from number `first` of the row on.
+  BankRow part(unsigned first, unsigned count) const {
+    return {port, static_cast<std::uint8_t>(bank + first), static_cast<std::uint8_t>(4 * count),
+            static_cast<std::uint8_t>((1u << count) - 1), address + 4 * first, static_cast<std::uint8_t>(count)};
+  }
 };
 
 class AddressMap {
@@ -51,8 +59,7 @@ class AddressMap {
   bool unified() const { return unified_; }
   // The scratchpad is in the register banks (unified, no scratchpad apart).
   bool scratchpad_inside() const { return scratchpad_inside_; }
-  // Width of the banks that a cache line, and the scratchpad, lie in.
-  unsigned piece_bytes() const { return unified_ ? 16 : 4; }
+  // Width of the banks that the scratchpad lies in.
   unsigned scratchpad_piece_bytes() const { return scratchpad_inside_ ? 16 : 4; }
 
   // Where the blocks' scratchpad is, one byte after the other.
@@ -66,7 +73,7 @@ class AddressMap {
   // The bank row that holds byte `offset` of a block's scratchpad, and of it the words with the `bytes` from there on.
   BankRow scratchpad(unsigned block_slot, std::uint64_t offset, unsigned bytes = 4) const {
     const std::uint64_t address = blocks_.address(block_slot, offset);
-    if (!scratchpad_inside_) return word_row(address / 4, narrow_base_, scratchpad_bank_bytes_, narrow_first_bank_);
+    if (!scratchpad_inside_) return word_row(address / 4, narrow_base_, narrow_first_bank_);
     const std::uint64_t stretch = address / 128;
     BankRow row = integrated_ ? line_row(static_cast<std::uint32_t>(stretch % cache_sets_),
                                          cache_ways_ + static_cast<unsigned>(stretch / cache_sets_), address / 16 % 8)
@@ -75,13 +82,13 @@ class AddressMap {
     row.words = static_cast<std::uint8_t>(((1u << count) - 1) << first & kWholeRow);
     return row;
   }
-  // The bank row that holds piece `piece` (of piece_bytes()) of the line in `set`, `way`; all of it.
+  // The row that holds piece `piece` of 16 bytes of the line in `set`, `way`, all of it: of one bank, or of four.
   BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
     if (integrated_) return line_row(set, way, piece);
     const std::uint64_t line = std::uint64_t{set} * ways_ + way;
     if (unified_) return stretch_row(line, piece, cache_first_row_);
-    return word_row(line * 32 + piece, kNarrowBanksPerPort * scratchpad_bank_bytes_, cache_bank_bytes_,
-                    kNarrowBanksPerPort);
+    return {static_cast<std::uint8_t>(piece), kNarrowBanksPerPort, 16, kWholeRow,
+            kNarrowBanksPerPort * scratchpad_bank_bytes_ + static_cast<std::uint32_t>(line) * 16, kNarrowBanksPerPort};
   }
 
  private:
@@ -90,21 +97,21 @@ class AddressMap {
   BankRow line_row(std::uint32_t set, unsigned way, std::uint64_t piece) const {
     const LinePlace place = line_place(set, way, banks_, ways_);
     return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(place.bank), 16, kWholeRow,
-            place.bank * register_bank_bytes_ + place.row * 16};
+            place.bank * register_bank_bytes_ + place.row * 16, 1};
   }
   BankRow stretch_row(std::uint64_t stretch, std::uint64_t piece, std::uint32_t first_row) const {
     const std::uint32_t bank = stretch % banks_;
     const std::uint32_t row = first_row + static_cast<std::uint32_t>(stretch / banks_);
     return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), 16, kWholeRow,
-            bank * register_bank_bytes_ + row * 16};
+            bank * register_bank_bytes_ + row * 16, 1};
   }
   // `first_bank`: of the four, among those behind the port.
-  static BankRow word_row(std::uint64_t word, std::uint32_t base, std::uint32_t bank_bytes, unsigned first_bank) {
+  static BankRow word_row(std::uint64_t word, std::uint32_t base, unsigned first_bank) {
     const std::uint32_t bank = word % 32;
     const std::uint32_t row = static_cast<std::uint32_t>(word / 32);
     const std::uint32_t in_group = bank % kNarrowBanksPerPort;
     return {static_cast<std::uint8_t>(bank / kNarrowBanksPerPort),
-            static_cast<std::uint8_t>(in_group + first_bank), 4, 1, base + in_group * bank_bytes + row * 4};
+            static_cast<std::uint8_t>(in_group + first_bank), 4, 1, base + row * 16 + in_group * 4, 1};
   }
 
   bool unified_ = false, scratchpad_inside_ = false, integrated_ = false;

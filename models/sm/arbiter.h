@@ -48,17 +48,19 @@ class Arbiter {
     return take(register_writes_, register_reads_, spread(clusters) << bank);
   }
 
+  // One bank, or several side by side, all or none.
   bool memory(const BankRow& row, bool write) {
-    const std::uint64_t bit = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
+    const std::uint64_t bits = ((std::uint64_t{1} << row.banks) - 1)
+                               << (row.port * AddressMap::kMostBanksPerPort + row.bank);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
     std::uint64_t others = (write ? memory_reads_ : memory_writes_) & one_port_;
     if (unified_) {
       others |= write ? register_writes_ : register_reads_;
       others |= (write ? register_reads_ : register_writes_) & one_port_;
     }
-    const std::uint8_t bytes = row.width == kNarrow ? kNarrow : row_bytes_[row.words];
-    if (((busy | others) & bit) || port_bytes_[row.port] + bytes > kPortBytes) return refuse();
-    busy |= bit;
+    const std::uint8_t bytes = row.narrow() ? row.width : row_bytes_[row.words];
+    if (((busy | others) & bits) || port_bytes_[row.port] + bytes > kPortBytes) return refuse();
+    busy |= bits;
     port_bytes_[row.port] += bytes;
     return true;
   }
@@ -83,7 +85,7 @@ class Arbiter {
   std::uint64_t register_waits() const { return register_waits_; }
 
  private:
-  static constexpr std::uint8_t kPortBytes = 16, kNarrow = 4;  // the 4-byte banks of a port have no multiplexer
+  static constexpr std::uint8_t kPortBytes = 16;  // the 4-byte banks of a port have no multiplexer
   // Bit k of the clusters goes to bit 8k.
   static std::uint64_t spread(unsigned clusters) {
     std::uint64_t wide = clusters & 0xff;

@@ -10,12 +10,9 @@ namespace {
 
 constexpr std::uint64_t kRegisters = ~std::uint64_t{0};  // a word that belongs to no line of memory
 
-constexpr unsigned kWide = 16;  // bytes of a row of the register banks
-
 // The words of its line that the row brings. The 4-byte banks of a line stand behind those of the scratchpad.
 std::uint32_t words_of(const BankRow& row) {
-  const unsigned first = row.width == kWide ? row.port * 4u
-                                            : row.port * 4u + row.bank - AddressMap::kNarrowBanksPerPort;
+  const unsigned first = row.port * 4u + (row.narrow() ? row.bank - AddressMap::kNarrowBanksPerPort : 0);
   return std::uint32_t{row.words} << first;
 }
 

@@ -274,15 +274,26 @@ LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* i
   job.place = std::size_t{where.set} * ways_ + where.way;
   job.order = order_++;
   job.data = nullptr;
-  const unsigned step = map_.piece_bytes() / 4;
-  const std::uint32_t mask = (1u << step) - 1;
-  for (unsigned piece = 0; piece < kLineBytes / map_.piece_bytes(); ++piece) {
-    const std::uint32_t touched = line.words >> (piece * step) & mask;
-    if (touched == 0) continue;
-    job.rows.push_back(map_.cache(where.set, where.way, piece));
-    job.rows.back().words = static_cast<std::uint8_t>(touched);
+  for (unsigned piece = 0; piece < AddressMap::kPorts; ++piece) {
+    const std::uint32_t touched = line.words >> (4 * piece) & 0xf;
+    if (touched != 0) add_rows(map_.cache(where.set, where.way, piece), touched, job.rows);
   }
   return job;
+}
+
+// Of a row those words: of 4-byte banks a row for each run of them, or for each bank where banks are arbitrated.
+void LoadStoreUnit::add_rows(const BankRow& whole, unsigned words, std::vector<BankRow>& rows) const {
+  if (!whole.narrow()) {
+    rows.push_back(whole);
+    rows.back().words = static_cast<std::uint8_t>(words);
+    return;
+  }
+  while (words != 0) {
+    const auto first = static_cast<unsigned>(__builtin_ctz(words));
+    const auto run = arbitrated_ ? 1u : static_cast<unsigned>(__builtin_ctz(~(words >> first)));
+    rows.push_back(whole.part(first, run));
+    words &= ~(((1u << run) - 1) << first);
+  }
 }
 
 void LoadStoreUnit::push_sectors(InFlight* instruction, const LineAccess& line) {

@@ -45,6 +45,7 @@ void LoadStoreUnit::accept(InFlight& instruction) {
   instruction.all_sent = false;
   instruction.next = 0;
   instruction.done = 0;
+  if (!arbitrated_ && !map_.scratchpad_inside()) join_neighbours(instruction.plan.rows);
   (instruction.what->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
 
@@ -85,10 +86,11 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
       rows[kept++] = row;
       continue;
     }
-    ++counter;
+    counter += row.banks;
     if (context_.line_check && from.line) check_row(from, row, write);
-    if (context_.observer) context_.observer->bank_access(BankKind::kMemory, row.port, row.bank, write);
-    send_row(row, from.instruction, write, path, state);
+    if (context_.observer) observe_row(row, write);
+    if (!state.request) state.request = row_request(from.instruction, write, path);
+    send_row(row, from.instruction, state);
     if (!arbitrated_) kept = i + 1;
   }
   if (arbitrated_) rows.resize(kept);
@@ -107,14 +109,26 @@ void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNo
   note.lanes = instruction ? instruction->active : 0;
 }
 
+void LoadStoreUnit::observe_row(const BankRow& row, bool write) const {
+  for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
+    context_.observer->bank_access(BankKind::kMemory, row.port, bank, write);
+  }
+}
+
+LoadStoreUnit::Request* LoadStoreUnit::row_request(InFlight* instruction, bool write, unsigned path) {
+  Request* request = request_for(Purpose::kRow, write, 0, 0);
+  request->instruction = instruction;
+  request->path = path;
+  note(*request, instruction, path == kScratchpadPath ? AccessNote::Kind::kScratchpad : AccessNote::Kind::kCache);
+  return request;
+}
+
 // A bank that answers at once gives the payload back at once, for the next row.
-void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state) {
-  if (!state.request) state.request = request_for(Purpose::kRow, write, 0, row.width);
+void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, SendState& state) {
   Request& request = *state.request;
-  request.instruction = instruction;
-  note(request, instruction, path == kScratchpadPath ? AccessNote::Kind::kScratchpad : AccessNote::Kind::kCache);
-  request.path = path;
   request.set_address(row.address);
+  request.set_data_length(row.width);
+  request.set_streaming_width(row.width);
   request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   const SendOutcome outcome = send_request(*crossbar[row.port], request, context_.now);
   if (outcome.taken == Taken::kAnswered) {
@@ -124,7 +138,7 @@ void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, bool wri
   }
   ++requests_out_;
   if (instruction) ++instruction->unanswered;
-  if (!instruction && !write) ++rows_awaited_;
+  if (!instruction && request.is_read()) ++rows_awaited_;
   if (outcome.taken == Taken::kNotYet) not_accepted(row.port, request);
   state.request = nullptr;
 }

@@ -129,7 +129,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   }
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
-  void send_row(const BankRow& row, InFlight* instruction, bool write, unsigned path, SendState& state);
+  void send_row(const BankRow& row, InFlight* instruction, SendState& state);
+  Request* row_request(InFlight* instruction, bool write, unsigned path);
+  void observe_row(const BankRow& row, bool write) const;
   void not_accepted(unsigned port, const Payload& payload);
   void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
   void advance_scratchpad();
@@ -149,6 +151,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool take_line(InFlight& instruction, const LineAccess& line);
   void look_up(InFlight& instruction, const LineAccess& line);
   void without_cache(InFlight& instruction, const LineAccess& line);
+  void add_rows(const BankRow& whole, unsigned words, std::vector<BankRow>& rows) const;
   RowJob& push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, const LineAccess& line,
                     bool write);
   void push_sectors(InFlight* instruction, const LineAccess& line);

@@ -7,42 +7,65 @@
 
 namespace unibank {
 
+namespace {
+
+// The banks that have bytes of a request which fits a row.
+unsigned touched_banks(const Payload& payload) {
+  const unsigned first = payload.get_address() % kBankWidth, length = payload.get_data_length();
+  const unsigned char* enables = payload.get_byte_enable_ptr();
+  if (!enables) {
+    const unsigned last = (first + length - 1) / kNarrowBankWidth;
+    return (2u << last) - (1u << first / kNarrowBankWidth);
+  }
+  unsigned banks = 0;
+  for (unsigned i = 0; i < length; ++i) {
+    if (enables[i % payload.get_byte_enable_length()]) banks |= 1u << (first + i) / kNarrowBankWidth;
+  }
+  return banks;
+}
+
+}  // namespace
+
 NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters)
-    : sc_module(name), parameters_(parameters), port_("port", this) {
+    : sc_module(name),
+      check_ports_(parameters.check_ports),
+      rows_(parameters.bank_bytes / kNarrowBankWidth, kBankWidth),
+      port_("port", this) {
+  last_read_.fill(kNever);
+  last_write_.fill(kNever);
   for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
-    cores_.emplace_back(parameters.bank_bytes / kNarrowBankWidth, kNarrowBankWidth, parameters.check_ports);
     banks_.push_back(std::make_unique<NarrowBank>(("bank" + std::to_string(bank)).c_str()));
   }
 }
 
-NarrowBankGroup::Place NarrowBankGroup::place_of(std::uint64_t address) {
-  if (address >= std::uint64_t{parameters_.bank_bytes} * kNarrowBanksPerGroup) return {};
-  const unsigned at = static_cast<unsigned>(address), bank = at / parameters_.bank_bytes;
-  return {&cores_[bank], at - bank * parameters_.bank_bytes};
+unsigned NarrowBankGroup::access(Payload& payload) {
+  access_bank(rows_, payload.get_address(), payload);
+  if (!payload.is_response_ok()) return 0;
+  const unsigned banks = touched_banks(payload);
+  std::uint64_t BankCounters::*const count = payload.is_write() ? &BankCounters::writes : &BankCounters::reads;
+  for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) counters_[bank].*count += banks >> bank & 1;
+  return banks;
 }
 
-void NarrowBankGroup::prefetch(unsigned /*port*/, std::uint64_t address) const {
-  const unsigned at = static_cast<unsigned>(address);
-  cores_[at / parameters_.bank_bytes].prefetch(at % parameters_.bank_bytes);
-}
-
-void NarrowBankGroup::access(Payload& payload, const Place& place) {
-  if (!place.bank) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  access_bank(*place.bank, place.address, payload);
+// One read and one write a bank and cycle.
+void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
+  for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
+    if (!(banks >> bank & 1)) continue;
+    Cycle& last = (write ? last_write_ : last_read_)[bank];
+    counters_[bank].violations += last == cycle;
+    last = cycle;
+  }
 }
 
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  const Place place = place_of(payload.get_address());
-  if (place.bank && parameters_.check_ports) place.bank->check_port(payload.is_write(), due_cycle(delay));
-  access(payload, place);
+  const unsigned banks = access(payload);
+  if (check_ports_) check_ports(banks, payload.is_write(), due_cycle(delay));
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;
 }
 
-void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) {
-  access(payload, place_of(payload.get_address()));
-}
+void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) { access(payload); }
 
 }  // namespace unibank

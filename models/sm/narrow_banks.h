@@ -1,10 +1,12 @@
 // The 4-byte-wide banks of the partitioned design that one crossbar port reaches: banks 4p to 4p+3 of the scratchpad,
 // or of the cache.
 //
-// Register map: address = bank in the group x bank_bytes + byte address in the bank, read or write of 1 to 4 bytes
-// inside one word, byte enables allowed on writes. Answered after one cycle.
+// Register map: rows of 16 bytes, four bytes of each bank: word w is in bank w mod 4. Read or write of 1 to 16 bytes
+// inside one row, byte enables allowed on writes; it accesses each bank once that has bytes of it (of a write with
+// byte enables: an enabled one). Answered after one cycle.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -31,24 +33,21 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
   NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters);
 
   TargetSocket& socket(unsigned = kRegisters) override { return port_; }
-  BankCounters counters(unsigned bank_in_group) const override { return cores_[bank_in_group].counters(); }
+  BankCounters counters(unsigned bank_in_group) const override { return counters_[bank_in_group]; }
 
  private:
   friend class TargetPort<NarrowBankGroup>;
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
-  // A bank and an address in it; null: no such bank.
-  struct Place {
-    BankCore* bank = nullptr;
-    unsigned address = 0;
-  };
-  Place place_of(std::uint64_t address);
-  static void access(Payload& payload, const Place& place);
+  // Data and response status; counts the banks accessed and returns them, bit b for bank b.
+  unsigned access(Payload& payload);
+  void check_ports(unsigned banks, bool write, Cycle cycle);
+  void prefetch(unsigned /*port*/, std::uint64_t address) const { rows_.prefetch(address); }
 
-  void prefetch(unsigned port, std::uint64_t address) const;
-
-  NarrowBankParameters parameters_;
-  std::vector<BankCore> cores_;
+  const bool check_ports_;
+  BankCore rows_;  // the bytes of all four
+  std::array<BankCounters, kNarrowBanksPerGroup> counters_;
+  std::array<Cycle, kNarrowBanksPerGroup> last_read_, last_write_;
   std::vector<std::unique_ptr<NarrowBank>> banks_;
   TargetPort<NarrowBankGroup> port_;
 };

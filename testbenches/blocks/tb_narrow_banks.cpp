@@ -12,11 +12,11 @@ int run(int argc, char** argv) {
   std::vector<test::Access> accesses;
   for (unsigned bank = 0; bank < 4; ++bank) {
     const auto value = static_cast<unsigned char>(10 + bank);
-    accesses.push_back(write_at(2, bank * kBank + 8, 4, {value, 0, 0, 0}));
+    accesses.push_back(write_at(2, 16 + 4 * bank, 4, {value, 0, 0, 0}));
   }
-  for (unsigned bank = 0; bank < 4; ++bank) accesses.push_back(read_at(4, bank * kBank + 8, 4));
+  for (unsigned bank = 0; bank < 4; ++bank) accesses.push_back(read_at(4, 16 + 4 * bank, 4));
   accesses.push_back(read_at(6, 0, 4));
-  accesses.push_back(read_at(6, 4, 4));
+  accesses.push_back(read_at(6, 16, 4));
   test::Requester port("port", accesses);
   NarrowBankGroup group("banks", {kBank, true});
   port.port.bind(group.socket());

@@ -229,7 +229,7 @@ TEST_CASE("the same offsets of another block are other rows") {
   const AccessPlan second = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design(), false, 1);
   REQUIRE(first.rows.size() == second.rows.size());
   for (std::size_t i = 0; i < first.rows.size(); ++i) {
-    CHECK(second.rows[i].address == first.rows[i].address + 16 * 1024 / 32);
+    CHECK(second.rows[i].address == first.rows[i].address + 16 * 1024 / 8);
   }
 }
 
@@ -243,6 +243,34 @@ TEST_CASE("rows stand in the order of their turns: all first rows of a bank befo
   std::set<unsigned> first_half;
   for (unsigned i = 0; i < 16; ++i) first_half.insert(plan.rows[i].port * 8u + plan.rows[i].bank);
   CHECK(first_half == all);
+}
+
+TEST_CASE("words side by side in the narrow banks of a port are one row") {
+  const auto joined = [](const Access& access) {
+    AccessPlan plan = rows_of(access, Design());
+    join_neighbours(plan.rows);
+    std::vector<std::array<unsigned, 4>> rows;
+    for (const BankRow& row : plan.rows) rows.push_back({row.port, row.bank, row.banks, row.address});
+    return rows;
+  };
+  using Rows = std::vector<std::array<unsigned, 4>>;
+  CHECK(joined({Space::kScratchpad, 4, strided(0, 4)}) ==
+        Rows{{0, 0, 4, 0}, {1, 0, 4, 0}, {2, 0, 4, 0}, {3, 0, 4, 0}, {4, 0, 4, 0}, {5, 0, 4, 0}, {6, 0, 4, 0},
+             {7, 0, 4, 0}});
+  // Words 2 to 5: two of port 0, two of port 1. Then words 1 and 3: a bank lies between.
+  CHECK(joined({Space::kScratchpad, 4, strided(8, 4), 0xf}) == Rows{{0, 2, 2, 8}, {1, 0, 2, 0}});
+  CHECK(joined({Space::kScratchpad, 4, strided(4, 8), 0x3}) == Rows{{0, 1, 1, 4}, {0, 3, 1, 12}});
+  // Words 1 and 0: not in rising order. Words 0 and 33: of two rows.
+  CHECK(joined({Space::kScratchpad, 4, [](unsigned lane) { return 4 - 4 * lane; }, 0x3}).size() == 2);
+  CHECK(joined({Space::kScratchpad, 4, strided(0, 132), 0x3}).size() == 2);
+}
+
+TEST_CASE("no row takes words of two turns") {
+  // Words 33, 0 and 1: bank 1 is asked for twice, and word 1 has to wait for the second turn.
+  const std::array<unsigned, 3> words = {33, 0, 1};
+  AccessPlan plan = rows_of({Space::kScratchpad, 4, [&](unsigned lane) { return 4 * words[lane % 3]; }, 0x7}, Design());
+  join_neighbours(plan.rows);
+  CHECK(plan.rows.size() == 3);
 }
 
 TEST_CASE("with one bank a port rows of one port take turns though their banks differ") {

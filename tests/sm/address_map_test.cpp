@@ -81,7 +81,7 @@ void take_memory(const AddressMap& map, const Division& division, unsigned ways,
   }
   for (unsigned set = 0; set < map.cache_sets(); ++set) {
     for (unsigned way = 0; way < ways; ++way) {
-      for (unsigned piece = 0; piece < kLineBytes / map.piece_bytes(); ++piece) {
+      for (unsigned piece = 0; piece < AddressMap::kPorts; ++piece) {
         const BankRow row = map.cache(set, way, piece);
         owners.take(Ownership::kCache, row.port, row.address, row.width);
       }
@@ -131,15 +131,14 @@ Design apart(std::uint64_t unified_kb, std::uint64_t scratchpad_kb) {
 
 TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port's cluster") {
   const AddressMap map(apart(128, 48), 0, 16384, 3, 256);
-  const unsigned wide_bytes = 4 * 1024, narrow_bytes = 48 * 1024 / 32;
-  CHECK(map.piece_bytes() == 16);
+  const unsigned wide_bytes = 4 * 1024;
   CHECK(map.scratchpad_piece_bytes() == 4);
   CHECK_FALSE(map.scratchpad_inside());
   for (unsigned word = 0; word < 4096; ++word) {
     const BankRow row = map.scratchpad(1, 4 * word);
     CHECK(row.port * 4u + row.bank - 4 == word % 32);
     CHECK(row.width == 4);
-    CHECK(row.address == 4 * wide_bytes + word % 4 * narrow_bytes + (16384 / 128 + word / 32) * 4);
+    CHECK(row.address == 4 * wide_bytes + (16384 / 128 + word / 32) * 16 + word % 4 * 4);
   }
 }
 
@@ -199,7 +198,6 @@ TEST_CASE("unified: 16-byte piece i of a stretch is in cluster i and stretch L i
   const unsigned register_rows = 100;
   const AddressMap map(unified(384), register_rows, 4096, 4, 64);
   const unsigned bank_bytes = 12 * 1024;
-  CHECK(map.piece_bytes() == 16);
   for (unsigned offset = 0; offset < 4096; offset += 4) {
     const BankRow row = map.scratchpad(0, offset);
     const unsigned bank = offset >> 7 & 3;
@@ -228,13 +226,12 @@ TEST_CASE("unified: the lines of the cache begin above registers and scratchpad"
 TEST_CASE("separate: word w of the scratchpad is in bank w mod 32 and row w / 32") {
   const AddressMap map(Design(), 0, 4096, 4, 128);
   const unsigned bank_bytes = 64 * 1024 / 32;
-  CHECK(map.piece_bytes() == 4);
   CHECK(map.scratchpad_bank_bytes() == bank_bytes);
   for (unsigned word = 0; word < 1024; ++word) {
     const BankRow row = map.scratchpad(0, 4 * word);
     CHECK(row.port * 4u + row.bank == word % 32);
     CHECK(row.width == 4);
-    CHECK(row.address == word % 4 * bank_bytes + word / 32 * 4);
+    CHECK(row.address == word / 32 * 16 + word % 4 * 4);
   }
 }
 
@@ -243,11 +240,16 @@ TEST_CASE("separate: a line covers all 32 cache banks behind the port's scratchp
   const unsigned bank_bytes = 64 * 1024 / 32;
   for (unsigned set : {0u, 1u, 127u}) {
     for (unsigned way = 0; way < 4; ++way) {
-      for (unsigned piece = 0; piece < 32; ++piece) {
+      for (unsigned piece = 0; piece < 8; ++piece) {
         const BankRow row = map.cache(set, way, piece);
-        CHECK(row.port == piece / 4);
-        CHECK(row.bank == 4 + piece % 4);
-        CHECK(row.address == (4 + piece % 4) * bank_bytes + (set * 4 + way) * 4);
+        CHECK(row.port == piece);
+        CHECK(row.bank == 4);
+        CHECK(row.banks == 4);
+        CHECK(row.width == 16);
+        CHECK(row.address == 4 * bank_bytes + (set * 4 + way) * 16);
+        const BankRow part = row.part(1, 2);
+        CHECK((part.port == piece && part.bank == 5 && part.banks == 2 && part.width == 8 && part.words == 0b11));
+        CHECK(part.address == row.address + 4);
       }
     }
   }

@@ -69,9 +69,9 @@ TEST_CASE("a bank refuses what lies outside it or crosses a row") {
 
 TEST_CASE("the four narrow banks behind one crossbar port are apart and counted apart") {
   NarrowBankGroup group("group", {2048, true});
-  Requester requester("requester", {write_at(0, 4, 4, {1, 2, 3, 4}), write_at(0, 2048 + 4, 4, {5, 6, 7, 8}),
-                                    read_at(1, 4, 4), read_at(1, 2048 + 4, 4), read_at(2, 3 * 2048, 4),
-                                    read_at(3, 4 * 2048, 4), read_at(4, 2, 4)});
+  Requester requester("requester", {write_at(0, 16, 4, {1, 2, 3, 4}), write_at(0, 16 + 4, 4, {5, 6, 7, 8}),
+                                    read_at(1, 16, 4), read_at(1, 16 + 4, 4), read_at(2, 12, 4),
+                                    read_at(3, 4 * 2048, 4), read_at(4, 8, 12)});
   requester.port.bind(group.socket());
   sc_core::sc_start();
   CHECK(requester[2].answered == 2);
@@ -84,6 +84,27 @@ TEST_CASE("the four narrow banks behind one crossbar port are apart and counted 
   CHECK(group.counters(3).reads == 1);
   CHECK(group.counters(0).violations + group.counters(1).violations == 0);
   CHECK(sc_core::sc_find_object("group.bank3") != nullptr);
+}
+
+TEST_CASE("a row across narrow banks counts in each bank that has bytes of it") {
+  NarrowBankGroup group("group", {2048, true});
+  std::vector<unsigned char> row(16);
+  for (unsigned i = 0; i < 16; ++i) row[i] = static_cast<unsigned char>(i);
+  test::Access enabled = write_at(1, 32, 16, std::vector<unsigned char>(16, 99));
+  enabled.enables.assign(16, 0);
+  for (unsigned i = 4; i < 8; ++i) enabled.enables[i] = 0xff;
+  Requester requester("requester", {write_at(0, 32, 16, row), enabled, read_at(2, 32, 16), read_at(3, 38, 4),
+                                    read_at(3, 40, 8)});
+  requester.port.bind(group.socket());
+  sc_core::sc_start();
+  for (unsigned i = 4; i < 8; ++i) row[i] = 99;
+  CHECK(requester[2].answer == row);
+  const unsigned writes[] = {1, 2, 1, 1}, reads[] = {1, 2, 3, 2}, violations[] = {0, 0, 1, 0};
+  for (unsigned bank = 0; bank < 4; ++bank) {
+    CHECK(group.counters(bank).writes == writes[bank]);
+    CHECK(group.counters(bank).reads == reads[bank]);
+    CHECK(group.counters(bank).violations == violations[bank]);
+  }
 }
 
 TEST_CASE("a late bank gives the native bank's cycles and bytes") {
