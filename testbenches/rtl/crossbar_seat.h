@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "rtl/crossbar_pins.h"
-#include "rtl/pin_watch.h"
-#include "rtl/seat_ports.h"
+#include "cosim/pin_watch.h"
+#include "cosim/seat_ports.h"
 #include "sm/crossbar.h"
 #include "tlm/due_queue.h"
 

@@ -11,7 +11,7 @@
 
 #include "memory/dram_module.h"
 #include "rtl/dram_front_pins.h"
-#include "rtl/pin_watch.h"
+#include "cosim/pin_watch.h"
 
 namespace unibank::rtl {
 

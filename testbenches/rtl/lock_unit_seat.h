@@ -7,7 +7,7 @@
 
 #include "policy/sharing_stays.h"
 #include "rtl/lock_unit_pins.h"
-#include "rtl/pin_watch.h"
+#include "cosim/pin_watch.h"
 #include "sm/seats.h"
 
 namespace unibank::rtl {

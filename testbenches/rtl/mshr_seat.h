@@ -12,8 +12,8 @@
 #include "memory/mshr.h"
 #include "rtl/mshr_check.h"
 #include "rtl/mshr_pins.h"
-#include "rtl/pin_watch.h"
-#include "rtl/seat_ports.h"
+#include "cosim/pin_watch.h"
+#include "cosim/seat_ports.h"
 #include "tlm/due_queue.h"
 #include "tlm/pool.h"
 

@@ -1,45 +1,26 @@
-#include "rtl/rtl_seats.h"
-
+// The blocks of this folder under the names that `--rtl` knows.
+#include "cosim/occupant.h"
 #include "rtl/crossbar_seat.h"
 #include "rtl/dram_front_seat.h"
 #include "rtl/lock_unit_seat.h"
 #include "rtl/mshr_seat.h"
 #include "rtl/tag_array_seat.h"
 #include "rtl/unified_bank_seat.h"
+#include "sm/seats.h"
 
-namespace unibank {
+namespace unibank::rtl {
 
 namespace {
 
-rtl::SeatOptions options_for(RtlSeat choice, wave::Writer* waves) {
-  rtl::SeatOptions options;
-  options.check = choice == RtlSeat::kCheck;
-  options.waves = waves;
-  return options;
-}
-
-// Makes `Rtl` in a seat whose native factory makes a Seat of Parameters; a seat that is the model's stays as it is.
-template <typename Rtl, typename Seat, typename Parameters>
-void seat(std::function<std::unique_ptr<Seat>(const char*, const Parameters&)>& factory, RtlSeat choice,
-          wave::Writer* waves) {
-  if (choice == RtlSeat::kModel) return;
-  const rtl::SeatOptions options = options_for(choice, waves);
-  factory = [options](const char* name, const Parameters& parameters) {
-    return std::make_unique<Rtl>(name, parameters, options);
-  };
-}
+const Registration kBlocks[] = {
+    Registration({"crossbar", {"crossbar"}, "crossbar.sv", true, in_seat<CrossbarRtl>(&Seats::crossbar)}),
+    Registration({"dram_front", {"dram"}, "dram_front.sv", true, in_seat<DramFrontRtl>(&Seats::dram)}),
+    Registration({"lock_unit", {"gate", "warp_order"}, "lock_unit.sv and warp_priority.sv", true, seat_lock_unit}),
+    Registration({"mshr", {"mshr"}, "mshr.sv", true, in_seat<MshrRtl>(&Seats::mshr)}),
+    Registration({"tag_array", {"tag_array"}, "tag_array.sv", true, in_seat<TagArrayRtl>(&Seats::tag_array)}),
+    Registration({"unified_bank", {"bank"}, "unified_bank.sv", true, in_seat<UnifiedBankRtl>(&Seats::bank)}),
+};
 
 }  // namespace
 
-Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves) {
-  Seats seats = native_seats();
-  seat<rtl::UnifiedBankRtl>(seats.bank, choice.unified_bank, waves);
-  seat<rtl::TagArrayRtl>(seats.tag_array, choice.tag_array, waves);
-  seat<rtl::CrossbarRtl>(seats.crossbar, choice.crossbar, waves);
-  seat<rtl::MshrRtl>(seats.mshr, choice.mshr, waves);
-  seat<rtl::DramFrontRtl>(seats.dram, choice.dram_front, waves);
-  if (choice.lock_unit != RtlSeat::kModel) rtl::seat_lock_unit(seats, options_for(choice.lock_unit, waves));
-  return seats;
-}
-
-}  // namespace unibank
+}  // namespace unibank::rtl

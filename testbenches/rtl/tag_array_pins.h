@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <memory>
 
-#include "memory/tag_array_core.h"
+#include "cosim/tag_array_block.h"
 
 class Vtag_array;
 class VerilatedContext;
 
 namespace unibank::rtl {
 
-class TagArrayPins {
+class TagArrayPins : public TagArrayBlock {
  public:
   // Parameters SETS and WAYS of tag_array.sv.
   static constexpr unsigned kSets = 1024, kWays = 8;
@@ -20,26 +20,23 @@ class TagArrayPins {
   static constexpr unsigned kFaults = 24;
 
   explicit TagArrayPins(unsigned fault = 0);
-  ~TagArrayPins();
+  ~TagArrayPins() override;
 
-  // One rising edge with `clear`: drops all lines. At most kSets and kWays.
-  void configure(unsigned sets, unsigned ways, std::uint16_t keep);
+  unsigned most_sets() const override { return kSets; }
+  unsigned most_ways() const override { return kWays; }
+  // One rising edge with `clear`.
+  void configure(unsigned sets, unsigned ways, std::uint16_t keep) override;
 
-  struct Request {
-    std::uint8_t operation = 0, state = 0;  // as TagOperation
-    std::uint64_t line = 0;                 // its number; of kClean the place (set x kWays + way)
-  };
-  void request(const Request& request);  // stands at the pins until the next edge
-  bool requested() const;
-  Request request() const;
-  bool ready() const;
-  void edge();
-  // Of the last edge.
-  bool answered() const;
-  TagResult answer() const;
+  void request(const Request& request) override;
+  bool requested() const override;
+  Request request() const override;
+  bool ready() const override;
+  void edge() override;
+  bool answered() const override;
+  TagResult answer() const override;
 
-  unsigned lines(std::uint8_t state) const;
-  TagCounters counters() const;
+  unsigned lines(std::uint8_t state) const override;
+  TagCounters counters() const override;
 
  private:
   std::unique_ptr<VerilatedContext> context_;

@@ -1,68 +1,15 @@
-// The RTL tag array in the model's seat: TLM requests at its sockets become requests at its pins.
-//
-// A request that comes in a cycle's half stands at the pins until the edge at the next whole cycle; there its answer is
-// read and sent. One a cycle: a second one of the same cycle is not accepted until the pins are free, behind that edge,
-// and is answered a cycle later than the native block would. (No Sm with `conflicts.model = "arbitrated"` and one
-// lookup a cycle sends one.) The clock runs while a request or an answer is due and rests otherwise.
+// tag_array.sv in the model's seat.
 #pragma once
 
-#include <deque>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "memory/tag_array.h"
-#include "rtl/pin_watch.h"
-#include "rtl/seat_ports.h"
+#include "cosim/tag_array_transactor.h"
 #include "rtl/tag_array_pins.h"
 
 namespace unibank::rtl {
 
-class TagArrayRtl : public sc_core::sc_module, public TagArraySeat {
+class TagArrayRtl : public TagArrayTransactor {
  public:
-  // Throws InputError for more ways than the RTL has, or a replacement other than LRU.
-  TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, const SeatOptions& options);
-
-  TargetSocket& socket(unsigned port) override { return ports_.socket(port); }
-  // Throws InputError for more sets than the RTL has.
-  void configure(unsigned sets, unsigned ways = 0) override;
-  unsigned lines(std::uint8_t state) const override { return pins_.lines(state); }
-  TagCounters counters() const override { return pins_.counters(); }
-
- private:
-  friend class TargetPort<TagArrayRtl>;
-  friend class InitiatorPort<TagArrayRtl>;
-  struct Taken {
-    Payload* payload;
-    unsigned port;
-    Cycle at;
-    TagResult expected;  // while there is somebody to compare with
-  };
-
-  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  void request_blocking(unsigned port, Payload& payload);
-  void edge();
-  TagArrayPins::Request at_pins(std::uint64_t word) const;
-  void take(unsigned port, Payload& payload, Cycle now);
-  void answer(Cycle now);
-  void accept_waiting(Cycle now);
-  void schedule(Cycle now);
-  void wake_up(Cycle now);
-  void show(Cycle at, bool rests = false);
-  void answered(unsigned, Payload&, const tlm::tlm_phase&, const sc_core::sc_time&) {}  // the model never calls
-  TagResult ask_model(std::uint64_t word);
-  void compare(const TagResult& found, Cycle now);
-  void compare_counts(Cycle now);
-
-  const unsigned ways_;
-  TagArrayPins pins_;
-  SeatPorts<TagArrayRtl> ports_;
-  std::deque<Taken> taken_;  // the RTL may be slower than the model
-  std::unique_ptr<TagArray> model_;      // null: nobody compares
-  std::unique_ptr<InitiatorPort<TagArrayRtl>> to_model_;
-  PinWatch watch_;
-  Cycle last_edge_ = 0;
-  sc_core::sc_event edge_event_;
+  TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, const SeatOptions& options)
+      : TagArrayTransactor(name, parameters, options, std::make_unique<TagArrayPins>(options.fault)) {}
 };
 
 }  // namespace unibank::rtl

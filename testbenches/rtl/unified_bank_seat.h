@@ -6,8 +6,8 @@
 #include <array>
 #include <memory>
 
-#include "rtl/pin_watch.h"
-#include "rtl/seat_ports.h"
+#include "cosim/pin_watch.h"
+#include "cosim/seat_ports.h"
 #include "rtl/unified_bank_pins.h"
 #include "sm/unified_bank.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compiler/scratchpad_spills.h"
-#include "rtl/rtl_choice.h"
+#include "cosim/rtl_choice.h"
 #include "unibank/wave_options.h"
 
 namespace unibank {

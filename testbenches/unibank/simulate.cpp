@@ -9,7 +9,7 @@
 #include "host/functional_backend.h"
 #include "report/human.h"
 #include "report/invariants.h"
-#include "rtl/rtl_seats.h"
+#include "cosim/rtl_seats.h"
 #include "simt/device_memory.h"
 
 namespace unibank {

@@ -10,7 +10,7 @@
 #include "gpu/launch_plan.h"
 #include "manifest/manifest.h"
 #include "report/run_result.h"
-#include "rtl/rtl_choice.h"
+#include "cosim/rtl_choice.h"
 #include "trace/traced_kernel.h"
 #include "unibank/dumps.h"
 #include "unibank/process.h"

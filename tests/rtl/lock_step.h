@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "rtl/pin_watch.h"
+#include "cosim/occupant.h"
 #include "support/forked.h"
 #include "tlm/ports.h"
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
-#include "rtl/rtl_seats.h"
+#include "cosim/rtl_seats.h"
 
 using namespace unibank;
 
@@ -15,15 +15,14 @@ TEST_CASE("a build without Verilator has the native blocks, and refuses RTL in o
 
 TEST_CASE("what --rtl can say is a block with RTL and whether it is checked") {
   CHECK_FALSE(rtl_choice({}).any());
-  CHECK(rtl_choice({"tag_array"}).tag_array == RtlSeat::kRtl);
-  CHECK(rtl_choice({"tag_array=check"}).tag_array == RtlSeat::kCheck);
+  CHECK(rtl_choice({"tag_array"}).blocks == std::map<std::string, bool>{{"tag_array", false}});
+  CHECK(rtl_choice({"tag_array=check"}).blocks == std::map<std::string, bool>{{"tag_array", true}});
   CHECK(text_of(rtl_choice({"tag_array=check"})) == "tag_array=check");
-  CHECK(rtl_choice({"unified_bank"}).unified_bank == RtlSeat::kRtl);
   CHECK(rtl_choice({"unified_bank"}).any());
   CHECK(text_of(rtl_choice({"unified_bank", "tag_array=check"})) == "tag_array=check, unified_bank");
   CHECK(text_of({}) == "");
   CHECK_THROWS_WITH(rtl_choice({"scheduler"}),
-                    "--rtl: there is no RTL of 'scheduler'; known: crossbar, dram_front, lock_unit, "
+                    "--rtl: unknown block 'scheduler'; known: crossbar, dram_front, lock_unit, "
                     "mshr, tag_array, unified_bank");
   CHECK_THROWS_WITH(rtl_choice({"tag_array=wave"}),
                     "--rtl is 'tag_array=wave', expected tag_array or tag_array=check");

@@ -159,7 +159,9 @@ TEST_CASE("tag array seat: more than the RTL has is refused with both numbers") 
   const Youngest youngest;
   const auto refused = [](const TagArrayParameters& parameters, unsigned sets) {
     return test::forked([&] {
-      TagArrayRtl tags("tags", parameters, {});
+      rtl::SeatOptions options;
+      options.block = "tag_array";
+      TagArrayRtl tags("tags", parameters, options);
       tags.configure(sets);
       return std::string("built");
     });

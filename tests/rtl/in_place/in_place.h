@@ -7,7 +7,7 @@
 #include <string>
 
 #include "gpu/workload_run.h"
-#include "rtl/rtl_seats.h"
+#include "cosim/rtl_seats.h"
 
 namespace unibank::test {
 

@@ -7,16 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "cosim/occupant.h"
 #include "wave/writer.h"
 
 namespace unibank::rtl {
-
-// What every seat of RTL can be asked for.
-struct SeatOptions {
-  bool check = false;             // the model's block beside it: the first difference ends the run
-  wave::Writer* waves = nullptr;  // gets the pins
-  unsigned fault = 0;             // of the RTL's, for tests
-};
 
 struct Pin {
   const char* name;

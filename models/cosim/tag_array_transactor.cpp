@@ -1,6 +1,7 @@
-#include "rtl/tag_array_seat.h"
+#include "cosim/tag_array_transactor.h"
 
 #include <sstream>
+#include <utility>
 
 #include "base/input_error.h"
 
@@ -11,20 +12,22 @@ namespace {
 const std::vector<std::string> kOperations = {"lookup", "fill",  "invalidate", "set_state", "probe",
                                               "store",  "clean", "claim",      "mark"};
 
-std::vector<Pin> pins_of_a_tag_array() {
-  return {{"req_valid", 1},        {"req_op", 4, kOperations}, {"req_state", 4}, {"req_line", 49},
-          {"rsp_valid", 1},        {"rsp_hit", 1},             {"rsp_way", 8},   {"rsp_set", 16},
-          {"rsp_state", 4},        {"rsp_victim_valid", 1},    {"rsp_victim_state", 4},
-          {"rsp_victim_line", 49}};
+std::vector<Pin> pins_of(const TagArrayBlock& block) {
+  std::vector<Pin> pins = {{"req_valid", 1},        {"req_op", 4, kOperations}, {"req_state", 4}, {"req_line", 49},
+                           {"rsp_valid", 1},        {"rsp_hit", 1},             {"rsp_way", 8},   {"rsp_set", 16},
+                           {"rsp_state", 4},        {"rsp_victim_valid", 1},    {"rsp_victim_state", 4},
+                           {"rsp_victim_line", 49}};
+  for (Pin& own : block.own_pins()) pins.push_back(std::move(own));
+  return pins;
 }
 
-unsigned check_parameters(const TagArrayParameters& parameters) {
-  if (parameters.ways > TagArrayPins::kWays) {
-    throw InputError("--rtl tag_array: cache.ways is " + std::to_string(parameters.ways) +
-                     ", the RTL has been built with " + std::to_string(TagArrayPins::kWays));
+unsigned check_parameters(const TagArrayParameters& parameters, const std::string& name, const TagArrayBlock& block) {
+  if (parameters.ways > block.most_ways()) {
+    throw InputError("--rtl " + name + ": cache.ways is " + std::to_string(parameters.ways) +
+                     ", the RTL has been built with " + std::to_string(block.most_ways()));
   }
   if (parameters.replacement)
-    throw InputError("--rtl tag_array: the register store has a replacement of its own, the RTL has LRU alone");
+    throw InputError("--rtl " + name + ": the register store has a replacement of its own, the RTL has LRU alone");
   return parameters.ways;
 }
 
@@ -65,18 +68,19 @@ bool same(const TagCounters& a, const TagCounters& b) {
 
 }  // namespace
 
-TagArrayRtl::TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
-                         const SeatOptions& options)
+TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
+                                       const SeatOptions& options, std::unique_ptr<TagArrayBlock> pins)
     : sc_module(name),
-      ways_(check_parameters(parameters)),
-      pins_(options.fault),
+      block_(options.block),
+      pins_(std::move(pins)),
+      ways_(check_parameters(parameters, block_, *pins_)),
       ports_(this, numbered_ports(parameters.ports)),
-      watch_(this->name(), pins_of_a_tag_array(), options),
+      watch_(this->name(), pins_of(*pins_), options),
       edge_event_("edge_event") {
-  SC_HAS_PROCESS(TagArrayRtl);
+  SC_HAS_PROCESS(TagArrayTransactor);
   if (options.check) {
     model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr});
-    to_model_ = std::make_unique<InitiatorPort<TagArrayRtl>>("to_model", this);
+    to_model_ = std::make_unique<InitiatorPort<TagArrayTransactor>>("to_model", this);
     to_model_->bind(model_->socket(0));
   }
   SC_METHOD(edge);
@@ -84,24 +88,24 @@ TagArrayRtl::TagArrayRtl(const sc_core::sc_module_name& name, const TagArrayPara
   dont_initialize();
 }
 
-void TagArrayRtl::configure(unsigned sets, unsigned ways) {
-  if (sets > TagArrayPins::kSets) {
-    throw InputError("--rtl tag_array: the cache has " + std::to_string(sets) + " sets, the RTL has been built with " +
-                     std::to_string(TagArrayPins::kSets));
+void TagArrayTransactor::configure(unsigned sets, unsigned ways) {
+  if (sets > pins_->most_sets()) {
+    throw InputError("--rtl " + block_ + ": the cache has " + std::to_string(sets) +
+                     " sets, the RTL has been built with " + std::to_string(pins_->most_sets()));
   }
-  pins_.configure(sets, ways == 0 ? ways_ : ways, 0);
+  pins_->configure(sets, ways == 0 ? ways_ : ways, 0);
   if (model_) model_->configure(sets, ways);
 }
 
-tlm::tlm_sync_enum TagArrayRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
-                                        sc_core::sc_time& delay) {
+tlm::tlm_sync_enum TagArrayTransactor::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                               sc_core::sc_time& delay) {
   ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
   wake_up(now);
-  if (arrival == now && !pins_.requested() && pins_.ready()) {
+  if (arrival == now && !pins_->requested() && pins_->ready()) {
     take(index, payload, now);
     show(now);
     schedule(now);
@@ -114,41 +118,42 @@ tlm::tlm_sync_enum TagArrayRtl::request(unsigned index, Payload& payload, tlm::t
 }
 
 // Changes the lines, with no time: a clock of its own for one request.
-void TagArrayRtl::request_blocking(unsigned /*port*/, Payload& payload) {
+void TagArrayTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
   const tlm::tlm_response_status status = check_request(payload);
   payload.set_response_status(status);
   if (status != tlm::TLM_OK_RESPONSE) return;
   if (!taken_.empty()) protocol_error(name(), "b_transport came between a request and its answer");
-  pins_.request(at_pins(payload.get_address()));
-  pins_.edge();
+  pins_->request(at_pins(payload.get_address()));
+  pins_->edge();
   if (model_) ask_model(payload.get_address());
-  pack_tag_answer(pins_.answer(), payload.get_data_ptr());
+  pack_tag_answer(pins_->answer(), payload.get_data_ptr());
 }
 
 // The pins have a line's number; and for kClean a place in the RTL's ways, of which the design may use fewer.
-TagArrayPins::Request TagArrayRtl::at_pins(std::uint64_t word) const {
-  TagArrayPins::Request request;
+TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
+  TagArrayBlock::Request request;
   request.operation = static_cast<std::uint8_t>(word >> 60);
   request.state = static_cast<std::uint8_t>(word >> 56 & 15);
   request.line = (word & kTagAddressMask) / kLineBytes;
   if (request.operation == static_cast<std::uint8_t>(TagOperation::kClean))
-    request.line = request.line / ways_ * TagArrayPins::kWays + request.line % ways_;
+    request.line = request.line / ways_ * pins_->most_ways() + request.line % ways_;
+  if (!pins_->has(request)) throw RunError(std::string(name()) + ": --rtl " + block_ + " has no " + text_of(word));
   return request;
 }
 
-void TagArrayRtl::take(unsigned port, Payload& payload, Cycle now) {
+void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle now) {
   const std::uint64_t word = payload.get_address();
-  pins_.request(at_pins(word));
+  pins_->request(at_pins(word));
   taken_.push_back({&payload, port, now, model_ ? ask_model(word) : TagResult()});
 }
 
 // At a whole cycle.
-void TagArrayRtl::edge() {
+void TagArrayTransactor::edge() {
   const Cycle now = current_cycle();
-  pins_.edge();
+  pins_->edge();
   last_edge_ = now;
   show(now);
-  if (pins_.answered()) {
+  if (pins_->answered()) {
     answer(now);
   } else if (model_ && !taken_.empty()) {
     watch_.differ(now, "no answer to " + text_of(taken_.front().payload->get_address()) + ", which came in cycle " +
@@ -159,8 +164,8 @@ void TagArrayRtl::edge() {
   schedule(now);
 }
 
-void TagArrayRtl::answer(Cycle now) {
-  const TagResult found = pins_.answer();
+void TagArrayTransactor::answer(Cycle now) {
+  const TagResult found = pins_->answer();
   if (taken_.empty()) {
     if (model_) watch_.differ(now, "an answer that nobody has asked for: " + text_of(found));
     protocol_error(name(), "the RTL gives an answer that nobody has asked for");
@@ -174,8 +179,8 @@ void TagArrayRtl::answer(Cycle now) {
 }
 
 // Who has waited longest, then the lower port.
-void TagArrayRtl::accept_waiting(Cycle now) {
-  if (pins_.requested() || !pins_.ready()) return;
+void TagArrayTransactor::accept_waiting(Cycle now) {
+  if (pins_->requested() || !pins_->ready()) return;
   const unsigned first = ports_.first(now, [](unsigned) { return true; });
   if (first == ports_.kNone) return;
   take(first, *ports_.waiting(first), now);
@@ -184,28 +189,30 @@ void TagArrayRtl::accept_waiting(Cycle now) {
 }
 
 // No edge only takes an answer off the pins: it would lengthen the simulation. Who looks sees it go all the same.
-void TagArrayRtl::schedule(Cycle now) {
-  const Cycle next = pins_.requested() || !taken_.empty() ? now + 1 : ports_.next(now);
+void TagArrayTransactor::schedule(Cycle now) {
+  const Cycle next = pins_->requested() || !taken_.empty() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
-  else if (pins_.answered()) show(now + 1, true);
+  else if (pins_->answered()) show(now + 1, true);
 }
 
 // The edge behind the last answer, which nobody has waited for.
-void TagArrayRtl::wake_up(Cycle now) {
-  if (pins_.answered() && !pins_.requested() && last_edge_ < now) pins_.edge();
+void TagArrayTransactor::wake_up(Cycle now) {
+  if (pins_->answered() && !pins_->requested() && last_edge_ < now) pins_->edge();
 }
 
 // `rests`: the last answer's cycle is over.
-void TagArrayRtl::show(Cycle at, bool rests) {
+void TagArrayTransactor::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
-  const TagArrayPins::Request request = pins_.request();
-  const TagResult answer = pins_.answer();
-  watch_.show(at, {pins_.requested(), request.operation, request.state, request.line, pins_.answered() && !rests,
-                   answer.hit, answer.way, answer.set, answer.state, answer.victim_valid, answer.victim_state,
-                   answer.victim_address / kLineBytes});
+  const TagArrayBlock::Request request = pins_->request();
+  const TagResult answer = pins_->answer();
+  PinValues values = {pins_->requested(), request.operation, request.state, request.line,
+                      pins_->answered() && !rests, answer.hit, answer.way, answer.set, answer.state,
+                      answer.victim_valid, answer.victim_state, answer.victim_address / kLineBytes};
+  for (const std::uint64_t own : pins_->own_values()) values.push_back(own);
+  watch_.show(at, values);
 }
 
-TagResult TagArrayRtl::ask_model(std::uint64_t word) {
+TagResult TagArrayTransactor::ask_model(std::uint64_t word) {
   unsigned char bytes[kTagAnswerBytes] = {};
   Payload payload;
   payload.set_command(tlm::TLM_READ_COMMAND);
@@ -218,20 +225,20 @@ TagResult TagArrayRtl::ask_model(std::uint64_t word) {
   return unpack_tag_answer(bytes);
 }
 
-void TagArrayRtl::compare(const TagResult& found, Cycle now) {
+void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
   const Taken& asked = taken_.front();
   if (same(found, asked.expected)) return;
   watch_.differ(now, text_of(asked.payload->get_address()) + ", which came in cycle " + std::to_string(asked.at) +
                          ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
 }
 
-void TagArrayRtl::compare_counts(Cycle now) {
+void TagArrayTransactor::compare_counts(Cycle now) {
   for (std::uint8_t state = 0; state < 16; ++state) {
-    if (pins_.lines(state) == model_->lines(state)) continue;
+    if (pins_->lines(state) == model_->lines(state)) continue;
     watch_.differ(now, "lines of state " + std::to_string(state) + ": the model has " +
-                           std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_.lines(state)));
+                           std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_->lines(state)));
   }
-  if (!same(pins_.counters(), model_->counters()))
+  if (!same(pins_->counters(), model_->counters()))
     watch_.differ(now, "lookups, hits, fills or evictions are not as many");
 }
 

@@ -1,4 +1,4 @@
-#include "rtl/pin_watch.h"
+#include "cosim/pin_watch.h"
 
 #include <algorithm>
 

@@ -1,0 +1,52 @@
+#include "cosim/rtl_choice.h"
+
+#include "base/input_error.h"
+#include "cosim/occupant.h"
+
+namespace unibank {
+
+namespace {
+
+const rtl::Occupant& find(const std::string& name) {
+  const rtl::Occupants& all = rtl::Occupants::instance();
+  if (const rtl::Occupant* occupant = all.find(name)) return *occupant;
+  throw InputError("--rtl: " + unknown_name("block", name, all.names()));
+}
+
+bool is_checked(const rtl::Occupant& block, const std::string& given, const std::string& how) {
+  if (how.empty()) return false;
+  if (how == "=check" && block.compares) return true;
+  const std::string expected = block.compares ? block.name + " or " + block.name + "=check"
+                                              : block.name + ", which has no model beside it";
+  throw InputError("--rtl is '" + given + "', expected " + expected);
+}
+
+}  // namespace
+
+RtlChoice rtl_choice(const std::vector<std::string>& given) {
+  RtlChoice choice;
+  std::map<std::string, std::string> taken;  // seats, by whom
+  for (const std::string& text : given) {
+    const std::size_t equals = text.find('=');
+    const rtl::Occupant& block = find(text.substr(0, equals));
+    const bool check = is_checked(block, text, equals == std::string::npos ? "" : text.substr(equals));
+    if (!choice.blocks.emplace(block.name, check).second)
+      throw InputError("--rtl gives '" + block.name + "' twice");
+    for (const std::string& seat : block.seats) {
+      const auto [other, free] = taken.emplace(seat, block.name);
+      if (!free)
+        throw InputError("--rtl gives '" + other->second + "' and '" + block.name + "', which both take the seat " +
+                         seat + "; expected one of them");
+    }
+  }
+  return choice;
+}
+
+std::string text_of(const RtlChoice& choice) {
+  std::string text;
+  for (const auto& [name, check] : choice.blocks)
+    text += (text.empty() ? "" : ", ") + name + (check ? "=check" : "");
+  return text;
+}
+
+}  // namespace unibank

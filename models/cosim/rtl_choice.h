@@ -1,0 +1,23 @@
+// Which occupants take a block's seat, as `--rtl NAME[=check]` says it. Plain C++.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct RtlChoice {
+  std::map<std::string, bool> blocks;  // names of occupants; true: side by side with the model until they differ
+
+  bool any() const { return !blocks.empty(); }
+};
+
+// Throws InputError for a name that nobody has registered, a name that is given twice, two for one seat, and whatever
+// else stands behind '='.
+RtlChoice rtl_choice(const std::vector<std::string>& given);
+
+// "tag_array=check": what was chosen, as it is given.
+std::string text_of(const RtlChoice& choice);
+
+}  // namespace unibank

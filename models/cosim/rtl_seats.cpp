@@ -1,0 +1,19 @@
+#include "cosim/rtl_seats.h"
+
+#include "cosim/occupant.h"
+
+namespace unibank {
+
+Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves) {
+  Seats seats = native_seats();
+  for (const auto& [name, check] : choice.blocks) {
+    rtl::SeatOptions options;
+    options.block = name;
+    options.check = check;
+    options.waves = waves;
+    rtl::Occupants::instance().find(name)->sit(seats, options);
+  }
+  return seats;
+}
+
+}  // namespace unibank

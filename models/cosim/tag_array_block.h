@@ -1,0 +1,47 @@
+// What the tag array's transactor needs of a tag array in RTL: its pins, its clock and its size, as plain C++. Knows no
+// SystemC, as Verilator's headers and SystemC's cannot be read in one file.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cosim/pin_watch.h"
+#include "memory/tag_array_core.h"
+
+namespace unibank::rtl {
+
+class TagArrayBlock {
+ public:
+  struct Request {
+    std::uint8_t operation = 0, state = 0;  // as TagOperation (memory/tag_array.h)
+    std::uint64_t line = 0;                 // its number; of kClean the place (set x most_ways() + way)
+  };
+
+  virtual ~TagArrayBlock() = default;
+  // The size that it was built with.
+  virtual unsigned most_sets() const = 0;
+  virtual unsigned most_ways() const = 0;
+  // Whether it has this operation, with this state; what it does not have ends the run when somebody asks for it.
+  virtual bool has(const Request& request) const { return request.operation <= 8; }
+
+  // Drops all lines. At most most_sets() and most_ways(). Bit s of `keep`: a line of state s never goes.
+  virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
+
+  virtual void request(const Request& request) = 0;  // stands at the pins until the next edge
+  virtual bool requested() const = 0;
+  virtual Request request() const = 0;
+  virtual bool ready() const = 0;
+  virtual void edge() = 0;  // a rising edge of the clock
+  // Of the last edge.
+  virtual bool answered() const = 0;
+  virtual TagResult answer() const = 0;
+
+  virtual unsigned lines(std::uint8_t state) const = 0;
+  virtual TagCounters counters() const = 0;
+
+  // Signals of its own beside the request and the answer, for waveforms: what they are called, and what they are now.
+  virtual std::vector<Pin> own_pins() const { return {}; }
+  virtual PinValues own_values() const { return {}; }
+};
+
+}  // namespace unibank::rtl

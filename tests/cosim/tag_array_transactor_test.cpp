@@ -1,0 +1,140 @@
+// The tag array's transactor around a block that somebody else has made. (Around RTL: tests/rtl/block.)
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "cosim/tag_array_transactor.h"
+#include "support/forked.h"
+#include "support/requester.h"
+#include "support/temporary_folder.h"
+
+using namespace unibank;
+using rtl::TagArrayBlock;
+
+namespace {
+
+// Reads and fills only, of at most 16 sets of 2 ways; answers `latency` edges behind the request.
+class ReadOnlyTags : public TagArrayBlock {
+ public:
+  explicit ReadOnlyTags(unsigned latency = 1) : latency_(latency), core_(2) {}
+  unsigned most_sets() const override { return 16; }
+  unsigned most_ways() const override { return 2; }
+  bool has(const Request& request) const override { return request.operation <= 1; }
+  void configure(unsigned sets, unsigned ways, std::uint16_t) override { core_.configure(sets, ways); }
+  void request(const Request& request) override { standing_ = request, requested_ = true; }
+  bool requested() const override { return requested_; }
+  Request request() const override { return standing_; }
+  bool ready() const override { return left_ == 0; }
+  void edge() override {
+    answered_ = left_ != 0 && --left_ == 0;
+    if (requested_) {
+      const std::uint64_t address = standing_.line * kLineBytes;
+      answer_ = standing_.operation == 0 ? core_.lookup(address) : core_.fill(address, standing_.state);
+      left_ = latency_ - 1;
+      answered_ = left_ == 0;
+      ++taken_;
+    }
+    requested_ = false;
+  }
+  bool answered() const override { return answered_; }
+  TagResult answer() const override { return answer_; }
+  unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
+  TagCounters counters() const override { return core_.counters(); }
+  std::vector<rtl::Pin> own_pins() const override { return {{"taken", 8}, {"mode", 1, {"idle", "busy"}}}; }
+  rtl::PinValues own_values() const override { return {taken_, left_ != 0}; }
+
+ private:
+  const unsigned latency_;
+  TagArrayCore core_;
+  Request standing_;
+  bool requested_ = false, answered_ = false;
+  TagResult answer_;
+  unsigned left_ = 0, taken_ = 0;
+};
+
+test::Access tag_access(Cycle issue, TagOperation operation, std::uint64_t address, std::uint8_t state = 0) {
+  return test::read_at(issue, tag_request_address(operation, address, state), kTagAnswerBytes);
+}
+
+rtl::SeatOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
+  rtl::SeatOptions options;
+  options.block = "my_tags";
+  options.check = check;
+  options.waves = waves;
+  return options;
+}
+
+// In one process: what a run of these requests ended with.
+std::string run(std::vector<test::Access> accesses, const rtl::SeatOptions& options, unsigned latency) {
+  return test::forked([&] {
+    rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, options, std::make_unique<ReadOnlyTags>(latency));
+    tags.configure(16);
+    test::Requester requester("requester", accesses);
+    requester.port.bind(tags.socket(0));
+    try {
+      sc_core::sc_start();
+    } catch (const sc_core::sc_report& report) {
+      return std::string(report.get_msg());
+    }
+    std::string cycles;
+    for (std::size_t i = 0; i < requester.size(); ++i) cycles += std::to_string(requester[i].answered) + " ";
+    return cycles;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("tag array transactor: a block that needs three cycles is answered for in the third") {
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kFill, 0x400, 2),
+                                              tag_access(11, TagOperation::kLookup, 0x400)};
+  CHECK(run(accesses, of_my_tags(), 1) == "11 12 ");
+  CHECK(run(accesses, of_my_tags(), 3) == "13 16 ");  // one at a time: taken in 13
+}
+
+TEST_CASE("tag array transactor: lock-step finds a block late by a cycle") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400)};
+  CHECK(run(accesses, of_my_tags(true), 1) == "11 ");
+  CHECK(run(accesses, of_my_tags(true), 2).find(
+            "tags: RTL and model differ in cycle 11: no answer to lookup of 0x400 with state 0, which came in cycle "
+            "10; the pins of the last 200 cycles are in tags.difference.vcd") != std::string::npos);
+}
+
+TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {
+  CHECK(run({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1)
+            .find("tags: --rtl my_tags has no store of 0x400 with state 3") != std::string::npos);
+}
+
+TEST_CASE("tag array transactor: a design larger than the block is refused with both numbers") {
+  const auto refused = [](unsigned ways, unsigned sets) {
+    return test::forked([&] {
+      rtl::TagArrayTransactor tags("tags", {ways, 1, nullptr}, of_my_tags(), std::make_unique<ReadOnlyTags>());
+      tags.configure(sets);
+      return std::string("built");
+    });
+  };
+  CHECK(refused(2, 16) == "built");
+  CHECK(refused(4, 16) == "error: --rtl my_tags: cache.ways is 4, the RTL has been built with 2");
+  CHECK(refused(2, 17) == "error: --rtl my_tags: the cache has 17 sets, the RTL has been built with 16");
+}
+
+TEST_CASE("tag array transactor: the block's own signals stand beside the request and the answer") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path / "tags.vcd";
+  const std::unique_ptr<wave::Writer> waves = wave::open_vcd(file);
+  rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, of_my_tags(false, waves.get()),
+                               std::make_unique<ReadOnlyTags>(2));
+  tags.configure(16);
+  test::Requester requester("requester", {tag_access(10, TagOperation::kLookup, 0x400)});
+  requester.port.bind(tags.socket(0));
+  sc_core::sc_start();
+  waves->finish(20);
+
+  std::ifstream in(file);
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  CHECK(text.find("req_line") != std::string::npos);
+  CHECK(text.find("taken") != std::string::npos);
+  CHECK(text.find("sbusy") != std::string::npos);  // a named value
+}
