@@ -88,10 +88,8 @@ class Arbiter {
   static constexpr std::uint8_t kPortBytes = 16;  // the 4-byte banks of a port have no multiplexer
   // Bit k of the clusters goes to bit 8k.
   static std::uint64_t spread(unsigned clusters) {
-    std::uint64_t wide = clusters & 0xff;
-    wide = (wide | wide << 28) & 0x0000000f0000000full;
-    wide = (wide | wide << 14) & 0x0003000300030003ull;
-    return (wide | wide << 7) & 0x0101010101010101ull;
+    const std::uint64_t first_seven = (clusters & 0x7f) * 0x0002040810204081ull & 0x0101010101010101ull;
+    return first_seven | std::uint64_t{clusters & 0x80} << 49;
   }
   bool take(std::uint64_t& busy, std::uint64_t other_way, std::uint64_t bits) {
     if ((busy | (other_way & one_port_)) & bits) {

@@ -85,10 +85,21 @@ struct SendOutcome {
 };
 
 // A refused request is a fault of the model (an address outside of the banks, say), never of the kernel.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void request_refused(const Payload& payload) {
+  throw RunError("the model sent a request that was refused: " + payload.get_response_string() + " at address " +
+                 std::to_string(payload.get_address()));
+}
 inline void check_response(const Payload& payload) {
-  if (payload.is_response_error()) {
-    throw RunError("the model sent a request that was refused: " + payload.get_response_string() + " at address " +
-                   std::to_string(payload.get_address()));
+  if (payload.is_response_error()) request_refused(payload);
+}
+
+// What a target has answered to a request of the Sm's half cycle `now`.
+[[gnu::always_inline]] inline SendOutcome outcome_of(tlm::tlm_sync_enum status, const sc_core::sc_time& delay,
+                                                     Cycle now) {
+  switch (status) {
+    case tlm::TLM_COMPLETED: return {Taken::kAnswered, delay == next_cycle_delay() ? now + 1 : due_cycle(delay)};
+    case tlm::TLM_UPDATED: return {Taken::kAccepted};
+    default: return {Taken::kNotYet};
   }
 }
 
@@ -96,12 +107,9 @@ inline void check_response(const Payload& payload) {
 template <typename Port>
 [[gnu::always_inline]] inline SendOutcome send_request(Port& port, Payload& payload, Cycle now) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  switch (port.send(payload, phase, delay)) {
-    case tlm::TLM_COMPLETED: return {Taken::kAnswered, delay == next_cycle_delay() ? now + 1 : due_cycle(delay)};
-    case tlm::TLM_UPDATED: return {Taken::kAccepted};
-    default: return {Taken::kNotYet};
-  }
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = port.send(payload, phase, delay);
+  return outcome_of(status, delay, now);
 }
 
 }  // namespace unibank

@@ -9,9 +9,28 @@
 
 namespace unibank {
 
+// Clusters with an active lane: four lanes each.
+struct ActiveClusters {
+  std::uint8_t set = 0;    // bit c: cluster c
+  std::uint8_t count = 0;
+
+  ActiveClusters() = default;
+  explicit ActiveClusters(LaneMask lanes) {
+    lanes |= lanes >> 2;
+    lanes |= lanes >> 1;
+    lanes &= 0x11111111u;
+    count = static_cast<std::uint8_t>(lanes * 0x11111111u >> 28);
+    lanes = (lanes | lanes >> 3) & 0x03030303u;
+    lanes = (lanes | lanes >> 6) & 0x000f000fu;
+    set = static_cast<std::uint8_t>(lanes | lanes >> 12);
+  }
+  static ActiveClusters all() { return ActiveClusters(~LaneMask{0}); }
+};
+
 struct InFlight {
   const StaticInstruction* what = nullptr;
   LaneMask active = 0, live = 0;
+  ActiveClusters clusters;       // of the active lanes
   unsigned warp = 0;
   std::uint64_t sequence = 0;    // order of issue in this SM
   Cycle issued = 0;

@@ -256,6 +256,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.what = &what;
   instruction.active = shown.active;
   instruction.live = shown.live;
+  instruction.clusters = ActiveClusters(shown.active);
   instruction.warp = warp;
   instruction.sequence = sequence_++;
   instruction.issued = context_.now;

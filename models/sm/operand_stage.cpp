@@ -5,22 +5,9 @@
 #include "base/types.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
+#include "sm/unified_bank.h"
 
 namespace unibank {
-
-namespace {
-
-// Clusters with an active lane, bit a cluster: four lanes each.
-unsigned clusters_of(LaneMask lanes) {
-  lanes |= lanes >> 2;
-  lanes |= lanes >> 1;
-  lanes &= 0x11111111u;
-  lanes = (lanes | lanes >> 3) & 0x03030303u;
-  lanes = (lanes | lanes >> 6) & 0x000f000fu;
-  return (lanes | lanes >> 12) & 0xffu;
-}
-
-}  // namespace
 
 OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context)
     : sc_module(name),
@@ -39,6 +26,15 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
 
 OperandStage::~OperandStage() = default;
 
+// Ports have learned to what they are bound before modules are told.
+void OperandStage::end_of_elaboration() {
+  for (unsigned bank = 0; bank < banks_; ++bank) {
+    for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
+      ways_.push_back(registers[cluster * banks_ + bank]->way());
+    }
+  }
+}
+
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   in_lines_ = store.in_lines();
@@ -53,8 +49,12 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   Access* access = free_accesses_.back();
   free_accesses_.pop_back();
   ++accesses_out_;
-  *access = Access();
+  if (in_lines_) *access = Access();  // else nothing has set what belongs to lines
   access->instruction = &instruction;
+  access->unanswered = 0;
+  access->ready = 0;
+  access->finished = false;
+  access->reg = RegisterAccess();
   access->reg.warp = instruction.warp;
   access->reg.number = number;
   access->reg.write = write;
@@ -150,47 +150,72 @@ bool OperandStage::take_step(Access& access) {
 bool OperandStage::access_bank(Access& access, bool write) {
   // A line that is spilled or comes back is moved whole, whoever is active.
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
-  const unsigned clusters = whole ? 0xff : clusters_of(access.instruction->active);
+  const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
   if (in_lines_ && takes_line_in_use(access)) return false;
-  if (unaccepted_banks_ != 0 && any_unaccepted(clusters, bank)) return false;
+  if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
   Arbiter& arbiter = context_.arbiter;
-  const bool granted = write ? arbiter.register_write(clusters, bank) : arbiter.register_read(clusters, bank);
-  if (!granted) return false;
-  const unsigned rows = static_cast<unsigned>(__builtin_popcount(clusters));
-  (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += rows;
-  if (context_.line_check && in_lines_) check_row(access.step, clusters, write);
-  send_rows(access, clusters, write);
+  if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
+  (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += clusters.count;
+  if (context_.line_check && in_lines_) check_row(access.step, clusters.set, write);
+  send_rows(access, clusters.set, write);
   return true;
 }
 
 // One row a cluster. A bank that answers at once gives the payload back at once, for the next cluster.
 void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
-  const std::uint64_t address = std::uint64_t{access.step.row} * 16;
-  if (prefetch_) {
-    for (unsigned left = clusters; left; left &= left - 1) {
-      registers[static_cast<unsigned>(__builtin_ctz(left)) * banks_ + bank]->prefetch(address);
-    }
-  }
-  Request* request = nullptr;
+  const std::uint64_t address = std::uint64_t{access.step.row} * kBankWidth;
+  if (prefetch_ || context_.observer) announce_rows(clusters, bank, address, write);
+  const Way* const ways = &ways_[bank * kClusters];
+  const sc_core::sc_time next_cycle = next_cycle_delay();
+  access.ready = std::max(access.ready, context_.now + 1);
+  Request* request = row_request(access, write, address);
   for (unsigned left = clusters; left; left &= left - 1) {
-    const unsigned cluster = static_cast<unsigned>(__builtin_ctz(left));
-    if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
-    if (!request) request = request_for(&access, write, address, 16);
+    const int cluster = __builtin_ctz(left);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
     request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    const unsigned port = cluster * banks_ + bank;
-    const SendOutcome outcome = send_request(*registers[port], *request, context_.now);
-    if (outcome.taken == Taken::kAnswered) {
-      check_response(*request);
-      access.ready = std::max(access.ready, outcome.due);
-      continue;
-    }
-    ++access.unanswered;
-    if (outcome.taken == Taken::kNotYet) not_accepted(kFirstBank + port, *request);
-    request = nullptr;
+    const tlm::tlm_sync_enum status = ways[cluster].send(*request, phase, delay);
+    if (status == tlm::TLM_COMPLETED && delay == next_cycle && request->is_response_ok()) continue;
+    if (row_answered(access, static_cast<unsigned>(cluster) * banks_ + bank, status, delay)) continue;
+    next_row_ = nullptr;
+    request = row_request(access, write, address);
   }
-  if (request) request->release();
+}
+
+// An answer that is not the usual one; false: it is to come, and the bank keeps the payload.
+bool OperandStage::row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
+                                const sc_core::sc_time& delay) {
+  const SendOutcome outcome = outcome_of(status, delay, context_.now);
+  if (outcome.taken == Taken::kAnswered) {
+    check_response(*next_row_);
+    access.ready = std::max(access.ready, outcome.due);
+    return true;
+  }
+  ++access.unanswered;
+  if (outcome.taken == Taken::kNotYet) not_accepted(kFirstBank + bank, *next_row_);
+  return false;
+}
+
+// To the caches of other Sms' time, and to whoever watches.
+void OperandStage::announce_rows(unsigned clusters, unsigned bank, std::uint64_t address, bool write) {
+  for (; clusters; clusters &= clusters - 1) {
+    const unsigned cluster = static_cast<unsigned>(__builtin_ctz(clusters));
+    if (prefetch_) registers[cluster * banks_ + bank]->prefetch(address);
+    if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
+  }
+}
+
+OperandStage::Request* OperandStage::row_request(Access& access, bool write, std::uint64_t address) {
+  if (!next_row_) next_row_ = request_for(&access, write, address, kBankWidth);
+  next_row_->access = &access;
+  next_row_->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  next_row_->set_address(address);
+  AccessNote& note = pool_.note_of(*next_row_);
+  note.warp = static_cast<unsigned short>(access.reg.warp);
+  note.lanes = access.instruction->active;
+  return next_row_;
 }
 
 void OperandStage::not_accepted(unsigned port, const Payload& payload) {

@@ -72,6 +72,11 @@ class OperandStage : public sc_core::sc_module {
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
   void send_rows(Access& access, unsigned clusters, bool write);
+  void announce_rows(unsigned clusters, unsigned bank, std::uint64_t address, bool write);
+  Request* row_request(Access& access, bool write, std::uint64_t address);
+  [[gnu::noinline]] bool row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
+                                      const sc_core::sc_time& delay);
+  void end_of_elaboration() override;
   void not_accepted(unsigned port, const Payload& payload);
   bool any_unaccepted(unsigned clusters, unsigned bank) const;
   Request* request_for(Access* access, bool write, std::uint64_t address, unsigned length);
@@ -99,7 +104,9 @@ class OperandStage : public sc_core::sc_module {
   const unsigned slots_, banks_;
   const bool prefetch_;  // other Sms have had the caches since the last cycle
   RegisterStore* store_ = nullptr;
+  std::vector<Way> ways_;  // [bank x kClusters + cluster], through `registers`
   PayloadPool<Request> pool_;
+  Request* next_row_ = nullptr;  // what the next row is asked for with; a bank that answers at once gives it back
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first

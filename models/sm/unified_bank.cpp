@@ -52,8 +52,16 @@ UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParamete
   if (parameters.memory_socket) ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("memory", this, kMemory));
 }
 
+// Rows of registers are most of what is sent inside of an Sm: the way through here without a call saves no registers.
 tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
+  const bool plain = phase == tlm::BEGIN_REQ && !core_.checks_ports() && knows_next_cycle_delay();
+  if (!plain || !access_row(core_, payload)) return request_any(payload, phase, delay);
+  delay += found_next_cycle_delay;
+  return tlm::TLM_COMPLETED;
+}
+
+tlm::tlm_sync_enum UnifiedBank::request_any(Payload& payload, const tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   if (core_.checks_ports()) core_.check_port(payload.is_write(), due_cycle(delay));
   if (!access_row(core_, payload)) access_bank(core_, payload.get_address(), payload);

@@ -41,6 +41,8 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
  private:
   friend class TargetPort<UnifiedBank>;
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  [[gnu::noinline]] tlm::tlm_sync_enum request_any(Payload& payload, const tlm::tlm_phase& phase,
+                                                   sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
 
   void prefetch(unsigned /*port*/, std::uint64_t address) const { core_.prefetch(address); }

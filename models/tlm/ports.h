@@ -78,6 +78,30 @@ class TargetPort : public TargetSocket, public FwIf, public Prefetches {
   unsigned port_;
 };
 
+// The way from an initiator's socket to what it is bound to: the model's hottest call, so it is looked up once, when
+// elaboration has ended.
+class Way {
+ public:
+  Way() = default;
+  explicit Way(FwIf& target) : target_(&target) {}
+  // Sends BEGIN_REQ. A target that answers with BEGIN_RESP on the return path has completed early in other words: its
+  // END_RESP is sent here, and the caller sees TLM_COMPLETED.
+  tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) const {
+    const tlm::tlm_sync_enum status = target_->nb_transport_fw(payload, phase, delay);
+    if (status == tlm::TLM_COMPLETED || status == tlm::TLM_ACCEPTED || phase != tlm::BEGIN_RESP) return status;
+    return end_response(payload, delay);
+  }
+
+ private:
+  [[gnu::noinline]] tlm::tlm_sync_enum end_response(Payload& payload, const sc_core::sc_time& delay) const {
+    tlm::tlm_phase end = tlm::END_RESP;
+    sc_core::sc_time same_time = delay;
+    target_->nb_transport_fw(payload, end, same_time);
+    return tlm::TLM_COMPLETED;
+  }
+  tlm::tlm_fw_nonblocking_transport_if<>* target_ = nullptr;  // FwIf's virtual base, with one offset less to look up
+};
+
 // Initiator side. Owner: void answered(unsigned port, Payload&, const tlm_phase&, const sc_time&), called for END_REQ
 // and BEGIN_RESP that come on the backward path; the response is completed on return.
 template <typename Owner>
@@ -89,16 +113,12 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
     if (tap_) tap_->before(*this);
     this->bind(tap_ ? static_cast<BwIf&>(*tap_) : *this);
   }
-  // Sends BEGIN_REQ. A target that answers with BEGIN_RESP on the return path has completed early in other words: its
-  // END_RESP is sent here, and the caller sees TLM_COMPLETED.
+  // Sends BEGIN_REQ (see Way).
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    const tlm::tlm_sync_enum status = target_->nb_transport_fw(payload, phase, delay);
-    if (status != tlm::TLM_UPDATED || phase != tlm::BEGIN_RESP) return status;
-    tlm::tlm_phase end = tlm::END_RESP;
-    sc_core::sc_time same_time = delay;
-    target_->nb_transport_fw(payload, end, same_time);
-    return tlm::TLM_COMPLETED;
+    return way_.send(payload, phase, delay);
   }
+  // From the end of elaboration on.
+  const Way& way() const { return way_; }
   // A hint, for a group of requests that will be sent: what send() would read of the way to `address` comes into the
   // caches, for all of them at once instead of one after the other. Changes nothing and may be left out.
   void prefetch(std::uint64_t address) const {
@@ -113,18 +133,17 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   void end_of_elaboration() override {
-    target_ = (*this).operator->();
-    prefetches_ = dynamic_cast<const Prefetches*>(target_);
-    if (!tap_) return;
-    tap_->behind(*target_);
-    target_ = tap_.get();
+    FwIf* const target = (*this).operator->();
+    prefetches_ = dynamic_cast<const Prefetches*>(target);
+    if (tap_) tap_->behind(*target);
+    way_ = Way(tap_ ? *tap_ : *target);
   }
 
   Owner* owner_;
   unsigned port_;
   std::unique_ptr<SocketTap> tap_;  // null: none
-  FwIf* target_ = nullptr;  // what the socket is bound to (or its tap), looked up once: the model's hottest call
-  const Prefetches* prefetches_ = nullptr;  // the same; null: it cannot
+  Way way_;  // to what the socket is bound to, or to its tap
+  const Prefetches* prefetches_ = nullptr;  // null: the target cannot
 };
 
 }  // namespace unibank

@@ -25,10 +25,14 @@ inline sc_core::sc_time answer_delay(Cycle latency) {
   return sc_core::sc_time::from_value(latency * units_per_cycle() - units_per_cycle() / 2);
 }
 
-// answer_delay(1), which nearly every block annotates.
+// answer_delay(1), which nearly every block annotates; zero until somebody has asked for it.
+inline sc_core::sc_time found_next_cycle_delay;
+[[gnu::cold]] [[gnu::noinline]] inline const sc_core::sc_time& find_next_cycle_delay() {
+  return found_next_cycle_delay = answer_delay(1);
+}
+inline bool knows_next_cycle_delay() { return found_next_cycle_delay.value() != 0; }
 inline const sc_core::sc_time& next_cycle_delay() {
-  static const sc_core::sc_time delay = answer_delay(1);
-  return delay;
+  return knows_next_cycle_delay() ? found_next_cycle_delay : find_next_cycle_delay();
 }
 
 // The cycle in which something annotated with `delay` is due: the one rule by which initiators order answers, early
