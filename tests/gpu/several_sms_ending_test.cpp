@@ -2,15 +2,13 @@
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
-#include "gpu/workload_run.h"
+#include "gpu/kernel_machine.h"
 
 using namespace unibank;
 using namespace unibank::test;
 using Catch::Contains;
 
 namespace {
-
-constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
 // Every block goes round as often as %ctaid.x x `factor` says.
 constexpr const char* kRounds = R"(
@@ -32,13 +30,10 @@ DONE:
 // "ended after N instructions", or the message.
 std::string launch(const Design& design, const char* body, unsigned factor, unsigned blocks) {
   return forked([&] {
-    DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
-    Device device(backend, memory);
-    device.load(std::string(kHeader) + body, "k.ptx");
-    device.launch("k", {blocks, 1, 1}, {32, 1, 1}, Arguments(factor));
+    KernelMachine machine(design, body);
+    machine.device.launch("k", {blocks, 1, 1}, {32, 1, 1}, Arguments(factor));
     RunResult result;
-    backend.gpu.collect(result);
+    machine.backend.gpu.collect(result);
     return "ended after " + std::to_string(result.sm.warp_instructions) + " instructions";
   });
 }
@@ -102,15 +97,12 @@ DONE:
     Design design = with_sms(2);
     design.cache.global_stores = StorePolicy::kWriteBack;
     design.run.no_progress_cycles = 2000;
-    DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
-    Device device(backend, memory);
-    device.load(std::string(kHeader) + body, "k.ptx");
-    const std::uint64_t data = memory.allocate(256, "data");
-    memory.write(data, std::vector<char>(256).data(), 256);
-    device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(data));
+    KernelMachine machine(design, body);
+    const std::uint64_t data = machine.memory.allocate(256, "data");
+    machine.memory.write(data, std::vector<char>(256).data(), 256);
+    machine.device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(data));
     RunResult result;
-    backend.gpu.collect(result);
+    machine.backend.gpu.collect(result);
     return "ended, lines flushed: " + std::to_string(result.sm.cache_flushed) +
            (result.cycles > 2 * design.run.no_progress_cycles ? ", long after the first block" : "");
   });
@@ -153,14 +145,11 @@ DONE:
   ret;
 })";
   const std::string text = forked([&] {
-    DeviceMemory memory;
-    GpuBackend backend(with_sms(3), memory, native_seats());
-    Device device(backend, memory);
-    device.load(std::string(kHeader) + body, "k.ptx");
+    KernelMachine machine(with_sms(3), body);
     try {
-      device.launch("k", {3, 1, 1}, {32, 1, 1}, Arguments(1000000u));
+      machine.device.launch("k", {3, 1, 1}, {32, 1, 1}, Arguments(1000000u));
     } catch (const RunError& error) {
-      return error.what() + std::string(backend.gpu.progress().warp_instructions < 100 ? " at once" : " late");
+      return error.what() + std::string(machine.backend.gpu.progress().warp_instructions < 100 ? " at once" : " late");
     }
     return std::string("ended");
   });

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <deque>
 
+#include "gpu/kernel_machine.h"
 #include "gpu/workload_run.h"
 #include "report/invariants.h"
 
@@ -10,8 +11,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
 Design with_sms(unsigned sms, Design design = partitioned_design()) {
   design.gpu.sms = sms;
@@ -68,14 +67,11 @@ void all_machines(const std::string& workload) {
 // Launches a kernel of its own on the words it gets; their values afterwards, in one line.
 std::string words_after(const Design& design, const char* body, Dim3 grid, unsigned words) {
   return forked([&] {
-    DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
-    Device device(backend, memory);
-    device.load(std::string(kHeader) + body, "k.ptx");
-    const std::uint64_t at = device.upload(std::vector<std::uint32_t>(words), "words");
-    device.launch("k", grid, {32, 1, 1}, Arguments(at));
+    KernelMachine machine(design, body);
+    const std::uint64_t at = machine.device.upload(std::vector<std::uint32_t>(words), "words");
+    machine.device.launch("k", grid, {32, 1, 1}, Arguments(at));
     std::string text;
-    for (const std::uint32_t word : device.download<std::uint32_t>(at, words)) text += std::to_string(word) + " ";
+    for (const std::uint32_t word : machine.device.download<std::uint32_t>(at, words)) text += std::to_string(word) + " ";
     return text;
   });
 }
@@ -323,14 +319,11 @@ READ:
   ret;
 })";
   const std::string text = forked([&] {
-    DeviceMemory memory;
-    GpuBackend backend(with_l2(with_sms(2), 2, 1), memory, native_seats());
-    Device device(backend, memory);
-    device.load(std::string(kHeader) + body, "k.ptx");
-    const std::uint64_t at = device.upload(std::vector<std::uint32_t>(32), "words");
-    device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(at));
+    KernelMachine machine(with_l2(with_sms(2), 2, 1), body);
+    const std::uint64_t at = machine.device.upload(std::vector<std::uint32_t>(32), "words");
+    machine.device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(at));
     RunResult r;
-    backend.gpu.collect(r);
+    machine.backend.gpu.collect(r);
     std::ostringstream out;
     out << r.l2.reads << " " << r.l2.read_hits << " " << r.l2.fills << " " << r.l2.fill_bytes << " " << r.dram.reads
         << " " << r.interconnect.requests << " " << r.interconnect.request_bytes << " " << r.interconnect.answer_bytes;
