@@ -5,6 +5,7 @@
 #include "memory/l2_slice.h"
 #include "memory/mshr.h"
 #include "memory/slices.h"
+#include "support/early_memory.h"
 #include "support/late_seats.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -60,24 +61,6 @@ System late(const std::string& name, const L2SliceParameters& p, const std::vect
   return System(name, std::make_unique<test::LateL2Slice>((name + "_l2").c_str(), p, options), stream,
                 std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options));
 }
-
-// Memory that completes early: every request takes `latency` cycles from the next whole cycle.
-class EarlyMemory : public sc_core::sc_module {
- public:
-  EarlyMemory(const sc_core::sc_module_name& name, Cycle latency)
-      : sc_module(name), port("port", this), latency_(latency) {}
-  TargetPort<EarlyMemory> port;
-
- private:
-  friend class TargetPort<EarlyMemory>;
-  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-    delay = until(due_cycle(delay) + 1 + latency_);
-    return tlm::TLM_COMPLETED;
-  }
-  void request_blocking(unsigned, Payload& payload) { payload.set_response_status(tlm::TLM_OK_RESPONSE); }
-  Cycle latency_;
-};
 
 std::vector<Access> random_stream(unsigned seed, int count, unsigned lines, unsigned gap) {
   test::Random random(seed);
@@ -241,7 +224,7 @@ TEST_CASE("the L2 slice refuses what its register map does not have") {
 TEST_CASE("an L2 slice before memory that completes early gives the cycles of memory that answers late") {
   const auto stream = random_stream(5, 400, 24, 20);
   L2Slice early("early", small()), late("late", small());
-  EarlyMemory memory("memory", 50), behind("behind", 50);
+  test::EarlyMemory memory("memory", 50), behind("behind", 50);
   test::LateRelay relay("relay", 1, {2, false});
   Requester a("a", stream), b("b", stream);
   a.port.bind(early.socket());

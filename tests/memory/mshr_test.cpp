@@ -3,6 +3,7 @@
 
 #include "memory/dram_channel.h"
 #include "memory/mshr.h"
+#include "support/early_memory.h"
 #include "support/late_seats.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -15,24 +16,6 @@ using test::Requester;
 using test::write_at;
 
 namespace {
-
-// Memory that completes early: every request takes `latency` cycles from the next whole cycle.
-class EarlyMemory : public sc_core::sc_module {
- public:
-  EarlyMemory(const sc_core::sc_module_name& name, Cycle latency)
-      : sc_module(name), port("port", this), latency_(latency) {}
-  TargetPort<EarlyMemory> port;
-
- private:
-  friend class TargetPort<EarlyMemory>;
-  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-    delay = until(due_cycle(delay) + 1 + latency_);
-    return tlm::TLM_COMPLETED;
-  }
-  void request_blocking(unsigned, Payload& payload) { payload.set_response_status(tlm::TLM_OK_RESPONSE); }
-  Cycle latency_;
-};
 
 // One MSHR with its requesters and its DRAM channel.
 struct System {
@@ -216,7 +199,7 @@ TEST_CASE("the MSHR refuses what its register map does not have") {
 TEST_CASE("memory that completes early gives the cycles of memory that answers late") {
   const auto stream = random_stream(5, 300, 40);
   Mshr early("early", {4, 4, 1}), late("late", {4, 4, 1});
-  EarlyMemory memory("memory", 50), behind("behind", 50);
+  test::EarlyMemory memory("memory", 50), behind("behind", 50);
   test::LateRelay relay("relay", 1, {2, false});
   Requester a("a", stream), b("b", stream);
   a.port.bind(early.socket(0));
