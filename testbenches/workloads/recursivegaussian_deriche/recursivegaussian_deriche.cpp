@@ -5,28 +5,12 @@
 #include <cmath>
 
 #include "workloads/all_workloads.h"
+#include "workloads/colour.h"
 #include "workloads/compare.h"
 
 namespace unibank {
 namespace recursivegaussian_deriche {
 namespace {
-
-using Colour = std::array<float, 4>;
-
-Colour unpacked(std::uint32_t pixel) {
-  Colour colour{};
-  for (unsigned i = 0; i < 4; ++i) colour[i] = static_cast<float>(pixel >> 8 * i & 0xff) * (1.0f / 255.0f);
-  return colour;
-}
-
-std::uint32_t packed(const Colour& colour) {
-  std::uint32_t pixel = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    const float value = std::min(std::max(colour[i], 0.0f), 1.0f);
-    pixel |= static_cast<std::uint32_t>(std::fma(value, 255.0f, 0.5f)) << 8 * i;
-  }
-  return pixel;
-}
 
 // One direction along a line: what is added to a pixel's result is p x + q x' - b1 y' - b2 y''.
 class Filter {
