@@ -15,17 +15,38 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/UnibankConfig.cmake.in
 # Nothing is promised between versions 0.x.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/UnibankConfig.cmake ${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake
         DESTINATION ${package_folder})
 
+# The program, and what it is made of: a user's program may be the same with more policies and blocks.
 if(UNIBANK_SYSTEMC)
   install(TARGETS unibank_program)
+  set(program unibank_commands unibank_workloads unibank_reproduce unibank_rtl)
+  if(TARGET unibank_rtl_verilated)
+    list(APPEND program unibank_rtl_verilated)
+  endif()
+  install(TARGETS ${program} EXPORT unibank)
 endif()
 
-# What a user does who was given the package: install it, build the example against it, run the example.
+# What a user does who was given the package: install it, build the examples against it, run them.
 if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
-  add_test(NAME "install: the example builds against the installed package"
-           COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DFOLDER=${PROJECT_BINARY_DIR}/install_test
-                   -DEXAMPLE=${PROJECT_SOURCE_DIR}/testbenches/example_policy -DGENERATOR=${CMAKE_GENERATOR}
-                   -DCOMPILER=${CMAKE_CXX_COMPILER} -DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
-                   -DBUILD_TYPE=${CMAKE_BUILD_TYPE} -P ${PROJECT_SOURCE_DIR}/cmake/install_test.cmake)
+  set(folder ${PROJECT_BINARY_DIR}/install_test)
+  add_test(NAME "install: the package"
+           COMMAND sh -c "rm -rf ${folder} \
+                          && ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${folder}/prefix >/dev/null \
+                          && ${folder}/prefix/bin/unibank --version")
+  set_tests_properties("install: the package" PROPERTIES FIXTURES_SETUP installed_package)
+  set(examples policy)
+  if(TARGET unibank_rtl_verilated)
+    list(APPEND examples block)
+  endif()
+  foreach(example ${examples})
+    add_test(NAME "install: example_${example} builds and runs against the package"
+             COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DEXAMPLE=${PROJECT_SOURCE_DIR}/testbenches/example_${example}
+                     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER}
+                     -DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DBUILD_TYPE=${CMAKE_BUILD_TYPE}
+                     -P ${PROJECT_SOURCE_DIR}/cmake/install_test.cmake)
+    set_tests_properties("install: example_${example} builds and runs against the package"
+                         PROPERTIES FIXTURES_REQUIRED installed_package)
+  endforeach()
 endif()

@@ -1,0 +1,101 @@
+// A tag array as a designer might hand it over: four ways, pins of its own, and only what a cache without dirty lines
+// needs. Which way was used how long ago is a list in each set, the way used last in front.
+//
+// One command a cycle, `find`, `enter` or `drop`, valid before the rising edge; the answer stands on the outputs from
+// that edge to the next:
+//
+//   clk     __/^^\__/^^\__/^^\__
+//   find    _/^^^^^\____________
+//   done    ____/^^^^^\_________
+//
+// `find` makes a line that is there the most recently used. `enter` does the same, or gives the line the first way that
+// is empty, else the last one of the list. `drop` empties its way. A line's set is its number mod `sets`; with `sets` 0
+// nothing is ever there. `flush` empties everything.
+module my_tag_array #(
+    parameter int unsigned SETS = 1024
+) (
+    input logic clk,
+    input logic flush,
+    input logic [$clog2(SETS + 1)-1:0] sets,
+    input logic find,
+    input logic enter,
+    input logic drop,
+    input logic [48:0] line,
+
+    output logic done,
+    output logic was_there,
+    output logic has_slot,  // `slot` says something: the line is there, or has entered, or was there until now
+    output logic [1:0] slot,
+    output logic [$clog2(SETS)-1:0] row,  // its set
+    output logic pushed_out,
+    output logic [48:0] pushed_line,
+    output logic [3:0][1:0] recency,  // of that set, [0] is the way used last
+    output logic [$clog2(SETS * 4 + 1)-1:0] held  // lines that are there
+);
+  localparam int unsigned RowBits = $clog2(SETS), HeldBits = $clog2(SETS * 4 + 1);
+  localparam logic [3:0][1:0] InTurn = {2'd3, 2'd2, 2'd1, 2'd0};
+
+  logic [3:0][48:0] tags[SETS];
+  logic [3:0] filled[SETS];
+  logic [3:0][1:0] order[SETS];
+
+  // Where the line is, or would go.
+  logic [RowBits-1:0] index;
+  logic [3:0] same;
+  logic there, room;
+  logic [1:0] way, empty_way;
+
+  always_comb begin
+    index = sets == 0 ? '0 : RowBits'(line % 49'(sets));
+    for (int w = 0; w < 4; w++) same[w] = filled[index][w] && tags[index][w] == line;
+    there = same != 0 && sets != 0;
+    room = filled[index] != 4'hf;
+    empty_way = '0;
+    for (int w = 3; w >= 0; w--) if (!filled[index][w]) empty_way = 2'(unsigned'(w));
+    way = room ? empty_way : order[index][3];
+    for (int w = 0; w < 4; w++) if (there && same[w]) way = 2'(unsigned'(w));
+  end
+
+  // The list with `way` in front: those that stood before it move back by one.
+  logic [3:0][1:0] moved;
+  logic passed;
+
+  always_comb begin
+    moved = order[index];
+    moved[0] = way;
+    passed = 1'b0;
+    for (int i = 0; i < 3; i++) begin
+      if (order[index][i] == way) passed = 1'b1;
+      if (!passed) moved[i+1] = order[index][i];
+    end
+  end
+
+  logic enters, touches, drops;
+  assign enters = enter && !there && sets != 0;
+  assign touches = enters || ((find || enter) && there);
+  assign drops = drop && there;
+
+  always_ff @(posedge clk) begin
+    if (flush) begin
+      filled <= '{default: '0};
+      order <= '{default: InTurn};
+      held <= '0;
+    end else begin
+      if (enters) tags[index][way] <= line;
+      if (enters) filled[index][way] <= 1'b1;
+      if (drops) filled[index][way] <= 1'b0;
+      if (touches) order[index] <= moved;
+      held <= held + HeldBits'(enters && room) - HeldBits'(drops);
+    end
+    done <= !flush && (find || enter || drop);
+    if (find || enter || drop) begin
+      was_there <= there;
+      has_slot <= there || enters;
+      slot <= way;
+      row <= index;
+      pushed_out <= enters && !room;
+      pushed_line <= enters && !room ? tags[index][way] : '0;
+      recency <= touches ? moved : order[index];
+    end
+  end
+endmodule
