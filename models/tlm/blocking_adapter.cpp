@@ -14,7 +14,7 @@ BlockingAdapter::Thread::Thread(const sc_core::sc_module_name& name, BlockingAda
 }
 
 BlockingAdapter::BlockingAdapter(const sc_core::sc_module_name& name, unsigned outstanding)
-    : sc_module(name), target("target"), initiator("initiator"), work_("work"), step_("step") {
+    : sc_module(name), target("target"), initiator("initiator"), work_("work_event"), step_("step_event") {
   SC_HAS_PROCESS(BlockingAdapter);
   if (outstanding == 0) throw InputError("a blocking adapter of 0 outstanding requests, expected 1 or more");
   target.bind(static_cast<FwIf&>(*this));

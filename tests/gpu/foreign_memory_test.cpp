@@ -13,6 +13,8 @@ using namespace unibank::test;
 
 namespace {
 
+const char* const kPrograms[] = {"needle", "bfs", "vectoradd", "srad", "matrixmul"};
+
 // The answer is right, the books balance, nothing is left under way.
 std::string checked(const std::string& workload, const Design& design, const Seats& seats) {
   const RunResult run = measure(workload, design, seats).result;
@@ -20,6 +22,17 @@ std::string checked(const std::string& workload, const Design& design, const Sea
   for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
   for (const std::string& broken : run.broken_invariants) text += "; " + broken;
   return text;
+}
+
+// A channel has a port for each slice that it serves.
+Design two_channels_behind_an_l2(unsigned slices) {
+  Design design = unified_design();
+  design.gpu.sms = 2;
+  design.l2.bytes = 8192;
+  design.l2.slices = slices;
+  design.l2.ways = 4;
+  design.dram.channels = 2;
+  return design;
 }
 
 Seats with_memory(const std::function<std::unique_ptr<DramSeat>(const char*, unsigned ports)>& make) {
@@ -52,7 +65,8 @@ TEST_CASE("foreign memory: the DRAM channel itself is one and changes no cycle a
 }
 
 TEST_CASE("foreign memory: programs are right on a target with all four phases") {
-  for (const char* workload : {"needle", "bfs"}) {
+  for (const char* workload : kPrograms) {
+    INFO(workload);
     const std::string text = forked([&] {
       AtMemory at("at", 8);
       ProtocolChecker<> checker("checker");
@@ -70,7 +84,8 @@ TEST_CASE("foreign memory: programs are right on a target with all four phases")
 }
 
 TEST_CASE("foreign memory: programs are right on a target that implements b_transport only") {
-  for (const char* workload : {"needle", "bfs"}) {
+  for (const char* workload : kPrograms) {
+    INFO(workload);
     const std::string text = forked([&] {
       LtMemory lt("lt", sc_core::sc_time(100.7, sc_core::SC_NS), sc_core::sc_time(20, sc_core::SC_NS));
       BlockingAdapter adapter("adapter", 16);
@@ -88,12 +103,7 @@ TEST_CASE("foreign memory: programs are right on a target that implements b_tran
 }
 
 TEST_CASE("foreign memory: behind an L2 cache each channel has its own") {
-  Design design = unified_design();
-  design.gpu.sms = 2;
-  design.l2.bytes = 8192;
-  design.l2.slices = 4;
-  design.l2.ways = 4;
-  design.dram.channels = 2;
+  const Design design = two_channels_behind_an_l2(4);
   const std::string text = forked([&] {
     std::vector<std::unique_ptr<DramChannel>> channels;
     Seats seats = native_seats();
@@ -106,4 +116,27 @@ TEST_CASE("foreign memory: behind an L2 cache each channel has its own") {
     return checked("bfs", design, seats);
   });
   CHECK(text == "right");
+}
+
+TEST_CASE("foreign memory: behind an L2 cache one channel has four phases and the other b_transport only") {
+  for (const char* workload : kPrograms) {
+    INFO(workload);
+    const std::string text = forked([&] {
+      AtMemory at("at", 8);
+      LtMemory lt("lt", sc_core::sc_time(100.7, sc_core::SC_NS), sc_core::sc_time(20, sc_core::SC_NS));
+      BlockingAdapter adapter("adapter", 16);
+      adapter.initiator.bind(lt.socket);
+      TargetSocket* const targets[] = {&at.socket, &adapter.target};
+      unsigned channel = 0;
+      const Seats seats = with_memory([&](const char* name, unsigned ports) {
+        TargetSocket& target = *targets[channel++];
+        return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{ports, 0},
+                                               [&](unsigned, InitiatorSocket& s) { s.bind(target); });
+      });
+      std::string all = checked(workload, two_channels_behind_an_l2(2), seats);
+      if (at.begin_requests == 0 || lt.calls == 0) all += "; a channel was not used";
+      return all;
+    });
+    CHECK(text == "right");
+  }
 }
