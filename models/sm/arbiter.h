@@ -9,73 +9,145 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "design/design.h"
 #include "sm/address_map.h"
 
 namespace unibank {
 
-class Arbiter {
- public:
-  Arbiter() = default;
-  explicit Arbiter(const Design& design)
-      : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
-        unified_(design.storage.unified),
-        one_port_(design.storage.bank_ports == BankPorts::kOneReadOrWrite ? ~std::uint64_t{0} : 0),
-        lookups_(static_cast<std::uint8_t>(design.cache.lookups_per_cycle)),
-        tag_banks_(design.cache.tag_banks) {
-    const bool single = unified_ && design.storage.bank_mux == BankMux::kSingle;
-    const bool counted = arbitrated_ || !unified_;  // the count of conflicts knows no bytes
-    for (unsigned words = 0; words < row_bytes_.size(); ++words) {
-      row_bytes_[words] = single ? kPortBytes : counted ? static_cast<std::uint8_t>(4 * __builtin_popcount(words)) : 0;
+// What whoever grants must know of a design.
+struct ArbiterParameters {
+  bool unified = false;   // registers and the rest are in the same banks
+  bool one_port = false;  // a bank has one read or one write a cycle, not one of each
+  unsigned lookups = 1;   // of a tag bank in a cycle
+  unsigned tag_banks = 1;
+  // [BankRow::words]: of a port's 16 bytes a cycle. The one bank of the single multiplexer has all of them.
+  std::array<std::uint8_t, 16> row_bytes{};
+
+  ArbiterParameters() = default;
+  explicit ArbiterParameters(const Design& design)
+      : unified(design.storage.unified),
+        one_port(design.storage.bank_ports == BankPorts::kOneReadOrWrite),
+        lookups(design.cache.lookups_per_cycle),
+        tag_banks(design.cache.tag_banks) {
+    const bool single = unified && design.storage.bank_mux == BankMux::kSingle;
+    const bool counted = design.conflicts.model == ConflictModel::kArbitrated || !unified;  // the count knows no bytes
+    for (unsigned words = 0; words < row_bytes.size(); ++words) {
+      row_bytes[words] = single ? kPortBytes : counted ? static_cast<std::uint8_t>(4 * __builtin_popcount(words)) : 0;
     }
   }
 
-  void begin_cycle() {
-    clear();
-    lookups_left_.fill(lookups_);
+  static constexpr std::uint8_t kPortBytes = 16;  // the 4-byte banks of a port have no multiplexer
+  std::uint8_t bytes_of(const BankRow& row) const { return row.narrow() ? row.width : row_bytes[row.words]; }
+  // Bit 8 x crossbar port + bank.
+  static std::uint64_t banks_of(const BankRow& row) {
+    return ((std::uint64_t{1} << row.banks) - 1) << (row.port * AddressMap::kMostBanksPerPort + row.bank);
   }
-  // The requests that follow are another instruction's.
-  void begin_instruction() {
-    if (!arbitrated_) clear();
-  }
+};
 
-  // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
-  bool register_read(unsigned clusters, unsigned bank) {
-    return take(register_reads_, register_writes_, spread(clusters) << bank);
-  }
-  bool register_write(unsigned clusters, unsigned bank) {
-    return take(register_writes_, register_reads_, spread(clusters) << bank);
-  }
+// What the Sm needs of whatever takes the arbiter's place: answers in no time, and what is granted is taken.
+class ArbiterSeat {
+ public:
+  virtual ~ArbiterSeat() = default;
+  virtual void begin_cycle() = 0;
+  // Within a cycle banks and ports are free again: instructions do not meet.
+  virtual void begin_instruction() = 0;
+  // All of the banks, or none: bit 8 x cluster + bank.
+  virtual bool registers(std::uint64_t banks, bool write) = 0;
+  // The row's bank, or several side by side, all or none; and of its port's 16 bytes those that cross.
+  virtual bool memory(const BankRow& row, bool write) = 0;
+  virtual bool lookup(unsigned tag_bank) = 0;
+};
 
-  // One bank, or several side by side, all or none.
-  bool memory(const BankRow& row, bool write) {
-    const std::uint64_t bits = ((std::uint64_t{1} << row.banks) - 1)
-                               << (row.port * AddressMap::kMostBanksPerPort + row.bank);
+// Grants nothing before its first cycle.
+class NativeArbiter final : public ArbiterSeat {
+ public:
+  NativeArbiter() = default;
+  explicit NativeArbiter(const ArbiterParameters& parameters)
+      : parameters_(parameters), one_port_(parameters.one_port ? ~std::uint64_t{0} : 0) {}
+
+  void begin_cycle() override {
+    begin_instruction();
+    lookups_left_.fill(static_cast<std::uint8_t>(parameters_.lookups));
+  }
+  void begin_instruction() override {
+    register_reads_ = register_writes_ = memory_reads_ = memory_writes_ = 0;
+    port_bytes_.fill(0);
+  }
+  bool registers(std::uint64_t banks, bool write) override {
+    std::uint64_t& busy = write ? register_writes_ : register_reads_;
+    const std::uint64_t others = (write ? register_reads_ : register_writes_) & one_port_;
+    if ((busy | others) & banks) return false;
+    busy |= banks;
+    return true;
+  }
+  bool memory(const BankRow& row, bool write) override {
+    const std::uint64_t banks = ArbiterParameters::banks_of(row);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
     std::uint64_t others = (write ? memory_reads_ : memory_writes_) & one_port_;
-    if (unified_) {
+    if (parameters_.unified) {
       others |= write ? register_writes_ : register_reads_;
       others |= (write ? register_reads_ : register_writes_) & one_port_;
     }
-    const std::uint8_t bytes = row.narrow() ? row.width : row_bytes_[row.words];
-    if (((busy | others) & bits) || port_bytes_[row.port] + bytes > kPortBytes) return refuse();
-    busy |= bits;
+    const std::uint8_t bytes = parameters_.bytes_of(row);
+    if (((busy | others) & banks) || port_bytes_[row.port] + bytes > ArbiterParameters::kPortBytes) return false;
+    busy |= banks;
     port_bytes_[row.port] += bytes;
     return true;
+  }
+  bool lookup(unsigned tag_bank) override {
+    std::uint8_t& left = lookups_left_[tag_bank];
+    if (left == 0) return false;
+    --left;
+    return true;
+  }
+
+ private:
+  ArbiterParameters parameters_;
+  std::uint64_t one_port_ = 0;  // all ones: a bank's reads and writes share its port
+  std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]
+  // Bits of banks that are taken; before the first cycle all are.
+  std::uint64_t register_reads_ = ~std::uint64_t{0}, register_writes_ = register_reads_;
+  std::uint64_t memory_reads_ = register_reads_, memory_writes_ = register_reads_;
+  std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
+};
+
+// What the stages of an Sm ask: its own arbiter, without a virtual call, or whoever sits in its place. Counts waits.
+class Arbiter {
+ public:
+  Arbiter() = default;
+  // `seat`: null: the Sm's own.
+  explicit Arbiter(const Design& design, std::unique_ptr<ArbiterSeat> seat = nullptr)
+      : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
+        tag_banks_(design.cache.tag_banks),
+        own_(ArbiterParameters(design)),
+        seat_(std::move(seat)) {}
+
+  void begin_cycle() { seat_ ? seat_->begin_cycle() : own_.begin_cycle(); }
+  // The requests that follow are another instruction's.
+  void begin_instruction() {
+    if (!arbitrated_) seat_ ? seat_->begin_instruction() : own_.begin_instruction();
+  }
+
+  // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
+  bool register_read(unsigned clusters, unsigned bank) { return take(spread(clusters) << bank, false); }
+  bool register_write(unsigned clusters, unsigned bank) { return take(spread(clusters) << bank, true); }
+
+  bool memory(const BankRow& row, bool write) {
+    if (own_.memory(row, write)) return true;
+    return seat_ ? ask(row, write) : refuse();
   }
 
   // One of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store unit's own
   // lookups (`lines`) share them; registers and fills do not meet anybody.
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
-    std::uint8_t& left = lookups_left_[line / kLineBytes % tag_banks_];
-    if (left == 0) {
-      tag_waits_ += arbitrated_;
-      return refuse();
-    }
-    --left;
-    return true;
+    const auto tag_bank = static_cast<unsigned>(line / kLineBytes % tag_banks_);
+    if (own_.lookup(tag_bank) || (seat_ && seat_->lookup(tag_bank))) return true;
+    tag_waits_ += arbitrated_;
+    return refuse();
   }
 
   // Requests refused a bank, a port or a lookup, one a cycle; only the arbitrated model counts them.
@@ -85,38 +157,30 @@ class Arbiter {
   std::uint64_t register_waits() const { return register_waits_; }
 
  private:
-  static constexpr std::uint8_t kPortBytes = 16;  // the 4-byte banks of a port have no multiplexer
   // Bit k of the clusters goes to bit 8k.
   static std::uint64_t spread(unsigned clusters) {
     const std::uint64_t first_seven = (clusters & 0x7f) * 0x0002040810204081ull & 0x0101010101010101ull;
     return first_seven | std::uint64_t{clusters & 0x80} << 49;
   }
-  bool take(std::uint64_t& busy, std::uint64_t other_way, std::uint64_t bits) {
-    if ((busy | (other_way & one_port_)) & bits) {
-      register_waits_ += arbitrated_;
-      return refuse();
-    }
-    busy |= bits;
-    return true;
+  [[gnu::noinline, gnu::cold]] bool ask(const BankRow& row, bool write) {
+    return seat_->memory(row, write) || refuse();
+  }
+  bool take(std::uint64_t banks, bool write) {
+    if (own_.registers(banks, write) || (seat_ && seat_->registers(banks, write))) return true;
+    register_waits_ += arbitrated_;
+    return refuse();
   }
   bool refuse() {
     waits_ += arbitrated_;
     return false;
   }
-  void clear() {
-    register_reads_ = register_writes_ = memory_reads_ = memory_writes_ = 0;
-    port_bytes_.fill(0);
-  }
 
-  bool arbitrated_ = false, unified_ = false;
-  std::uint64_t one_port_ = 0;  // all ones: a bank's reads and writes share its port
-  std::uint8_t lookups_ = 1;
+  bool arbitrated_ = false;
   unsigned tag_banks_ = 1;
-  std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]
-  // [BankRow::words]: of a port's 16 bytes a cycle. The one bank of the single multiplexer has all of them.
-  std::array<std::uint8_t, 16> row_bytes_{};
-  std::uint64_t register_reads_ = 0, register_writes_ = 0, memory_reads_ = 0, memory_writes_ = 0;
-  std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
+  // With somebody in the seat it never has a cycle, so it grants nothing and the seat is asked: a way that costs the
+  // Sm's own arbiter no look at the seat.
+  NativeArbiter own_;
+  std::unique_ptr<ArbiterSeat> seat_;
   std::uint64_t waits_ = 0, tag_waits_ = 0, register_waits_ = 0;
 };
 

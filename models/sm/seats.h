@@ -1,6 +1,6 @@
 // Who sits where: every block that may be replaced (by RTL, by a test's double, by someone's model) is made through one
-// of these. A seat's occupant is an sc_module that has the seat's sockets and its control plane; two are policies, plain
-// C++.
+// of these. A seat's occupant is an sc_module that has the seat's sockets and its control plane; the
+// arbiter and two policies are plain C++.
 #pragma once
 
 #include <functional>
@@ -15,6 +15,7 @@
 #include "memory/tag_array.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
+#include "sm/arbiter.h"
 #include "sm/crossbar.h"
 #include "sm/narrow_banks.h"
 #include "sm/sm_cluster.h"
@@ -32,6 +33,8 @@ struct Seats {
   std::function<std::unique_ptr<DramSeat>(const char* name, const DramParameters&)> dram;
   std::function<std::unique_ptr<ScratchpadGate>(const char* name, const PolicyChoice&)> gate;
   std::function<std::unique_ptr<WarpOrder>(const char* name, const PolicyChoice&)> warp_order;  // of one scheduler
+  // Empty: the Sm's own, which is asked without a virtual call.
+  std::function<std::unique_ptr<ArbiterSeat>(const char* name, const ArbiterParameters&)> arbiter;
 };
 
 // The native block in every seat.

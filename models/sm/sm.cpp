@@ -21,6 +21,12 @@ IssueStage::Orders warp_orders(const std::string& sm, const Design& design, cons
   return orders;
 }
 
+// Null: the Sm's own.
+std::unique_ptr<ArbiterSeat> seated_arbiter(const std::string& sm, const Design& design, const Seats& seats) {
+  if (!seats.arbiter) return nullptr;
+  return seats.arbiter((sm + ".arbiter").c_str(), ArbiterParameters(design));
+}
+
 }  // namespace
 
 Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock, unsigned number)
@@ -36,7 +42,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
       own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
       clock_(clock ? *clock : *own_clock_) {
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
-  arbiter = Arbiter(design);
+  arbiter = Arbiter(design, seated_arbiter(this->name(), design, seats));
   tag_stage = register_store_->in_lines();
   if (design.run.check_data) line_check = std::make_unique<LineCheck>();
   if (design.run.check_scratchpad) scratchpad_check = std::make_unique<ScratchpadCheck>();

@@ -26,7 +26,13 @@ module arbiter #(
     input logic [2:0] port,
     input logic [4:0] bytes,    // of the port, kMemory
     input logic [$clog2(TAG_BANKS)-1:0] tag_bank,
-    output logic grant
+    output logic grant,
+
+    // Bits of banks: what has been granted since the cycle, or the instruction, began.
+    output logic [63:0] register_reads,
+    output logic [63:0] register_writes,
+    output logic [63:0] memory_reads,
+    output logic [63:0] memory_writes
 );
   localparam logic [2:0] kCycle = 1, kInstruction = 2, kRegister = 3, kMemory = 4, kTag = 5;
   localparam logic [3:0] BankTwice = 1, PortOverflows = 2, RegistersNotSeen = 3, OnePortIsTwo = 4, SomeOfAll = 5,
@@ -35,7 +41,6 @@ module arbiter #(
   logic [15:0] faulty;  // [fault]
   assign faulty = FAULTS ? 16'd1 << fault : '0;
 
-  logic [63:0] register_reads, register_writes, memory_reads, memory_writes;
   logic [4:0] port_bytes[8];
   logic [7:0] left[TAG_BANKS];  // lookups
 

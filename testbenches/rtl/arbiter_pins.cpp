@@ -4,49 +4,34 @@
 
 namespace unibank::rtl {
 
-namespace {
-
-enum Operation : unsigned { kCycle = 1, kInstruction, kRegister, kMemory, kTag };  // of arbiter.sv
-
-}  // namespace
-
-ArbiterPins::ArbiterPins(bool unified, bool one_port, unsigned lookups, unsigned fault)
+ArbiterPins::ArbiterPins(const ArbiterParameters& parameters, unsigned fault)
     : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Varbiter>(context_.get(), "arbiter")) {
   top_->fault = fault;
-  top_->unified = unified;
-  top_->one_port = one_port;
-  top_->lookups = lookups;
+  top_->unified = parameters.unified;
+  top_->one_port = parameters.one_port;
+  top_->lookups = parameters.lookups;
   top_->reset = 1;
-  operate(0);
+  edge();
   top_->reset = 0;
 }
 
 ArbiterPins::~ArbiterPins() { top_->final(); }
 
-void ArbiterPins::begin_cycle() { operate(kCycle); }
-void ArbiterPins::begin_instruction() { operate(kInstruction); }
-
-bool ArbiterPins::registers(std::uint64_t banks, bool write) {
-  top_->banks = banks;
-  top_->write = write;
-  return operate(kRegister);
+bool ArbiterPins::operate(const Request& request) {
+  top_->op = static_cast<unsigned>(request.operation);
+  top_->write = request.write;
+  top_->banks = request.banks;
+  top_->port = request.port;
+  top_->bytes = request.bytes;
+  top_->tag_bank = request.tag_bank;
+  return edge();
 }
 
-bool ArbiterPins::memory(unsigned port, unsigned bank, unsigned bytes, bool write) {
-  top_->port = port;
-  top_->banks = std::uint64_t{1} << (8 * port + bank);
-  top_->bytes = bytes;
-  top_->write = write;
-  return operate(kMemory);
+ArbiterPins::Taken ArbiterPins::taken() const {
+  return {top_->register_reads, top_->register_writes, top_->memory_reads, top_->memory_writes};
 }
 
-bool ArbiterPins::tag(unsigned tag_bank) {
-  top_->tag_bank = tag_bank;
-  return operate(kTag);
-}
-
-bool ArbiterPins::operate(unsigned operation) {
-  top_->op = operation;
+bool ArbiterPins::edge() {
   top_->eval();
   const bool grant = top_->grant;
   top_->clk = 1;

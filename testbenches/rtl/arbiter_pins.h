@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "sm/arbiter.h"
+
 class Varbiter;
 class VerilatedContext;
 
@@ -11,21 +13,29 @@ namespace unibank::rtl {
 
 class ArbiterPins {
  public:
-  static constexpr unsigned kTagBanks = 8;  // parameter of arbiter.sv
+  static constexpr unsigned kTagBanks = 8;  // parameter of arbiter.sv: as many as a design can have
   static constexpr unsigned kFaults = 10;
+  enum class Operation { kCycle = 1, kInstruction, kRegister, kMemory, kTag };  // of arbiter.sv
 
-  ArbiterPins(bool unified, bool one_port, unsigned lookups, unsigned fault = 0);
+  explicit ArbiterPins(const ArbiterParameters& parameters, unsigned fault = 0);
   ~ArbiterPins();
 
-  void begin_cycle();
-  void begin_instruction();
-  // Each is answered in no time, and what is granted is taken by an edge. Banks: bit 8 x port + bank.
-  bool registers(std::uint64_t banks, bool write);
-  bool memory(unsigned port, unsigned bank, unsigned bytes, bool write);
-  bool tag(unsigned tag_bank);
+  struct Request {
+    Operation operation = Operation::kCycle;
+    bool write = false;
+    std::uint64_t banks = 0;  // bit 8 x port + bank
+    unsigned port = 0, bytes = 0, tag_bank = 0;
+  };
+  // Answered in no time; what is granted is taken by an edge.
+  bool operate(const Request& request);
+
+  struct Taken {
+    std::uint64_t register_reads = 0, register_writes = 0, memory_reads = 0, memory_writes = 0;
+  };
+  Taken taken() const;
 
  private:
-  bool operate(unsigned operation);
+  bool edge();
 
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Varbiter> top_;

@@ -17,6 +17,7 @@ Occupant missing(const std::string& name, std::vector<std::string> seats) {
 }
 
 const Registration kBlocks[] = {
+    Registration(missing("arbiter", {"arbiter"})),
     Registration(missing("crossbar", {"crossbar"})),
     Registration(missing("dram_front", {"dram"})),
     Registration(missing("lock_unit", {"gate", "warp_order"})),

@@ -1,5 +1,6 @@
 // The blocks of this folder under the names that `--rtl` knows.
 #include "cosim/occupant.h"
+#include "rtl/arbiter_seat.h"
 #include "rtl/crossbar_seat.h"
 #include "rtl/dram_front_seat.h"
 #include "rtl/lock_unit_seat.h"
@@ -13,6 +14,7 @@ namespace unibank::rtl {
 namespace {
 
 const Registration kBlocks[] = {
+    Registration({"arbiter", {"arbiter"}, "arbiter.sv", true, in_seat<ArbiterRtl>(&Seats::arbiter)}),
     Registration({"crossbar", {"crossbar"}, "crossbar.sv", true, in_seat<CrossbarRtl>(&Seats::crossbar)}),
     Registration({"dram_front", {"dram"}, "dram_front.sv", true, in_seat<DramFrontRtl>(&Seats::dram)}),
     Registration({"lock_unit", {"gate", "warp_order"}, "lock_unit.sv and warp_priority.sv", true, seat_lock_unit}),

@@ -22,7 +22,7 @@ TEST_CASE("what --rtl can say is a block with RTL and whether it is checked") {
   CHECK(text_of(rtl_choice({"unified_bank", "tag_array=check"})) == "tag_array=check, unified_bank");
   CHECK(text_of({}) == "");
   CHECK_THROWS_WITH(rtl_choice({"scheduler"}),
-                    "--rtl: unknown block 'scheduler'; known: crossbar, dram_front, lock_unit, "
+                    "--rtl: unknown block 'scheduler'; known: arbiter, crossbar, dram_front, lock_unit, "
                     "mshr, tag_array, unified_bank");
   CHECK_THROWS_WITH(rtl_choice({"tag_array=wave"}),
                     "--rtl is 'tag_array=wave', expected tag_array or tag_array=check");

@@ -107,6 +107,39 @@ TEST_CASE("in unified banks a register's access comes before memory's of the sam
   CHECK(arbiter.waits() == 2);
 }
 
+TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counted") {
+  struct EveryThird : ArbiterSeat {
+    bool third() { return ++asked % 3 == 0; }
+    void begin_cycle() override { ++cycles; }
+    void begin_instruction() override { ++instructions; }
+    bool registers(std::uint64_t, bool) override { return third(); }
+    bool memory(const BankRow&, bool) override { return third(); }
+    bool lookup(unsigned) override { return third(); }
+    unsigned asked = 0, cycles = 0, instructions = 0;
+  };
+  for (const ConflictModel model : {ConflictModel::kArbitrated, ConflictModel::kPerInstruction}) {
+    const bool arbitrated = model == ConflictModel::kArbitrated;
+    auto seat = std::make_unique<EveryThird>();
+    const EveryThird& asked = *seat;
+    Arbiter arbiter(design(model, true), std::move(seat));
+    unsigned granted = 0;
+    for (unsigned cycle = 0; cycle < 4; ++cycle) {
+      arbiter.begin_cycle();
+      arbiter.begin_instruction();
+      granted += arbiter.register_read(kAll, 0) + arbiter.register_write(kAll, 0);
+      granted += arbiter.memory(row(0, 1), kRead) + arbiter.tag_port(true, 0);
+      granted += arbiter.memory(row(1, 1), kWrite) + arbiter.memory(row(2, 1), kWrite);
+    }
+    CHECK(asked.cycles == 4);
+    CHECK(asked.instructions == (arbitrated ? 0 : 4));
+    CHECK(asked.asked == 4 * 6);
+    CHECK(granted == 4 * 2);  // the third and the last
+    CHECK(arbiter.waits() == (arbitrated ? 4 * 4 : 0));
+    CHECK(arbiter.register_waits() == (arbitrated ? 4 * 2 : 0));
+    CHECK(arbiter.tag_waits() == (arbitrated ? 4 : 0));
+  }
+}
+
 TEST_CASE("with separate storage registers and memory never meet") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
   CHECK(arbiter.register_read(kAll, 2));

@@ -42,7 +42,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --size tiny --vcd no/such/x.vcd", "--vcd: cannot create"},
       {"run needle --functional --vcd x.vcd", "--functional has no time"},
       {"run needle --functional --rtl tag_array", "--functional has no time, so it cannot take --rtl"},
-      {"run needle --design gebhart2012/partitioned --rtl warps", "unknown block 'warps'; known: crossbar, dram_front, lock_unit, mshr"},
+      {"run needle --design gebhart2012/partitioned --rtl warps", "unknown block 'warps'; known: arbiter, crossbar, dram_front, lock_unit, mshr"},
       {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array or tag_array=check"},
       {"run needle --design gebhart2012/partitioned --rtl tag_array --rtl tag_array=check", "'tag_array' twice"},
       {"run needle --functional --set dram.latency=9", "--set overrides values of designs"},

@@ -1,13 +1,15 @@
 // The RTL arbiter in lock-step with the model's: the requests of a cycle in order of priority.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <map>
 
-#include "rtl/arbiter_pins.h"
-#include "sm/arbiter.h"
+#include "base/input_error.h"
+#include "rtl/arbiter_seat.h"
 #include "support/random.h"
+#include "support/temporary_folder.h"
 
 using namespace unibank;
-using rtl::ArbiterPins;
+using rtl::ArbiterRtl;
 
 namespace {
 
@@ -24,15 +26,14 @@ Design machine(bool unified, bool one_port, bool multiple, unsigned lookups) {
   return design;
 }
 
-// Cycles of a machine; "" when RTL and model grant the same.
+// Cycles of a machine, asked of the Sm's own arbiter and of one with RTL in the seat; "" when both grant the same.
 class Stream {
  public:
-  Stream(const Design& design, unsigned fault, Met& met)
+  Stream(const Design& design, const rtl::SeatOptions& options, Met& met)
       : model_(design),
-        rtl_(design.storage.unified, design.storage.bank_ports == BankPorts::kOneReadOrWrite,
-             design.cache.lookups_per_cycle, fault),
+        rtl_(design, std::make_unique<ArbiterRtl>("arbiter", ArbiterParameters(design), options)),
         by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction), unified_(design.storage.unified),
-        multiple_(design.storage.bank_mux == BankMux::kMultiple), met_(met) {}
+        met_(met) {}
 
   std::string run(unsigned requests) {
     for (unsigned done = 0; done < requests;) {
@@ -45,7 +46,9 @@ class Stream {
         if (!text.empty()) return "request " + std::to_string(done) + ": " + text;
       }
     }
-    return "";
+    const bool same = model_.waits() == rtl_.waits() && model_.tag_waits() == rtl_.tag_waits() &&
+                      model_.register_waits() == rtl_.register_waits();
+    return same ? "" : "other numbers of waits";
   }
 
  private:
@@ -61,46 +64,43 @@ class Stream {
 
   std::string registers() {
     const unsigned clusters = 1 + static_cast<unsigned>(random_.below(255)), bank = random_.below(4);
-    const bool write = random_.below(2) == 0;
-    std::uint64_t banks = 0;
-    for (unsigned cluster = 0; cluster < 8; ++cluster)
-      banks |= std::uint64_t{clusters >> cluster & 1} << (8 * cluster + bank);
-    const bool granted = write ? model_.register_write(clusters, bank) : model_.register_read(clusters, bank);
-    return same("register", granted, rtl_.registers(banks, write));
+    if (random_.below(2) == 0)
+      return same("register write", model_.register_write(clusters, bank), rtl_.register_write(clusters, bank));
+    return same("register read", model_.register_read(clusters, bank), rtl_.register_read(clusters, bank));
   }
 
   std::string memory() {
     BankRow row;
     row.port = static_cast<std::uint8_t>(random_.below(8));
-    row.bank = static_cast<std::uint8_t>(random_.below(unified_ ? 4 : 8));
+    row.banks = static_cast<std::uint8_t>(!unified_ && by_instruction_ ? 1 + random_.below(4) : 1);
+    row.bank = static_cast<std::uint8_t>(random_.below((unified_ ? 5 : 9) - row.banks));
     row.words = static_cast<std::uint8_t>(1 + random_.below(15));
-    row.width = unified_ ? 16 : 4;
+    row.width = static_cast<std::uint8_t>(unified_ ? 16 : 4 * row.banks);
     const bool write = random_.below(2) == 0;
-    const unsigned bytes = !unified_ ? 4 : multiple_ ? 4 * static_cast<unsigned>(__builtin_popcount(row.words)) : 16;
-    return same("row", model_.memory(row, write), rtl_.memory(row.port, row.bank, bytes, write));
+    return same(row.banks > 1 ? "banks side by side" : write ? "row written" : "row read",
+                model_.memory(row, write), rtl_.memory(row, write));
   }
 
   std::string tags() {
-    const unsigned tag_bank = static_cast<unsigned>(random_.below(4));
-    return same("lookup", model_.tag_port(true, tag_bank * kLineBytes), rtl_.tag(tag_bank));
+    const std::uint64_t line = random_.below(4) * kLineBytes;
+    return same("lookup", model_.tag_port(true, line), rtl_.tag_port(true, line));
   }
 
-  Arbiter model_;
-  ArbiterPins rtl_;
-  bool by_instruction_, unified_, multiple_;
+  Arbiter model_, rtl_;
+  bool by_instruction_, unified_;
   Met& met_;
   test::Random random_{9};
 };
 
-// Over six machines; in the last instructions do not meet.
-std::string first_difference(unsigned fault, unsigned requests, Met& met) {
-  Design by_instruction = machine(true, false, false, 1);
-  by_instruction.conflicts.model = ConflictModel::kPerInstruction;
+// Over seven machines; in the last two instructions do not meet.
+std::string first_difference(const rtl::SeatOptions& options, unsigned requests, Met& met) {
+  Design by_instruction = machine(true, false, false, 1), side_by_side = machine(false, false, false, 1);
+  by_instruction.conflicts.model = side_by_side.conflicts.model = ConflictModel::kPerInstruction;
   const Design machines[] = {machine(true, false, false, 1), machine(true, false, true, 2),
                              machine(true, true, false, 1), machine(false, false, false, 1),
-                             machine(true, true, true, 1), by_instruction};
+                             machine(true, true, true, 1), by_instruction, side_by_side};
   for (const Design& design : machines) {
-    const std::string text = Stream(design, fault, met).run(requests);
+    const std::string text = Stream(design, options, met).run(requests);
     if (!text.empty()) return text;
   }
   return "";
@@ -110,18 +110,44 @@ std::string first_difference(unsigned fault, unsigned requests, Met& met) {
 
 TEST_CASE("arbiter: 100000 requests are granted as the model grants them") {
   Met met;
-  CHECK(first_difference(0, 20000, met) == "");
-  for (const char* what : {"register granted", "register refused", "row granted", "row refused", "lookup granted",
-                           "lookup refused"}) {
-    INFO(what);
-    CHECK(met[what] > 1000);
+  CHECK(first_difference({}, 15000, met) == "");
+  for (const char* what : {"register read", "register write", "row read", "row written", "banks side by side",
+                           "lookup"}) {
+    for (const char* how : {" granted", " refused"}) {
+      INFO(what << how);
+      CHECK(met[std::string(what) + how] > 500);
+    }
   }
 }
 
-TEST_CASE("arbiter: every fault of the RTL is found") {
-  for (unsigned fault = 1; fault <= ArbiterPins::kFaults; ++fault) {
-    INFO("fault " << fault);
-    Met met;
-    CHECK(first_difference(fault, 5000, met) != "");
+TEST_CASE("arbiter: every fault of the RTL is found in lock-step") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  rtl::SeatOptions options;
+  options.check = true;
+  Met met;
+  CHECK(first_difference(options, 5000, met) == "");
+  for (options.fault = 1; options.fault <= rtl::ArbiterPins::kFaults; ++options.fault) {
+    INFO("fault " << options.fault);
+    CHECK_THROWS_WITH(first_difference(options, 5000, met),
+                      Catch::StartsWith("arbiter: RTL and model differ in cycle 0: ") &&
+                          Catch::Contains("the pins of the last 200 cycles are in arbiter.difference.vcd"));
+    CHECK(std::filesystem::remove("arbiter.difference.vcd"));
   }
+}
+
+TEST_CASE("arbiter: what lock-step says names the request and both answers") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  rtl::SeatOptions options;
+  options.check = true;
+  options.fault = 1;  // a bank is given twice
+  ArbiterRtl arbiter("arbiter", ArbiterParameters(machine(false, false, false, 1)), options);
+  arbiter.begin_cycle();
+  const BankRow row{2, 3, 4, 1, 0};
+  CHECK(arbiter.memory(row, true));
+  CHECK_THROWS_WITH(arbiter.memory(row, true),
+                    "arbiter: RTL and model differ in cycle 0: a write of 4 bytes through port 2 of bank 0x80000: the "
+                    "model refuses it, the RTL grants it; the pins of the last 200 cycles are in "
+                    "arbiter.difference.vcd");
 }

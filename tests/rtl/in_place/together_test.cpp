@@ -10,7 +10,7 @@ namespace {
 
 void on_three_machines(const std::string& workload) {
   const std::vector<std::vector<std::string>> all = {
-      {"crossbar", "dram_front", "mshr", "tag_array", "unified_bank"}};
+      {"arbiter", "crossbar", "dram_front", "mshr", "tag_array", "unified_bank"}};
   for (const char* design : {"gebhart2012/partitioned", "gebhart2012/unified-384k", "gebhart2012/fermi-like-32-96"}) {
     INFO(workload << " on " << design);
     compare(workload, arbitrated(load_design(design, {}, {}).design), all);
