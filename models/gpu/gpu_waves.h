@@ -1,12 +1,12 @@
 // Turns what an Sm does into waveform records: warp states, issue slots, units, queues, banks, tags, MSHR, DRAM,
-// partition, locks of scratchpad that pairs of blocks share.
+// partition, locks of scratchpad that pairs of blocks share. Only changes are recorded.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "gpu/pulse_wires.h"
 #include "report/run_result.h"
 #include "sm/sm.h"
 #include "wave/writer.h"
@@ -18,33 +18,50 @@ class GpuWaves : public SmObserver {
   // `sm` is number `index`. `stop` is called once, when the writer's window has passed: there is nothing left to watch.
   GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index, std::function<void()> stop);
 
-  void bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) override;
+  void register_row(unsigned clusters, unsigned bank, bool write) override {
+    pulses_.pulse_all(bank_wire(bank, write), clusters, sm_.cycle());
+  }
+  void memory_row(unsigned port, unsigned bank, bool write) override {
+    pulses_.pulse(bank_wire(memory_slot_ + bank, write) + port, sm_.cycle());
+  }
   void tag_lookup(bool hit) override;
   void end_of_cycle() override;
 
   void dram_queue(Cycle at, unsigned depth) { writer_.record(dram_queue_, at, depth); }
   void launch(Cycle at, unsigned number, double register_bytes, double scratchpad_bytes, double cache_bytes);
-  void finish(Cycle end) { writer_.finish(end); }
+  void finish(Cycle end);
 
  private:
   using Signal = wave::SignalId;
-  struct BankSignals {
-    Signal read, write;
+  // A signal and the value it was last given.
+  struct Shown {
+    Signal signal;
+    std::uint64_t value = ~std::uint64_t{0};
   };
   struct Slot {
-    Signal what, warp, pc;
+    Shown what, warp, pc;
   };
+  // Wires of a kind of bank stand together, one for each cluster or port: register banks or, where they are the same,
+  // all banks; then memory's own.
+  static constexpr unsigned kClusters = 8, kBanks = 8, kBankWires = 2 * kBanks * 2 * kClusters;
+  static constexpr unsigned bank_wire(unsigned slot, bool write) { return (slot * 2 + write) * kClusters; }
+  enum Wire : unsigned { kLookup = kBankWires, kHit, kMiss, kUnits };  // kUnits + Unit
+  static constexpr unsigned kExecutingUnits = 4;                       // of Unit; barriers and ends have none
+
   void add_warps();
   void add_slots();
   void add_units();
   void add_banks();
   void add_locks();
   void add_mshr();
-  BankSignals bank_signals(const std::string& path);
-  void pulse(Signal signal);
+  void add_bank(const std::string& path, unsigned slot, unsigned cluster);
+  void show(Shown& shown, Cycle at, std::uint64_t value) {
+    if (shown.value == value) return;
+    shown.value = value;
+    writer_.record(shown.signal, at, value);
+  }
   void record_warps();
   void record_slots();
-  void record_units();
   void record_locks();
   void record_mshr();
 
@@ -53,17 +70,16 @@ class GpuWaves : public SmObserver {
   const Sm& sm_;
   const std::string path_;  // "sm0."
   std::function<void()> stop_;
+  PulseWires pulses_;
+  unsigned memory_slot_ = 0;  // of memory's bank 0
   std::vector<Signal> warp_state_;
-  std::vector<std::uint8_t> shown_state_;
+  std::vector<WarpState> shown_state_;
   std::vector<Slot> slots_;
-  std::array<Signal, 4> units_;  // [Unit]; those that execute
-  std::vector<Signal> locks_;    // of pairs of blocks that share scratchpad
-  std::vector<int> shown_lock_;  // block slot that holds it
+  std::vector<Shown> locks_;           // of pairs of blocks that share scratchpad: the slot that holds it + 1
   std::vector<Signal> mshr_entries_;  // none where the seat does not show them
   std::vector<std::uint8_t> shown_entries_;
-  std::array<std::array<BankSignals, 8>, 8> register_banks_{}, memory_banks_{};  // [cluster or port][bank]
-  Signal operands_, scratchpad_queue_, memory_queue_, lookup_, hit_, miss_, mshr_, mshr_full_, dram_queue_;
-  Signal register_kb_, scratchpad_kb_, cache_kb_, launch_;
+  Shown operands_, scratchpad_queue_, memory_queue_, mshr_, mshr_full_;
+  Signal dram_queue_, register_kb_, scratchpad_kb_, cache_kb_, launch_;
 };
 
 }  // namespace unibank

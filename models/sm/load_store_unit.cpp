@@ -111,7 +111,7 @@ void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNo
 
 void LoadStoreUnit::observe_row(const BankRow& row, bool write) const {
   for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
-    context_.observer->bank_access(BankKind::kMemory, row.port, bank, write);
+    context_.observer->memory_row(row.port, bank, write);
   }
 }
 

@@ -5,14 +5,14 @@
 
 namespace unibank {
 
-enum class BankKind : unsigned char { kRegister, kMemory };  // memory: scratchpad or cache, through the crossbar
-
 class SmObserver {
  public:
   virtual ~SmObserver() = default;
-  // A bank is accessed in this cycle. Register banks: [cluster][bank]; memory banks: [port][BankRow::bank]. In the
-  // unified design a port's first banks are its cluster's.
-  virtual void bank_access(BankKind kind, unsigned cluster, unsigned bank, bool write) = 0;
+  // In this cycle a row of registers is read or written: this bank of each cluster whose bit is set.
+  virtual void register_row(unsigned clusters, unsigned bank, bool write) = 0;
+  // A row of scratchpad or cache, through a port of the crossbar; `bank` is BankRow::bank. In the unified design a
+  // port's first banks are its cluster's.
+  virtual void memory_row(unsigned port, unsigned bank, bool write) = 0;
   virtual void tag_lookup(bool hit) = 0;
   // The Sm has done all it does in this cycle.
   virtual void end_of_cycle() = 0;

@@ -200,10 +200,11 @@ bool OperandStage::row_answered(Access& access, unsigned bank, tlm::tlm_sync_enu
 
 // To the caches of other Sms' time, and to whoever watches.
 void OperandStage::announce_rows(unsigned clusters, unsigned bank, std::uint64_t address, bool write) {
+  if (context_.observer) context_.observer->register_row(clusters, bank, write);
+  if (!prefetch_) return;
   for (; clusters; clusters &= clusters - 1) {
     const unsigned cluster = static_cast<unsigned>(__builtin_ctz(clusters));
-    if (prefetch_) registers[cluster * banks_ + bank]->prefetch(address);
-    if (context_.observer) context_.observer->bank_access(BankKind::kRegister, cluster, bank, write);
+    registers[cluster * banks_ + bank]->prefetch(address);
   }
 }
 

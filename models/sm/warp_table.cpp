@@ -5,6 +5,7 @@ namespace unibank {
 WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
     : schedulers_(schedulers),
       warps_(max_warps),
+      states_(max_warps, WarpState::kEmpty),
       views_(schedulers),
       draining_(schedulers),
       ages_(schedulers),
@@ -21,6 +22,7 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   drained_warps_.clear();
   opening_.clear();
   warps_.assign(warps_.size(), Warp());
+  states_.assign(states_.size(), WarpState::kEmpty);
   for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
     views_[scheduler] = WarpView();
     draining_[scheduler] = 0;
@@ -45,6 +47,7 @@ void WarpTable::start_block(unsigned slot) {
   for (unsigned i = 0; i < warps_per_block_; ++i) {
     const unsigned warp = slot * warps_per_block_ + i;
     warps_[warp] = Warp();
+    states_[warp] = WarpState::kEmpty;
     warps_[warp].resident = true;
     ages_[warp % schedulers_][warp / schedulers_] = next_age_++;
   }
@@ -76,10 +79,9 @@ WarpState WarpTable::classify(const Warp& warp) const {
 }
 
 void WarpTable::refresh(unsigned warp) {
-  Warp& entry = warps_[warp];
-  const WarpState state = classify(entry);
-  if (state == entry.state) return;
-  entry.state = state;
+  const WarpState state = classify(warps_[warp]);
+  if (state == states_[warp]) return;
+  states_[warp] = state;
   changed_ = true;
   const unsigned scheduler = warp % schedulers_;
   WarpView& view = views_[scheduler];

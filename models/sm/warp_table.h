@@ -59,7 +59,8 @@ class WarpTable {
   WarpView& view(unsigned scheduler) { return views_[scheduler]; }
   unsigned warp_of(unsigned scheduler, unsigned index) const { return index * schedulers_ + scheduler; }
   bool draining(unsigned scheduler) const { return draining_[scheduler] != 0; }
-  WarpState state(unsigned warp) const { return warps_[warp].state; }
+  WarpState state(unsigned warp) const { return states_[warp]; }
+  const std::vector<WarpState>& states() const { return states_; }  // [warp]
   // The gate has refused the warp's next instruction; it may be asked again about all those refused.
   void set_gated(unsigned scheduler, WarpSet bit) { views_[scheduler].gated |= bit, changed_ = true; }
   void clear_gated(unsigned scheduler) { views_[scheduler].gated = 0, changed_ = true; }
@@ -81,7 +82,6 @@ class WarpTable {
     std::uint8_t barrier = 0;
     unsigned in_flight = 0;
     RegisterSet pending_long, pending_short;
-    WarpState state = WarpState::kEmpty;
   };
   struct Block {
     bool resident = false;
@@ -100,6 +100,7 @@ class WarpTable {
   bool changed_ = true;
   std::uint64_t next_age_ = 0;
   std::vector<Warp> warps_;
+  std::vector<WarpState> states_;  // [warp]
   std::vector<Block> blocks_;
   std::vector<unsigned> drained_blocks_, drained_warps_;
   std::vector<unsigned> opening_;  // block slots with released warps

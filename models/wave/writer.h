@@ -25,7 +25,7 @@ struct SignalId {
 class Writer {
  public:
   virtual ~Writer() = default;
-  // "sm.scheduler.warp03.state"; dots make the hierarchy. Signals are declared before the first record.
+  // "sm.scheduler.warp03.state"; dots make the hierarchy. Signals are declared before the first advance().
   virtual SignalId signal(const std::string& path, unsigned bits) = 0;
   // The same for a signal whose values have names: value v is shown as texts[v].
   virtual SignalId text_signal(const std::string& path, std::vector<std::string> texts) = 0;
@@ -70,5 +70,9 @@ std::unique_ptr<Writer> open_timeline(const std::string& path, const Selection& 
 
 // Gives everything to each of them. None: null.
 std::unique_ptr<Writer> all_of(std::vector<std::unique_ptr<Writer>> writers);
+
+// The same file, written by a thread of its own: whoever records waits only when the thread is far behind, and learns
+// of what `writer` throws with a later record or in finish(). Null: null.
+std::unique_ptr<Writer> in_background(std::unique_ptr<Writer> writer);
 
 }  // namespace unibank::wave

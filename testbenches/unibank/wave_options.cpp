@@ -102,7 +102,7 @@ std::unique_ptr<wave::Writer> open_waves(const WaveOptions& waves) {
   if (!selection.shows) selection.shows = suits_timeline;
   if (!waves.timeline.empty())
     writers.push_back(wave::open_timeline(waves.timeline, selection, {"empty", "free", stall_name(Stall::kNoWarp)}));
-  return wave::all_of(std::move(writers));
+  return wave::in_background(wave::all_of(std::move(writers)));
 }
 
 }  // namespace unibank

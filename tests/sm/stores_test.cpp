@@ -71,8 +71,9 @@ Seats noting_seats(std::vector<NotingDram::Request>& noted) {
 class SecondWord : public SmObserver {
  public:
   explicit SecondWord(const Sm& sm) : sm_(sm) {}
-  void bank_access(BankKind kind, unsigned port, unsigned bank, bool write) override {
-    if (kind != BankKind::kMemory || port != 0 || bank != AddressMap::kNarrowBanksPerPort + 1) return;
+  void register_row(unsigned, unsigned, bool) override {}
+  void memory_row(unsigned port, unsigned bank, bool write) override {
+    if (port != 0 || bank != AddressMap::kNarrowBanksPerPort + 1) return;
     order += write ? 'w' : 'r';
     if (!write) reads.push_back(sm_.cycle());
   }

@@ -131,6 +131,21 @@ TEST_CASE("a timeline has warps, units, entries of the MSHR and DRAM as tracks")
   CHECK(declared_in(text_of(folder.path / "x.vcd")).size() == 64);
 }
 
+TEST_CASE("a disk that is full during a run is an error, status 1, and leaves no file") {
+  for (const std::string file : {"x.vcd", "x.fst"}) {
+    if (file == "x.fst" && std::system("command -v vcd2fst >/dev/null") != 0) continue;
+    const Folder folder;
+    // Files of 50 KB at most, and an error where one would be larger.
+    const Folder::Ended ended = folder.run("--version >/dev/null && { trap '' XFSZ; ulimit -f 100; '" UNIBANK_PROGRAM
+                                           "' " + kRun + "--vcd " + file + "; }");
+    INFO(file);
+    CHECK(ended.status == 1);
+    CHECK_THAT(ended.err, Catch::Contains("unibank: error: gebhart2012/unified-384k: cannot write the waveform file '" +
+                                          file + "': "));
+    CHECK(folder.files().empty());
+  }
+}
+
 TEST_CASE("FST is refused before the run where vcd2fst is missing") {
   const Folder folder;
   const std::string path = ::getenv("PATH");

@@ -1,0 +1,45 @@
+// Wires that are 1 in the cycles in which something happens: told when it happens, they record only their changes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "wave/writer.h"
+
+namespace unibank {
+
+class PulseWires {
+ public:
+  static constexpr unsigned kWires = 320;
+
+  explicit PulseWires(wave::Writer& writer) : writer_(writer) {}
+
+  // The wire is this signal's, which is 0 until it happens for the first time.
+  void set(unsigned wire, wave::SignalId signal) {
+    signals_[wire] = signal;
+    writer_.record(signal, 0, 0);
+  }
+  wave::SignalId signal(unsigned wire) const { return signals_[wire]; }
+
+  // It happens in cycle `now`; cycles come in order.
+  void pulse(unsigned wire, Cycle now) { pulse_all(wire, 1, now); }
+  // To wire `first` + i for each bit i of `which`. `first` is a multiple of 8, bits are below 8.
+  void pulse_all(unsigned first, std::uint64_t which, Cycle now) {
+    if (now != at_) settle(now);
+    busy_[first / kBits] |= which << first % kBits;
+  }
+  // Records what has happened before `now`.
+  void settle(Cycle now);
+
+ private:
+  static constexpr unsigned kBits = 64;
+  void record(unsigned word, std::uint64_t wires, Cycle at);
+
+  wave::Writer& writer_;
+  std::array<wave::SignalId, kWires> signals_;
+  // A bit for each wire: in the cycle `at_` so far; in the cycle before it.
+  std::array<std::uint64_t, kWires / kBits> busy_{}, shown_{};
+  Cycle at_ = 0;
+};
+
+}  // namespace unibank

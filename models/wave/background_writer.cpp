@@ -1,0 +1,150 @@
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "base/input_error.h"
+#include "wave/writer.h"
+
+namespace unibank::wave {
+
+namespace {
+
+// The caller fills one chunk of records while the thread writes those before it. A chunk costs a lock, a record none.
+class BackgroundWriter : public Writer {
+ public:
+  explicit BackgroundWriter(std::unique_ptr<Writer> writer)
+      : writer_(std::move(writer)), window_end_(writer_->window_end()) {
+    for (Chunk& chunk : chunks_) chunk.reserve(kRecords);
+    filled_ = &chunks_.front();
+  }
+  ~BackgroundWriter() override { stop(); }
+
+  SignalId signal(const std::string& path, unsigned bits) override { return writer_->signal(path, bits); }
+  SignalId text_signal(const std::string& path, std::vector<std::string> texts) override {
+    return writer_->text_signal(path, std::move(texts));
+  }
+  void declared() override { writer_->declared(); }
+
+  void record(SignalId signal, Cycle at, std::uint64_t value) override {
+    if (at < now_)
+      throw RunError("a wave signal changes at cycle " + std::to_string(at) + ", but cycle " + std::to_string(now_) +
+                     " has already been reached");
+    push({signal.index, at, value});
+  }
+  void advance(Cycle now) override {
+    now_ = now;
+    if (now >= told_ + kCycles) tell();
+  }
+  void finish(Cycle end) override {
+    tell();
+    hand_over();
+    stop();
+    if (failure_) std::rethrow_exception(failure_);
+    writer_->finish(end);
+  }
+  Cycle window_end() const override { return window_end_.load(std::memory_order_relaxed); }
+  std::string remark() const override { return writer_->remark(); }
+
+ private:
+  struct Record {
+    unsigned signal;
+    Cycle at;
+    std::uint64_t value;
+  };
+  using Chunk = std::vector<Record>;
+  static constexpr unsigned kAdvance = ~0u;      // instead of a signal: all before this cycle has been recorded
+  static constexpr std::size_t kRecords = 4096;  // of a chunk
+  static constexpr std::size_t kChunks = 32;     // 3 MB, so that a hundred thousand records may be ahead of the disk
+  static constexpr Cycle kCycles = 512;          // so far apart that little is sorted at once, and rarely told
+
+  // Before the first advance signals may still be declared, which is the caller's business: the thread waits.
+  void push(const Record& record) {
+    filled_->push_back(record);
+    if (filled_->size() >= kRecords && now_ != 0) hand_over();
+  }
+
+  void tell() {
+    told_ = now_;
+    push({kAdvance, now_, 0});
+  }
+
+  // The chunk is the thread's; the next is there when the thread has written what was in it.
+  void hand_over() {
+    if (!thread_.joinable()) thread_ = std::thread([this] { write(); });
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++filling_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return filling_ - written_ < kChunks || failure_; });
+    if (failure_) std::rethrow_exception(failure_);
+    filled_ = &chunks_[filling_ % kChunks];
+  }
+
+  void stop() {
+    if (!thread_.joinable()) return;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+  // The thread.
+  void write() {
+    std::exception_ptr failure;
+    try {
+      while (Chunk* chunk = next()) {
+        for (const Record& record : *chunk) {
+          if (record.signal == kAdvance)
+            writer_->advance(record.at);
+          else
+            writer_->record({record.signal}, record.at, record.value);
+        }
+        chunk->clear();
+        window_end_.store(writer_->window_end(), std::memory_order_relaxed);
+        done();
+      }
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    failure_ = failure;
+    changed_.notify_all();
+  }
+
+  Chunk* next() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return written_ != filling_ || ended_; });
+    return written_ == filling_ ? nullptr : &chunks_[written_ % kChunks];
+  }
+
+  void done() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++written_;
+    changed_.notify_all();
+  }
+
+  const std::unique_ptr<Writer> writer_;  // the caller's until the thread begins and after it has ended
+  Cycle now_ = 0, told_ = 0;
+  std::atomic<Cycle> window_end_;
+  std::array<Chunk, kChunks> chunks_;  // chunk number n is chunks_[n % kChunks]
+  Chunk* filled_;                      // the caller's
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t filling_ = 0, written_ = 0;  // numbers of chunks: being filled; written, all before it
+  bool ended_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> in_background(std::unique_ptr<Writer> writer) {
+  return writer ? std::make_unique<BackgroundWriter>(std::move(writer)) : nullptr;
+}
+
+}  // namespace unibank::wave

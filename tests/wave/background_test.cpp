@@ -1,0 +1,151 @@
+// The same file from a thread of its own.
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "base/input_error.h"
+#include "wave/dump_name.h"
+#include "wave/writer.h"
+
+using namespace unibank;
+
+namespace {
+
+// Random changes of 70 signals, up to 2000 cycles ahead; as many records as ten times what may wait for the thread.
+void write_random(wave::Writer& waves) {
+  std::vector<wave::SignalId> signals;
+  for (int i = 0; i < 70; ++i) {
+    signals.push_back(waves.signal("top.s" + std::to_string(i), 16));
+    waves.record(signals.back(), 0, 0);
+  }
+  waves.declared();
+  std::uint64_t random = 1;
+  Cycle now = 0;
+  for (unsigned i = 0; i < 1500000; ++i) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    waves.record(signals[(random >> 40) % 70], now + (random >> 48) % (random >> 60 == 0 ? 2000 : 3), random >> 50);
+    if ((random >> 33 & 15) == 0) waves.advance(now += 1 + (random >> 37 & 63) / 63 * 5000);
+  }
+  waves.finish(now + 10);
+}
+
+// A writer that keeps a count, and does as it is told with each record.
+class Counting : public wave::Writer {
+ public:
+  explicit Counting(std::function<void(Cycle)> on_record) : on_record_(std::move(on_record)) {}
+  wave::SignalId signal(const std::string&, unsigned) override { return {0}; }
+  wave::SignalId text_signal(const std::string&, std::vector<std::string>) override { return {0}; }
+  void record(wave::SignalId, Cycle at, std::uint64_t) override { on_record_(at); }
+  void advance(Cycle) override {}
+  void finish(Cycle) override {}
+
+ private:
+  std::function<void(Cycle)> on_record_;
+};
+
+}  // namespace
+
+TEST_CASE("in the background the same bytes are written") {
+  const auto selection = [](const char* trigger, std::int64_t from, Cycle to) {
+    wave::Selection made;
+    made.trigger = trigger;
+    made.from = from;
+    made.to = to;
+    return made;
+  };
+  for (const wave::Selection& window : {selection("", 0, kNever), selection("", 70000, 90000),
+                                        selection("s5==777", -500, 100000)}) {
+    const DumpName here("here"), there("there");
+    write_random(*wave::open_vcd(here.path, window));
+    write_random(*wave::in_background(wave::open_vcd(there.path, window)));
+    CHECK((here.text() == there.text()));
+    CHECK(here.text().size() > 3000);
+  }
+  CHECK(wave::in_background(nullptr) == nullptr);
+}
+
+TEST_CASE("whoever records runs ahead of the thread and waits before memory is full") {
+  constexpr std::uint64_t kAhead = 31 * 4096, kMost = 33 * 4096;  // 32 chunks of records
+  std::atomic<std::uint64_t> made{0};
+  std::uint64_t written = 0, furthest = 0;
+  const auto waves = wave::in_background(std::make_unique<Counting>([&](Cycle) {
+    while (made < kAhead) std::this_thread::yield();
+    if (written == 0) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    furthest = std::max(furthest, made - written);
+    ++written;
+  }));
+  const auto signal = waves->signal("a", 1);
+  for (Cycle at = 0; at < 1000000; ++at) {
+    waves->advance(at);
+    ++made;
+    waves->record(signal, at, at & 1);
+  }
+  waves->finish(1000000);
+  CHECK(written == 1000000);
+  CHECK(furthest >= kAhead);
+  CHECK(furthest <= kMost);
+}
+
+TEST_CASE("what the thread meets is told to whoever records, at the end at the latest") {
+  const auto fails = [](Cycle at) {
+    if (at == 5) throw RunError("the disk is full");
+  };
+  const auto few = wave::in_background(std::make_unique<Counting>(fails));
+  few->record(few->signal("a", 1), 5, 1);
+  CHECK_THROWS_WITH(few->finish(9), "the disk is full");
+  const auto many = wave::in_background(std::make_unique<Counting>(fails));
+  const auto signal = many->signal("a", 1);
+  const auto endless = [&] {
+    for (Cycle at = 0;; ++at) {
+      many->advance(at);
+      many->record(signal, at, 1);
+    }
+  };
+  CHECK_THROWS_WITH(endless(), "the disk is full");
+}
+
+TEST_CASE("a file that is given up in the background goes away") {
+  const DumpName dump("gone");
+  {
+    const auto waves = wave::in_background(wave::open_vcd(dump.path));
+    const auto signal = waves->signal("a", 1);
+    for (Cycle at = 0; at < 100000; ++at) {
+      waves->advance(at);
+      waves->record(signal, at, at & 1);
+    }
+    CHECK(DumpName::exists(dump.path + ".part"));
+  }
+  CHECK_FALSE(DumpName::exists(dump.path));
+  CHECK_FALSE(DumpName::exists(dump.path + ".part"));
+}
+
+TEST_CASE("the end of a trigger's window is known to whoever records some time after the trigger") {
+  const DumpName dump("trigger");
+  wave::Selection selection;
+  selection.trigger = "a==7";
+  selection.to = 100;
+  const auto waves = wave::in_background(wave::open_vcd(dump.path, selection));
+  const auto signal = waves->signal("a", 64);
+  waves->declared();
+  CHECK(waves->window_end() == kNever);
+  Cycle at = 0;
+  for (; waves->window_end() == kNever; ++at) {
+    waves->record(signal, at, at);
+    waves->advance(at);
+  }
+  CHECK(waves->window_end() == 107);
+  waves->finish(at);
+  CHECK(dump.text().find("#1060\nb1101010 !\n#1070\n") != std::string::npos);
+  CHECK(waves->remark().empty());
+}
+
+TEST_CASE("in the background a record of a cycle that has been passed is refused") {
+  const DumpName dump("passed");
+  const auto waves = wave::in_background(wave::open_vcd(dump.path));
+  const auto signal = waves->signal("a", 1);
+  waves->advance(20);
+  CHECK_THROWS_WITH(waves->record(signal, 19, 0),
+                    "a wave signal changes at cycle 19, but cycle 20 has already been reached");
+}
