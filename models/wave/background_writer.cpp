@@ -17,8 +17,7 @@ class BackgroundWriter : public Writer {
  public:
   explicit BackgroundWriter(std::unique_ptr<Writer> writer)
       : writer_(std::move(writer)), window_end_(writer_->window_end()) {
-    for (Chunk& chunk : chunks_) chunk.reserve(kRecords);
-    filled_ = &chunks_.front();
+    fill(0);
   }
   ~BackgroundWriter() override { stop(); }
 
@@ -29,9 +28,7 @@ class BackgroundWriter : public Writer {
   void declared() override { writer_->declared(); }
 
   void record(SignalId signal, Cycle at, std::uint64_t value) override {
-    if (at < now_)
-      throw RunError("a wave signal changes at cycle " + std::to_string(at) + ", but cycle " + std::to_string(now_) +
-                     " has already been reached");
+    if (at < now_) refuse(at);
     push({signal.index, at, value});
   }
   void advance(Cycle now) override {
@@ -54,16 +51,41 @@ class BackgroundWriter : public Writer {
     Cycle at;
     std::uint64_t value;
   };
-  using Chunk = std::vector<Record>;
+  struct Chunk {
+    std::vector<Record> records;  // made when it is first filled
+    std::size_t used = 0;
+  };
   static constexpr unsigned kAdvance = ~0u;      // instead of a signal: all before this cycle has been recorded
   static constexpr std::size_t kRecords = 4096;  // of a chunk
   static constexpr std::size_t kChunks = 32;     // 3 MB, so that a hundred thousand records may be ahead of the disk
   static constexpr Cycle kCycles = 512;          // so far apart that little is sorted at once, and rarely told
 
-  // Before the first advance signals may still be declared, which is the caller's business: the thread waits.
+  [[noreturn]] void refuse(Cycle at) const {
+    throw RunError("a wave signal changes at cycle " + std::to_string(at) + ", but cycle " + std::to_string(now_) +
+                   " has already been reached");
+  }
+
   void push(const Record& record) {
-    filled_->push_back(record);
-    if (filled_->size() >= kRecords && now_ != 0) hand_over();
+    *next_++ = record;
+    if (next_ == end_) full();
+  }
+
+  // Before the first advance signals may still be declared, which is the caller's business: the thread waits.
+  void full() {
+    if (now_ != 0) return hand_over();
+    std::vector<Record>& records = chunks_[filling_ % kChunks].records;
+    const std::size_t used = records.size();
+    records.resize(2 * used);
+    next_ = records.data() + used;
+    end_ = records.data() + records.size();
+  }
+
+  // The caller goes on with chunk `number`.
+  void fill(std::size_t number) {
+    std::vector<Record>& records = chunks_[number % kChunks].records;
+    if (records.empty()) records.resize(kRecords);
+    next_ = records.data();
+    end_ = next_ + records.size();
   }
 
   void tell() {
@@ -73,13 +95,15 @@ class BackgroundWriter : public Writer {
 
   // The chunk is the thread's; the next is there when the thread has written what was in it.
   void hand_over() {
+    Chunk& chunk = chunks_[filling_ % kChunks];
+    chunk.used = static_cast<std::size_t>(next_ - chunk.records.data());
     if (!thread_.joinable()) thread_ = std::thread([this] { write(); });
     std::unique_lock<std::mutex> lock(mutex_);
     ++filling_;
     changed_.notify_all();
     changed_.wait(lock, [this] { return filling_ - written_ < kChunks || failure_; });
     if (failure_) std::rethrow_exception(failure_);
-    filled_ = &chunks_[filling_ % kChunks];
+    fill(filling_);
   }
 
   void stop() {
@@ -97,13 +121,13 @@ class BackgroundWriter : public Writer {
     std::exception_ptr failure;
     try {
       while (Chunk* chunk = next()) {
-        for (const Record& record : *chunk) {
+        for (std::size_t i = 0; i < chunk->used; ++i) {
+          const Record& record = chunk->records[i];
           if (record.signal == kAdvance)
             writer_->advance(record.at);
           else
             writer_->record({record.signal}, record.at, record.value);
         }
-        chunk->clear();
         window_end_.store(writer_->window_end(), std::memory_order_relaxed);
         done();
       }
@@ -130,8 +154,8 @@ class BackgroundWriter : public Writer {
   const std::unique_ptr<Writer> writer_;  // the caller's until the thread begins and after it has ended
   Cycle now_ = 0, told_ = 0;
   std::atomic<Cycle> window_end_;
-  std::array<Chunk, kChunks> chunks_;  // chunk number n is chunks_[n % kChunks]
-  Chunk* filled_;                      // the caller's
+  std::array<Chunk, kChunks> chunks_;        // chunk number n is chunks_[n % kChunks]
+  Record *next_ = nullptr, *end_ = nullptr;  // in the caller's chunk
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -45,8 +45,10 @@ SignalId OrderedWriter::text_signal(const std::string& path, std::vector<std::st
 SignalId OrderedWriter::declare(const std::string& path, std::vector<std::string> texts) {
   signals_.push_back({path, std::move(texts)});
   touched_.resize((signals_.size() - 1) / kBits + 1);
+  states_.emplace_back();
   if (shows(path)) {
-    signals_.back().shown_as = static_cast<unsigned>(values_.size());
+    states_.back().shown_as = static_cast<unsigned>(values_.size());
+    states_.back().recorded = true;
     values_.emplace_back();
   }
   return {static_cast<unsigned>(signals_.size() - 1)};
@@ -59,14 +61,17 @@ void OrderedWriter::declared() {
   for (const Signal& signal : signals_) paths.push_back(signal.path);
   trigger_signal_ = trigger_->find(paths);
   trigger_->suit(signals_[trigger_signal_].texts);
+  states_[trigger_signal_].recorded = true;
+}
+
+void OrderedWriter::refuse(SignalId id, Cycle at) const {
+  throw RunError("wave signal '" + signals_[id.index].path + "' changes at cycle " + std::to_string(at) +
+                 ", but cycle " + std::to_string(records_.now()) + " has already been reached");
 }
 
 void OrderedWriter::record(SignalId id, Cycle at, std::uint64_t value) {
-  if (at < records_.now())
-    throw RunError("wave signal '" + signals_[id.index].path + "' changes at cycle " + std::to_string(at) +
-                   ", but cycle " + std::to_string(records_.now()) + " has already been reached");
-  if (at >= to_) return;
-  if (signals_[id.index].shown_as == kHidden && id.index != trigger_signal_) return;
+  if (at < records_.now()) refuse(id, at);
+  if (at >= to_ || !states_[id.index].recorded) return;
   records_.add(at, {id.index, value});
 }
 
@@ -80,7 +85,7 @@ void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
   if (at >= to_) return;  // of what was recorded before the trigger came
   if (!waits_for_trigger() && at > from_ && !started_) start(from_);
   for (const RecordQueue::Record& record : bucket) {
-    signals_[record.signal].next = record.value;
+    states_[record.signal].next = record.value;
     touched_[record.signal / kBits] |= std::uint64_t{1} << record.signal % kBits;
   }
   const bool waits = waits_for_trigger();
@@ -88,9 +93,9 @@ void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
     for (std::uint64_t left = touched_[word]; left != 0; left &= left - 1) {
       const unsigned signal = word * kBits + static_cast<unsigned>(__builtin_ctzll(left));
       if (waits)
-        held_.push_back({at, signal, signals_[signal].next});
+        held_.push_back({at, signal, states_[signal].next});
       else
-        change(at, signal, signals_[signal].next);
+        change(at, signal, states_[signal].next);
     }
     touched_[word] = 0;
   }
@@ -123,7 +128,7 @@ void OrderedWriter::open_at_trigger(Cycle at) {
 }
 
 void OrderedWriter::change(Cycle at, unsigned number, std::uint64_t value) {
-  const unsigned shown_as = signals_[number].shown_as;
+  const unsigned shown_as = states_[number].shown_as;
   if (shown_as == kHidden) return;
   Sink::Value& last = values_[shown_as];
   if (last.known && last.value == value) return;

@@ -53,7 +53,11 @@ class OrderedWriter : public Writer {
   struct Signal {
     std::string path;
     std::vector<std::string> texts;
+  };
+  // What every record looks at.
+  struct State {
     unsigned shown_as = kHidden;  // the sink's number
+    bool recorded = false;        // shown, or the trigger's
     std::uint64_t next = 0;
   };
   struct Change {
@@ -63,6 +67,7 @@ class OrderedWriter : public Writer {
   };
 
   bool shows(const std::string& path) const;
+  [[noreturn]] void refuse(SignalId signal, Cycle at) const;
   SignalId declare(const std::string& path, std::vector<std::string> texts);
   bool waits_for_trigger() const { return trigger_ && !triggered_; }
   void take(Cycle at, const RecordQueue::Bucket& bucket);
@@ -79,6 +84,7 @@ class OrderedWriter : public Writer {
   Cycle from_, to_;
   RecordQueue records_;
   std::vector<Signal> signals_;
+  std::vector<State> states_;  // [signal]
   std::vector<Sink::Value> values_;  // of the signals that are shown
   std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the cycle under way
   std::deque<Change> held_;  // until the trigger: what may lie in its window

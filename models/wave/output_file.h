@@ -25,10 +25,15 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text) {
-    if (buffer_.size() - used_ < text.size()) make_room(text.size());
-    text.copy(buffer_.data() + used_, text.size());
+    text.copy(room(text.size()), text.size());
     used_ += text.size();
   }
+  // Where the next `bytes` go; wrote() says how many of them are text.
+  char* room(std::size_t bytes) {
+    if (buffer_.size() - used_ < bytes) make_room(bytes);
+    return buffer_.data() + used_;
+  }
+  void wrote(std::size_t bytes) { used_ += bytes; }
   // Throws RunError when the disk is full or the file cannot take its name.
   void publish();
 
