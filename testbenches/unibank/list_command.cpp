@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "cosim/occupant.h"
 #include "design/load.h"
 #include "policy/partition.h"
 #include "policy/register_store.h"
@@ -69,10 +70,22 @@ void list_instructions() {
   }
 }
 
+// Of what --rtl takes: the seats of the model that each takes, and whether =check runs it beside the model.
+void list_rtl() {
+  const rtl::Occupants& all = rtl::Occupants::instance();
+  for (const std::string& name : all.names()) {
+    const rtl::Occupant& block = *all.find(name);
+    std::string seats;
+    for (const std::string& seat : block.seats) seats += (seats.empty() ? "" : ", ") + seat;
+    std::printf("%s: %s; takes %s%s\n", name.c_str(), block.description.c_str(), seats.c_str(),
+                block.compares ? "; or =check beside the model" : "");
+  }
+}
+
 }  // namespace
 
 int list_command(const ListOptions& options) {
-  if (options.what.empty()) throw InputError("list of what? Known: workloads, designs, policies, instructions");
+  if (options.what.empty()) throw InputError("list of what? Known: workloads, designs, policies, instructions, rtl");
   if (options.what == "workloads")
     list_workloads();
   else if (options.what == "designs")
@@ -81,8 +94,10 @@ int list_command(const ListOptions& options) {
     list_policies();
   else if (options.what == "instructions")
     list_instructions();
+  else if (options.what == "rtl")
+    list_rtl();
   else
-    throw InputError(unknown_name("list", options.what, {"workloads", "designs", "policies", "instructions"}));
+    throw InputError(unknown_name("list", options.what, {"workloads", "designs", "policies", "instructions", "rtl"}));
   return 0;
 }
 

@@ -83,7 +83,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --registers 20 --design gebhart2012/partitioned --set kernel.register_limit=18",
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
       {"list", "list of what? Known: workloads, designs"},
-      {"list everything", "known: workloads, designs, policies, instructions"},
+      {"list everything", "known: workloads, designs, policies, instructions, rtl"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };
   const Folder folder;
@@ -250,4 +250,7 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
   const std::string policies = folder.run("list policies").out;
   for (const char* name : {"hard-partitioned", "fermi-like", "unified", "banks", "open", "two-level", "active_warps"})
     CHECK_THAT(policies, Catch::Contains(name));
+  const std::string rtl = folder.run("list rtl").out;
+  for (const char* line : {"crossbar: ", "takes gate, warp_order; or =check beside the model\n", "tag_array: "})
+    CHECK_THAT(rtl, Catch::Contains(line));
 }
