@@ -34,7 +34,7 @@ void OperandStage::tell_deaths() {
 
 bool OperandStage::older_read_waits(const Access& access) const {
   const RegisterAccess& reg = access.reg;
-  return in_lines_ && reg.write && waiting_reads_[std::size_t{reg.warp} * kMaxRegisters + reg.number] != 0;
+  return in_lines_ && reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
 }
 
 bool OperandStage::look_up(Access& access) {

@@ -39,6 +39,15 @@ void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   in_lines_ = store.in_lines();
   waiting_reads_.assign(in_lines_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
+  dying_.assign(waiting_reads_.size(), false);
+}
+
+void OperandStage::register_dead(unsigned warp, unsigned number) {
+  if (!in_lines_ || waiting_reads_[place_of(warp, number)] == 0) {
+    store_->register_dead(warp, number);
+  } else {
+    dying_[place_of(warp, number)] = true;
+  }
 }
 
 OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write, bool last_use) {
@@ -60,7 +69,7 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   access->reg.write = write;
   access->reg.full_mask = instruction.covers_live();
   access->reg.last_use = last_use;
-  if (in_lines_ && !write) ++waiting_reads(access->reg);
+  if (in_lines_ && !write) ++waiting_reads_[place_of(access->reg.warp, number)];
   access->order = order_++;
   if (context_.check && !write) context_.check->will_read(access->order, instruction.warp, number);
   access->step = store_->next(access->reg, nullptr);
@@ -93,7 +102,10 @@ void OperandStage::count_levels(const StaticInstruction& what) {
 void OperandStage::write(InFlight& instruction) {
   instruction.results_left = static_cast<unsigned>(instruction.what->results.size());
   context_.counters.operand_writes += instruction.results_left;
-  for (std::uint16_t number : instruction.what->results) writes_.push_back(begin(instruction, number, true, false));
+  for (std::uint16_t number : instruction.what->results) {
+    if (in_lines_) dying_[place_of(instruction.warp, number)] = false;
+    writes_.push_back(begin(instruction, number, true, false));
+  }
 }
 
 bool OperandStage::wants_next_cycle() const {
@@ -314,8 +326,15 @@ void OperandStage::maybe_ready(Access& access) {
 void OperandStage::release(Access& access) {
   --accesses_out_;
   if (context_.check) context_.check->ended(access.order);
-  if (in_lines_ && !access.reg.write) --waiting_reads(access.reg);
+  if (in_lines_ && !access.reg.write) read_found(access.reg);
   free_accesses_.push_back(&access);
+}
+
+void OperandStage::read_found(const RegisterAccess& reg) {
+  const std::size_t place = place_of(reg.warp, reg.number);
+  if (--waiting_reads_[place] != 0 || !dying_[place]) return;
+  dying_[place] = false;
+  store_->register_dead(reg.warp, reg.number);
 }
 
 void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase,

@@ -39,6 +39,10 @@ class OperandStage : public sc_core::sc_module {
 
   void advance();
   void step_due(void* access);
+  // Nobody who issues from now on reads this value of the register. Where registers are lines the store is told when all
+  // who have issued have found it: an older read may still wait for its lookup when a younger one, of the register's
+  // copy above the main register file, is the last.
+  void register_dead(unsigned warp, unsigned number);
   // Tells the tag array which registers have died: state bits of lines, no lookups.
   void tell_deaths();
   // Something waits for a grant: the Sm must run in the next cycle too.
@@ -83,9 +87,8 @@ class OperandStage : public sc_core::sc_module {
   bool look_up(Access& access);
   bool restore(Access& access);
   bool older_read_waits(const Access& access) const;
-  std::uint8_t& waiting_reads(const RegisterAccess& reg) {
-    return waiting_reads_[std::size_t{reg.warp} * kMaxRegisters + reg.number];
-  }
+  static std::size_t place_of(unsigned warp, unsigned number) { return std::size_t{warp} * kMaxRegisters + number; }
+  void read_found(const RegisterAccess& reg);
   bool takes_line_in_use(const Access& access) const;
   void note_tag_answer(Access& access);
   void check_step(const Access& access, const RegisterStep& done);
@@ -119,6 +122,7 @@ class OperandStage : public sc_core::sc_module {
   // [warp x kMaxRegisters + register]: reads that have issued and not found their value yet. A read may have to wait
   // for memory, and what a later instruction writes must not overtake it.
   std::vector<std::uint8_t> waiting_reads_;
+  std::vector<bool> dying_;  // the same places: dead when the last of those reads has found its value
   std::uint64_t order_ = 0;
 };
 

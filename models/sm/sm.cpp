@@ -196,7 +196,7 @@ void Sm::operands_ready(InFlight& instruction) {
   if (!what.sources.empty()) operands_.operands_taken();
   if (reuse_) reuse_->operands_read(instruction, now);
   register_life.operands_read(instruction, now, [&](unsigned number) {
-    register_store_->register_dead(instruction.warp, number);
+    operands_.register_dead(instruction.warp, number);
   });
   if (what.unit == Unit::kMemory && instruction.plan.distinct_addresses == 0) {
     load_store_.accept(instruction);
