@@ -1,6 +1,6 @@
 #include "design/check.h"
 
-#include "design/combinations.h"
+#include "design/legality.h"
 #include "policy/conflicts.h"
 
 namespace unibank {
@@ -138,13 +138,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_l2(design, refuse);
   check_ports(design, refuse);
   check_dram(design, refuse);
-  const auto policy = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
-  const std::string why = policy->refusal(design.capacity());
-  if (!why.empty()) {
-    refuse("partition.policy", "partition.policy \"" + design.partition.name + "\" does not go with " +
-                                   (design.storage.unified ? "unified" : "this separate") + " storage: " + why);
-  }
-  check_combinations(design, refuse);
+  for (const Refusal& refusal : refusals(design)) refuse(refusal.key, refusal.message);
 }
 
 }  // namespace unibank

@@ -20,6 +20,10 @@ SharingRule sharing_rule(const Design& design) {
 
 }  // namespace
 
+bool Design::registers_are_lines() const {
+  return PartitionRegistry::instance().make(partition.name, partition.values)->registers_are_lines();
+}
+
 SmCapacity Design::capacity() const {
   SmCapacity capacity;
   capacity.unified = storage.unified;

@@ -150,7 +150,7 @@ struct Design {
   std::vector<std::string> best_of;
 
   // A line of the cache may hold a warp register (Jing 2016).
-  bool registers_are_lines() const { return partition.name == "integrated"; }
+  bool registers_are_lines() const;
   // One SM without an L2 cache is bound to its one channel directly.
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
   // What the partition policy divides, and how the scratchpad gate lets blocks share.

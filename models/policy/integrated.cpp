@@ -17,6 +17,7 @@ class Integrated : public PartitionPolicy {
   std::string refusal(const SmCapacity& capacity) const override {
     return capacity.unified ? "" : "it needs one memory whose lines hold registers and cache";
   }
+  bool registers_are_lines() const override { return true; }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {

@@ -6,6 +6,7 @@ namespace {
 
 class OpenGate : public ScratchpadGate {
  public:
+  bool may_refuse() const override { return false; }
   void reset(const GateLaunch& /*launch*/) override {}
   void block_started(unsigned /*block_slot*/, Cycle /*cycle*/) override {}
   void block_finished(unsigned /*block_slot*/, Cycle /*cycle*/) override {}

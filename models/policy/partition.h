@@ -55,6 +55,9 @@ class PartitionPolicy {
   virtual ~PartitionPolicy() = default;
   // Why the policy cannot divide storage of this kind, for the message that refuses the design; empty when it can.
   virtual std::string refusal(const SmCapacity& /*capacity*/) const { return ""; }
+  // Nobody divides the array between registers and cache: its lines hold either, and registers are found by tag. Such a
+  // partition goes with register stores of RegisterStore::in_lines(), and with no others.
+  virtual bool registers_are_lines() const { return false; }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
   // how many blocks of kernels[running] it lets be resident. Throws InputError naming the bytes needed and available
   // when not one block fits.

@@ -48,6 +48,8 @@ class ScratchpadGate {
   virtual ~ScratchpadGate() = default;
   // How the partition is to let blocks share scratchpad. The default: not at all.
   virtual SharingRule sharing_rule() const { return {}; }
+  // Whether it ever answers no: what it keeps waiting must not hold what others need.
+  virtual bool may_refuse() const { return true; }
   virtual void reset(const GateLaunch& launch) = 0;
   virtual void block_started(unsigned block_slot, Cycle cycle) = 0;
   virtual void block_finished(unsigned block_slot, Cycle cycle) = 0;

@@ -29,6 +29,7 @@ class TwoLevel : public WarpOrder {
   }
 
   void issued(unsigned warp) override { from_ = warp + 1; }
+  bool keeps_places_in_strands() const override { return true; }
   WarpSet active(const WarpView& /*view*/) const override { return active_; }
 
  private:

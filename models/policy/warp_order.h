@@ -38,6 +38,8 @@ class WarpOrder {
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;
+  // In a kernel compiled for strands a warp that waits inside of one keeps a place that others need to issue.
+  virtual bool keeps_places_in_strands() const { return false; }
   // The warps that could issue without a change of set (all residents where there is no active set): for observers.
   virtual WarpSet active(const WarpView& view) const { return view.resident; }
 };

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "cosim/occupant.h"
+#include "design/cross_product.h"
 #include "design/load.h"
 #include "policy/partition.h"
 #include "policy/register_store.h"
@@ -82,10 +83,17 @@ void list_rtl() {
   }
 }
 
+void list_combinations(bool csv) {
+  const std::vector<Combination> all = cross_product();
+  std::fputs((csv ? combinations_csv(all) : combinations_text(all)).c_str(), stdout);
+}
+
 }  // namespace
 
 int list_command(const ListOptions& options) {
-  if (options.what.empty()) throw InputError("list of what? Known: workloads, designs, policies, instructions, rtl");
+  if (options.what.empty())
+    throw InputError("list of what? Known: workloads, designs, policies, instructions, rtl, combinations");
+  if (options.csv && options.what != "combinations") throw InputError("--csv is for 'list combinations'");
   if (options.what == "workloads")
     list_workloads();
   else if (options.what == "designs")
@@ -96,8 +104,11 @@ int list_command(const ListOptions& options) {
     list_instructions();
   else if (options.what == "rtl")
     list_rtl();
+  else if (options.what == "combinations")
+    list_combinations(options.csv);
   else
-    throw InputError(unknown_name("list", options.what, {"workloads", "designs", "policies", "instructions", "rtl"}));
+    throw InputError(unknown_name("list", options.what,
+                                  {"workloads", "designs", "policies", "instructions", "rtl", "combinations"}));
   return 0;
 }
 

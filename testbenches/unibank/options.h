@@ -31,7 +31,8 @@ struct RecordOptions {
 };
 
 struct ListOptions {
-  std::string what;  // "workloads", "designs", "policies" or "instructions"
+  std::string what;  // "workloads", "designs", "policies", "instructions", "rtl" or "combinations"
+  bool csv = false;  // combinations: a row each
 };
 
 struct CompileCommandOptions {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "concurrency/launch_compiler.h"
+#include "design/legality.h"
 #include "design/schema.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
@@ -178,16 +179,15 @@ std::string compiled_for(const SimulationRequest& request) {
 }
 
 void check_compiled(const SimulationRequest& request) {
-  const std::string wanted = compiled_for(request), of_nothing = compiled_for(SimulationRequest());
+  const std::string wanted = compiled_for(request), refused = refusal(request.design.design, KernelKind::kTrace);
   for (const auto& kernel : request.traced->kernels) {
     const trace::RecordHeader& record = kernel->record();
-    const std::string& found = record.recorded ? record.compiled_for : of_nothing;
-    if (found == wanted) continue;
-    throw InputError("design '" + request.design_name + "' wants kernels compiled for '" + wanted + "'; the trace '" +
-                     kernel->header().file + "' is of a kernel " + (record.recorded ? "compiled for '" + found + "'; "
-                     : "that a GPU executed; the register hierarchy, the layout and release of scratchpad, "
-                       "kernel.register_limit and kernel.pass are passes over PTX: ") +
-                     "expected a design with '" + found + "'");
+    const std::string of = "design '" + request.design_name + "' and '" + kernel->header().file + "': ";
+    if (!record.recorded && !refused.empty()) throw InputError(of + refused);
+    if (!record.recorded || record.compiled_for == wanted) continue;
+    throw InputError(of + "the design wants kernels compiled for '" + wanted +
+                     "', the record is of one compiled for '" + record.compiled_for +
+                     "'; expected a design with the latter");
   }
 }
 

@@ -83,7 +83,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --registers 20 --design gebhart2012/partitioned --set kernel.register_limit=18",
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
       {"list", "list of what? Known: workloads, designs"},
-      {"list everything", "known: workloads, designs, policies, instructions, rtl"},
+      {"list everything", "known: workloads, designs, policies, instructions, rtl, combinations"},
+      {"list policies --csv", "--csv is for 'list combinations'"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };
   const Folder folder;
@@ -99,6 +100,18 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
     CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
     CHECK(folder.files() == std::vector<std::string>{"broken.toml", "child.toml", "mine.toml"});
   }
+}
+
+TEST_CASE("combinations are listed as a table with reasons and as a row each") {
+  const Folder folder;
+  const std::string table = folder.run("list combinations").out;
+  for (const char* text : {"2304 combinations, 800 run", "integrated        lru-fair", "[1] scratchpad_gate.policy",
+                           "kernel is a trace: the pass \"onchip\" needs PTX; expected kernel.pass = \"none\""})
+    CHECK_THAT(table, Catch::Contains(text));
+  const std::string rows = folder.run("list combinations --csv").out;
+  CHECK(std::count(rows.begin(), rows.end(), '\n') == 2304 + 1);
+  CHECK_THAT(rows, Catch::StartsWith("partition,register_store,scratchpad_gate,warp_order,pass,kernel,outcome,reason,"));
+  CHECK_THAT(rows, Catch::Contains("\nunified,banks,sharing,owf,relssp,PTX,runs,,storage.unified=true "));
 }
 
 TEST_CASE("threads are limited in every design and a sweep reports the fastest limit") {

@@ -1,0 +1,247 @@
+#include "design/legality.h"
+
+#include "policy/register_store.h"
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
+
+namespace unibank {
+namespace {
+
+template <typename Policy>
+std::unique_ptr<Policy> chosen(const PolicyChoice& choice) {
+  return Registry<Policy>::instance().make(choice.name, choice.values);
+}
+
+// Why the partition cannot divide storage of this kind; empty: it can.
+std::string storage_refused(const Design& design) {
+  return chosen<PartitionPolicy>(design.partition)->refusal(design.capacity());
+}
+
+bool registers_in_lines(const Design& design) { return chosen<RegisterStore>(design.register_store)->in_lines(); }
+
+bool blocks_share(const Design& design) {
+  return chosen<ScratchpadGate>(design.scratchpad_gate)->sharing_rule().private_per_mille < 1000;
+}
+
+bool strands_wait_for_the_gate(const Design& design) {
+  return design.register_hierarchy.enabled && chosen<ScratchpadGate>(design.scratchpad_gate)->may_refuse() &&
+         chosen<WarpOrder>(design.warp_order)->keeps_places_in_strands();
+}
+
+// The variants of a seam for which `holds` is true: "\"a\", \"b\" and \"c\"".
+template <typename Policy>
+std::string variants_that(bool (Policy::*holds)() const) {
+  std::vector<std::string> names;
+  for (const std::string& name : Registry<Policy>::instance().names()) {
+    if ((Registry<Policy>::instance().make(name).get()->*holds)()) names.push_back("\"" + name + "\"");
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return text;
+}
+
+bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+std::uint64_t sets(const Design& design) {
+  return design.storage.unified_bytes / (std::uint64_t{kLineBytes} * design.cache.ways);
+}
+
+std::string policy(const char* section, const PolicyChoice& choice) {
+  return std::string(section) + ".policy \"" + choice.name + "\"";
+}
+std::string partition(const Design& design) { return policy("partition", design.partition); }
+std::string store(const Design& design) { return policy("register_store", design.register_store); }
+std::string gate(const Design& design) { return policy("scratchpad_gate", design.scratchpad_gate); }
+std::string order(const Design& design) { return policy("warp_order", design.warp_order); }
+
+// A row that holds of a design refuses it.
+struct Row {
+  bool (*refuses)(const Design& design);
+  const char* key;
+  std::string (*message)(const Design& design);
+};
+
+const Row kPolicies[] = {
+    {[](const Design& d) { return !storage_refused(d).empty(); }, "partition.policy",
+     [](const Design& d) {
+       return partition(d) + " does not go with " + (d.storage.unified ? "unified" : "this separate") +
+              " storage: " + storage_refused(d);
+     }},
+    {[](const Design& d) { return d.registers_are_lines() && !registers_in_lines(d); }, "partition.policy",
+     [](const Design& d) {
+       return store(d) + " does not go with " + partition(d) +
+              ": there registers are lines of the array, found by tag; " + variants_that(&RegisterStore::in_lines) +
+              " are made for it";
+     }},
+    {[](const Design& d) { return registers_in_lines(d) && !d.registers_are_lines(); }, "partition.policy",
+     [](const Design& d) {
+       return partition(d) + " does not go with " + store(d) +
+              ": where registers are lines of the array nobody may give a part of it to registers alone; expected " +
+              variants_that(&PartitionPolicy::registers_are_lines);
+     }},
+    {[](const Design& d) { return registers_in_lines(d) && d.conflicts.model != ConflictModel::kArbitrated; },
+     "conflicts.model",
+     [](const Design& d) {
+       return "conflicts.model \"per-instruction\" does not go with " + store(d) +
+              ": it counts what one instruction asks of a bank; who waits for a tag bank or a spilled register is "
+              "known only when accesses of all instructions meet, as in \"arbitrated\"";
+     }},
+    {[](const Design& d) { return blocks_share(d) && d.registers_are_lines() && !d.storage.scratchpad_apart(); },
+     "scratchpad_gate.policy",
+     [](const Design& d) {
+       return gate(d) + " does not go with " + partition(d) +
+              " and a scratchpad inside: the scratchpad takes whole ways there, and no published rule says how pairs "
+              "of blocks share them; expected storage.scratchpad_bytes above 0";
+     }},
+    {strands_wait_for_the_gate, "scratchpad_gate.policy",
+     [](const Design& d) {
+       return gate(d) + " does not go with " + order(d) +
+              " and strands: a warp keeps its place inside a strand, and those that the gate refuses could keep out "
+              "the block they wait for; expected register_hierarchy.enabled = false or another order";
+     }},
+};
+
+const Row kStorage[] = {
+    {[](const Design& d) { return d.registers_are_lines() && !is_power_of_two(sets(d)); }, "storage.unified_bytes",
+     [](const Design& d) {
+       return "storage.unified_bytes " + std::to_string(d.storage.unified_bytes) + " makes " + std::to_string(sets(d)) +
+              " sets of " + std::to_string(d.cache.ways) +
+              " ways: a set is chosen by bits of the address: expected a power of two of sets";
+     }},
+    {[](const Design& d) { return d.registers_are_lines() && sets(d) % d.sm.banks_per_cluster != 0; },
+     "sm.banks_per_cluster",
+     [](const Design& d) {
+       return "sm.banks_per_cluster " + std::to_string(d.sm.banks_per_cluster) +
+              ": a set is in one bank of every cluster, and all banks have as many: expected a divisor of the sets";
+     }},
+    {[](const Design& d) {
+       return d.storage.bank_ports == BankPorts::kOneReadOrWrite && d.conflicts.model != ConflictModel::kArbitrated;
+     },
+     "storage.bank_ports",
+     [](const Design&) {
+       return std::string(
+           "storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a write of one "
+           "bank are of two instructions, which meet only in \"arbitrated\"");
+     }},
+    {[](const Design& d) { return d.storage.unified && d.storage.units.warps != 1; }, "storage.register_warp_unit",
+     [](const Design& d) {
+       return "storage.register_warp_unit " + std::to_string(d.storage.units.warps) +
+              ": one memory for registers and more is in no parts of which each holds whole warps: expected 1";
+     }},
+    {[](const Design& d) {
+       return d.cache.local_stores_allocate && d.cache.local_stores != StorePolicy::kWriteBack;
+     },
+     "cache.local_stores_allocate",
+     [](const Design&) {
+       return std::string(
+           "cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; expected "
+           "cache.local_stores = \"write-back\"");
+     }},
+    {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
+     [](const Design& d) {
+       return "cache.tag_banks " + std::to_string(d.cache.tag_banks) +
+              ": a tag bank is chosen by bits of the address: expected 1, 2, 4 or 8";
+     }},
+};
+
+const Row kKernel[] = {
+    {[](const Design& d) { return d.run.check_data && registers_in_lines(d) && d.kernel.registers_per_thread != 0; },
+     "run.check_data",
+     [](const Design& d) {
+       return "run.check_data does not go with kernel.registers_per_thread " +
+              std::to_string(d.kernel.registers_per_thread) +
+              ": registers beyond that number share the lines of others, and keep no values of their own";
+     }},
+    {[](const Design& d) {
+       return d.kernel.pass != KernelPass::kNone &&
+              (d.kernel.registers_per_thread != 0 || d.kernel.scratchpad_bytes_per_block != 0 ||
+               d.kernel.scratchpad_bytes_per_thread != 0);
+     },
+     "kernel.pass",
+     [](const Design&) {
+       return std::string(
+           "kernel.pass does not go with kernel.registers_per_thread, scratchpad_bytes_per_block or "
+           "scratchpad_bytes_per_thread: it chooses both by what the kernel takes: expected 0");
+     }},
+    {[](const Design& d) {
+       return d.kernel.release != compiler::ReleasePlacement::kNone && d.kernel.scratchpad_bytes_per_block != 0;
+     },
+     "kernel.release",
+     [](const Design& d) {
+       return "kernel.release does not go with kernel.scratchpad_bytes_per_block " +
+              std::to_string(d.kernel.scratchpad_bytes_per_block) +
+              ": which accesses are of the shared part the compiler knows by what the kernel declares; expected 0";
+     }},
+};
+
+template <std::size_t count>
+void add_refusals(const Row (&rows)[count], const Design& design, std::vector<Refusal>& all) {
+  for (const Row& row : rows) {
+    if (row.refuses(design)) all.push_back({row.key, row.message(design)});
+  }
+}
+
+constexpr unsigned kFewRegisters = 20;  // to which ask_for() of the pass "limit" holds kernels: most of them spill
+
+}  // namespace
+
+std::vector<Refusal> refusals(const Design& design) {
+  std::vector<Refusal> all;
+  add_refusals(kPolicies, design, all);
+  add_refusals(kStorage, design, all);
+  add_refusals(kKernel, design, all);
+  return all;
+}
+
+const std::vector<Pass>& passes() {
+  static const std::vector<Pass> all = {
+      {"hierarchy", "values in a last-result file and an operand file (register_hierarchy.enabled)",
+       [](const Design& d) { return d.register_hierarchy.enabled; },
+       [](Design& d) { d.register_hierarchy.enabled = true; }, "register_hierarchy.enabled = false"},
+      {"relssp", "scratchpad laid out and given up for a partner (kernel.scratchpad_order, kernel.release)",
+       [](const Design& d) {
+         return d.kernel.scratchpad_order != compiler::ScratchpadOrder::kDeclared ||
+                d.kernel.release != compiler::ReleasePlacement::kNone;
+       },
+       [](Design& d) {
+         d.kernel.scratchpad_order = compiler::ScratchpadOrder::kReordered;
+         d.kernel.release = compiler::ReleasePlacement::kOptimal;
+       },
+       "kernel.scratchpad_order = \"declared\" and kernel.release = \"none\""},
+      {"limit", "spills to local memory to keep to a number of registers (kernel.register_limit)",
+       [](const Design& d) { return d.kernel.register_limit != 0; },
+       [](Design& d) { d.kernel.register_limit = kFewRegisters; }, "kernel.register_limit = 0"},
+      {"onchip", "compiled for more resident blocks, spills to the scratchpad (kernel.pass)",
+       [](const Design& d) { return d.kernel.pass != KernelPass::kNone; },
+       [](Design& d) {
+         d.kernel.pass = KernelPass::kOnChip;
+         d.kernel.concurrency = KernelConcurrency::kBlocks;
+         d.kernel.concurrency_blocks = d.sm.max_blocks;
+       },
+       "kernel.pass = \"none\""},
+  };
+  return all;
+}
+
+const std::vector<KernelSource>& kernel_sources() {
+  static const std::vector<KernelSource> all = {
+      {KernelKind::kPtx, "PTX", "compiled for the design; its answer is verified"},
+      {KernelKind::kTrace, "trace", "executed by a GPU, as its own compiler made it"},
+      {KernelKind::kRecord, "record", "executed by 'unibank record', as compiled for the same design"},
+  };
+  return all;
+}
+
+std::string refusal(const Design& design, KernelKind kind) {
+  if (kind != KernelKind::kTrace) return "";
+  for (const Pass& pass : passes()) {
+    if (pass.asked_for(design)) {
+      return std::string("kernel is a trace: the pass \"") + pass.name + "\" needs PTX; expected " + pass.without;
+    }
+  }
+  return "";
+}
+
+}  // namespace unibank
