@@ -39,9 +39,9 @@ class OperandStage : public sc_core::sc_module {
 
   void advance();
   void step_due(void* access);
-  // Nobody who issues from now on reads this value of the register. Where registers are lines the store is told when all
-  // who have issued have found it: an older read may still wait for its lookup when a younger one, of the register's
-  // copy above the main register file, is the last.
+  // Nobody who issues from now on reads this value of the register. Where registers are lines the store is told when
+  // all who have issued have found it: an older read may still wait for its lookup when a younger one, of the
+  // register's copy above the main register file, is the last.
   void register_dead(unsigned warp, unsigned number);
   // Tells the tag array which registers have died: state bits of lines, no lookups.
   void tell_deaths();

@@ -118,7 +118,7 @@ Design watched(Design design, FetchedStores stores) {
   return design;
 }
 
-// A record takes the cycles of the run, a trace executes its instructions. `at_work`: what must have happened somewhere.
+// A record takes the cycles of the run, a trace executes its instructions. `at_work`: what must have happened once.
 void check_legal(const std::string& workload, const std::set<std::string>& at_work,
                  FetchedStores stores = FetchedStores::kNotReadBack) {
   Records records(workload);

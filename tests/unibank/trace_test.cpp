@@ -69,8 +69,10 @@ TEST_CASE("the same trace makes the same bytes and several designs take it") {
 TEST_CASE("what does not go with a trace is one clear line and status 2") {
   const TraceFolder folder;
   const std::pair<std::string, const char*> cases[] = {
-      {"run app/kernelslist.g --design gebhart2012/partitioned", "kernel is a trace: the pass \"hierarchy\" needs PTX; expected register_hierarchy.enabled = false"},
-      {"run app/kernelslist.g --registers 16" + kPlain, "the pass \"limit\" needs PTX; expected kernel.register_limit = 0"},
+      {"run app/kernelslist.g --design gebhart2012/partitioned",
+       "kernel is a trace: the pass \"hierarchy\" needs PTX; expected register_hierarchy.enabled = false"},
+      {"run app/kernelslist.g --registers 16" + kPlain,
+       "kernel is a trace: the pass \"limit\" needs PTX; expected kernel.register_limit = 0"},
       {"run app/kernelslist.g --size tiny" + kPlain, "--size does not go with a trace"},
       {"run app/kernelslist.g --arg n=1" + kPlain, "--arg does not go with a trace"},
       {"run app/kernelslist.g --functional", "--functional does not go with a trace"},
