@@ -91,6 +91,7 @@ std::unique_ptr<TracedBlock> BlockReader::next() {
 }
 
 void BlockReader::take(std::string_view line, TracedBlock& block) {
+  if (line.front() >= '0' && line.front() <= '9') return instruction(line);
   if (begins(line, "thread block")) return begin_block(line, block);
   if (begins(line, "warp")) return begin_warp(line, block);
   if (begins(line, "insts")) return begin_instructions(line);
@@ -170,21 +171,42 @@ void BlockReader::instruction(std::string_view line) {
     throw FormatError("found instruction " + std::to_string(found_) + " of warp " + std::to_string(warp_number_) +
                       "; expected " + std::to_string(expected_) + ", as insts has it");
   }
-  const LineHead head = read_head(line, header_.line_info);
   std::string_view rest;
-  const Instructions::Known& known = instructions_.find(head.pc, head.rest, rest);
-  LineTail tail = read_tail(rest, header_.version, known.opcode, known.has_addresses, head.active);
-  add(known, head, tail);
+  Turn& turn = turn_of(line, rest);
+  const Instructions::Known& known = *turn.known;
+  if (turn.settled && rest == turn.rest) return add(known, turn.active);
+  LineTail tail = read_tail(rest, header_.version, known.opcode, known.has_addresses, turn.active);
+  if (known.what.unit == Unit::kBarrier) return add_barrier(known, turn.active, tail);
+  if (known.what.unit == Unit::kMemory) return add_access(known, turn.active, tail);
+  turn.rest = rest;
+  turn.settled = true;
+  add(known, turn.active);
 }
 
-void BlockReader::add(const Instructions::Known& known, const LineHead& head, LineTail& tail) {
-  const StaticInstruction& what = known.what;
-  if (what.unit == Unit::kBarrier) return add_barrier(known, head.active, tail);
-  if (what.unit == Unit::kMemory) return add_access(known, head.active, tail);
-  warp_->add(&what, head.active);
+// `rest`: what is left of the line behind Turn::text.
+BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view& rest) {
+  const std::size_t before = ids_.empty() ? 0 : ids_.back() + std::size_t{1};
+  if (before >= turns_.size()) turns_.resize(before + 1);
+  Turn& turn = turns_[before];
+  const std::size_t length = turn.text.size();
+  if (turn.known && begins(line, turn.text) && (line.size() == length || is_blank(line[length]))) {
+    rest = line.substr(length);
+    return turn;
+  }
+  const LineHead head = read_head(line, header_.line_info);
+  turn.known = &instructions_.find(head.pc, head.rest, rest);
+  turn.active = head.active;
+  turn.text = line.substr(0, line.size() - rest.size());
+  turn.settled = false;
+  return turn;
+}
+
+// One that is no access and no barrier.
+void BlockReader::add(const Instructions::Known& known, LaneMask active) {
+  warp_->add(&known.what, active);
   ids_.push_back(known.id);
   shown_.push_back(Shown::kAsIs);
-  if (what.unit == Unit::kExit) state_.live &= ~head.active;
+  if (known.what.unit == Unit::kExit) state_.live &= ~active;
 }
 
 // A warp comes to a barrier when all of its lanes have.

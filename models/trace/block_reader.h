@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "trace/header.h"
@@ -37,6 +38,16 @@ class BlockReader {
     LaneMask arriving = 0;  // at a barrier, while others of the warp have not come
   };
 
+  // What the line said that came behind some instruction the last time. Programs are loops, and few bytes of a line
+  // are new: the next line is compared with this before it is read.
+  struct Turn {
+    const Instructions::Known* known = nullptr;
+    LaneMask active = 0;
+    std::string text;      // the line up to its addresses and immediates
+    std::string rest;      // and these, where they change nothing
+    bool settled = false;  // `rest` has been read
+  };
+
   bool begins_another();
   void take(std::string_view line, TracedBlock& block);
   void end_block();
@@ -45,7 +56,8 @@ class BlockReader {
   void begin_instructions(std::string_view line);
   void end_warp();
   void instruction(std::string_view line);
-  void add(const Instructions::Known& known, const LineHead& head, LineTail& tail);
+  Turn& turn_of(std::string_view line, std::string_view& rest);
+  void add(const Instructions::Known& known, LaneMask active);
   void add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail);
   void add_access(const Instructions::Known& known, LaneMask active, LineTail& tail);
   void add_part(const Instructions::Known& known, Shown shown, Space space, LaneMask active, LineTail& tail);
@@ -57,6 +69,7 @@ class BlockReader {
   std::uint64_t next_block_ = 0, blocks_;
   bool named_ = false;                 // "thread block" has come
   PackedWarp* warp_ = nullptr;         // under way
+  std::vector<Turn> turns_;            // [Known::id of the instruction before, plus 1; 0: a warp's first]
   std::vector<unsigned> ids_;          // of its instructions: Known::id
   std::vector<Shown> shown_;           // and how they are shown
   unsigned warp_number_ = 0;
