@@ -63,6 +63,29 @@ TEST_CASE("an instruction is kept once however often it is executed") {
   CHECK(all[4].what != all[0].what);  // here nobody reads R4 and R5 again
 }
 
+TEST_CASE("a line is read anew where it differs from the one that came behind the same instruction before") {
+  const std::string branch = "0000 ffffffff 0 BRA 0 0 0";
+  const auto all = turns_of({branch, "0010 ffffffff 1 R2 LDS 1 R4 4 1 0x0 4 0", branch,
+                             "0010 ffffffff 1 R2 LDS 1 R4 4 1 0x10 4 0", branch,
+                             "0010 0000ffff 1 R2 LDS 1 R4 4 1 0x10 4 0", branch, "0020 ffffffff 1 R2 MOV 1 R4 0 0",
+                             branch, "0020 ffffffff 1 R2 MOV 1 R4 0 7", branch, "0020 ffffffff 1 R2 MOV 1 R24 0 7"},
+                            5);
+  CHECK(all[1].address[31] == 31 * 4);
+  CHECK(all[3].address[31] == 0x10 + 31 * 4);
+  CHECK(all[3].active == 0xffffffff);
+  CHECK(all[5].active == 0xffff);
+  CHECK(all[5].address[15] == 0x10 + 15 * 4);
+  CHECK(all[7].what->sources == Numbers{4});
+  CHECK(all[9].what->sources == Numbers{4});
+  CHECK(all[11].what->sources == Numbers{24});
+}
+
+TEST_CASE("what is wrong behind an instruction that came before is found in its line") {
+  const std::string branch = "0000 ffffffff 0 BRA 0 0 0", move = "0010 ffffffff 1 R2 MOV 1 R4 0 0";
+  CHECK(refusal(header_text(5) + block_text({branch, move, branch, move + " 0"})) ==
+        "t.traceg:24: found '0'; expected the end of the line");
+}
+
 TEST_CASE("operands of 64 and 128 bits take the registers behind the one that is listed") {
   const auto all = turns_of({"0010 ffffffff 1 R8 LDG.E.128 1 R2 16 1 0x1000 16",
                              "0020 ffffffff 0 STG.E.64 2 R2 R8 8 1 0x1000 8",
