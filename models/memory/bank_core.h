@@ -20,10 +20,13 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   BankCore(unsigned rows, unsigned width, bool check_ports = false)
       : bytes_(new unsigned char[std::size_t{rows} * width]()),
         size_(rows * width),
+        unchecked_bytes_(check_ports ? 0 : size_),
         width_(static_cast<std::uint16_t>(width)),
         check_ports_(check_ports) {}
 
   unsigned bytes() const { return size_; }
+  // Those whose accesses need no check_port(): all or none.
+  unsigned unchecked_bytes() const { return unchecked_bytes_; }
   void prefetch(std::uint64_t address) const { __builtin_prefetch(bytes_.get() + address); }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
@@ -71,7 +74,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   }
 
   std::unique_ptr<unsigned char[]> bytes_;
-  std::uint32_t size_;
+  std::uint32_t size_, unchecked_bytes_;
   std::uint16_t width_;
   bool check_ports_;
   BankCounters counters_;

@@ -18,6 +18,9 @@ class BankedRegisters : public RegisterStore {
   void reset(const RegisterLayout& layout) override {
     registers_ = std::max(1u, layout.registers_per_thread);
     banks_ = layout.banks_per_cluster;
+    power_of_two_ = (banks_ & (banks_ - 1)) == 0;
+    places_.resize(registers_);
+    for (unsigned number = 0; number < registers_; ++number) places_[number] = {number % banks_, number / banks_};
     first_row_.assign(std::size_t{layout.warps} * banks_, 0);
     std::vector<std::uint32_t> filled(banks_, 0);
     for (unsigned warp = 0; warp < layout.warps; ++warp) {
@@ -29,16 +32,29 @@ class BankedRegisters : public RegisterStore {
 
   RegisterStep next(RegisterAccess& access, const TagAnswer* /*answer*/) override {
     RegisterStep step;
-    step.bank = static_cast<std::uint16_t>(bank(access.warp, access.number));
-    step.row = first_row_[std::size_t{access.warp} * banks_ + step.bank] + access.number % registers_ / banks_;
+    const Place place = place_of(access.number);
+    step.bank = static_cast<std::uint16_t>(bank(access.warp, place));
+    step.row = first_row_[std::size_t{access.warp} * banks_ + step.bank] + place.row;
     return step;
   }
 
-  unsigned bank(unsigned warp, unsigned number) const override { return (number % registers_ + warp) % banks_; }
+  unsigned bank(unsigned warp, unsigned number) const override { return bank(warp, place_of(number)); }
   unsigned rows_per_bank() const override { return rows_; }
 
  private:
+  // Of a register of warp 0: its bank, and its row among the warp's in that bank. Found once, for it takes divisions.
+  struct Place {
+    unsigned bank = 0, row = 0;
+  };
+  const Place& place_of(unsigned number) const { return places_[number < registers_ ? number : number % registers_]; }
+  unsigned bank(unsigned warp, const Place& place) const {
+    const unsigned turned = place.bank + warp;
+    return power_of_two_ ? turned & (banks_ - 1) : turned % banks_;
+  }
+
+  std::vector<Place> places_{1};  // [register]
   unsigned registers_ = 1, banks_ = 1, rows_ = 0;
+  bool power_of_two_ = true;      // the number of banks
   std::vector<std::uint32_t> first_row_;  // [warp x banks + bank]: rows that earlier warps keep in the bank
 };
 

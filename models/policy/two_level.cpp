@@ -42,6 +42,7 @@ class TwoLevel : public WarpOrder {
   }
 
   void fill(WarpSet candidates, const std::uint64_t* age) {
+    if (candidates == 0) return;
     unsigned members = static_cast<unsigned>(__builtin_popcountll(active_));
     for (; candidates && members < slots_; ++members) {
       const int warp = oldest(candidates, age);

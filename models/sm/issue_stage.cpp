@@ -120,11 +120,8 @@ Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
   const WarpView& view = warps_.view(scheduler);
   if (view.gated != 0) return Stall::kGate;
-  switch (refused_[scheduler]) {
-    case Refusal::kMemoryUnit: return Stall::kMemoryUnitFull;
-    case Refusal::kOperandStage: return Stall::kOperandStageFull;
-    default: break;
-  }
+  if (refused_[scheduler] == Refusal::kMemoryUnit) return Stall::kMemoryUnitFull;
+  if (refused_[scheduler] == Refusal::kOperandStage) return Stall::kOperandStageFull;
   if (view.ready && !records_[scheduler].issued) return Stall::kNotActive;
   if (view.short_wait) return Stall::kShortWait;
   if (view.long_wait) return Stall::kLongWait;
@@ -305,29 +302,32 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
 
 // Fills the histograms in both models; only the per-instruction model makes the SM pay.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
-  std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> reads{}, rows{};
+  std::array<std::uint8_t, AddressMap::kMostBanksPerPort> reads{};
   for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
   const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
-  // A scratchpad apart meets no register, whatever the layout of the rest.
-  ConflictLayout layout = layout_;
-  if (!instruction.plan.rows.empty() && !map_.scratchpad_inside()) layout.unified = false;
-  for (const BankRow& row : instruction.plan.rows) {
-    const unsigned banks = layout.unified ? layout.banks_per_cluster : AddressMap::kNarrowBanksPerPort;
-    ++rows[row.port * banks + row.bank % banks];
-  }
-  for (const LineAccess& line : instruction.plan.lines) {
-    if (!layout_.unified) continue;  // all 32 cache banks once a line: what the count of lines says already
-    const unsigned bank = line.address / kLineBytes % layout_.banks_per_cluster;
-    for (unsigned cluster = 0; cluster < layout_.clusters; ++cluster) {
-      ++rows[cluster * layout_.banks_per_cluster + bank];
-    }
-  }
-  const ConflictCount found = count_conflicts(layout, reads.data(), memory ? rows.data() : nullptr,
-                                              static_cast<unsigned>(instruction.plan.lines.size()));
+  const ConflictCount found = memory ? conflicts_with_rows(instruction.plan, reads.data())
+                                     : count_conflicts(layout_, reads.data(), nullptr);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
   context_.counters.conflict_penalty_cycles += found.penalty;
   return found.penalty;
+}
+
+ConflictCount IssueStage::conflicts_with_rows(const AccessPlan& plan, const std::uint8_t* register_reads) const {
+  std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> rows{};
+  // A scratchpad apart meets no register, whatever the layout of the rest.
+  ConflictLayout layout = layout_;
+  if (!plan.rows.empty() && !map_.scratchpad_inside()) layout.unified = false;
+  for (const BankRow& row : plan.rows) {
+    const unsigned banks = layout.unified ? layout.banks_per_cluster : AddressMap::kNarrowBanksPerPort;
+    ++rows[row.port * banks + row.bank % banks];
+  }
+  for (const LineAccess& line : plan.lines) {
+    if (!layout_.unified) break;  // all 32 cache banks once a line: what the count of lines says already
+    const unsigned banks = layout_.banks_per_cluster, bank = line.address / kLineBytes % banks;
+    for (unsigned cluster = 0; cluster < layout_.clusters; ++cluster) ++rows[cluster * banks + bank];
+  }
+  return count_conflicts(layout, register_reads, rows.data(), static_cast<unsigned>(plan.lines.size()));
 }
 
 void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
@@ -378,7 +378,8 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
 void IssueStage::count(const WarpInstruction& shown) {
   SmCounters& counters = context_.counters;
   ++counters.warp_instructions;
-  counters.thread_instructions += static_cast<unsigned>(__builtin_popcount(shown.active));
+  counters.thread_instructions +=
+      shown.active == ~LaneMask{0} ? kWarpSize : static_cast<unsigned>(__builtin_popcount(shown.active));
   if (shown.active == 0) return;
   if (shown.what->unit == Unit::kTexture) ++counters.texture_accesses;
   if (shown.what->unit != Unit::kMemory) return;

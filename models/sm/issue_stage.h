@@ -63,6 +63,7 @@ class IssueStage {
   void plan(InFlight& instruction, const WarpInstruction& shown);
   void count_conflicted(const ConflictCount& found);
   unsigned conflicts(const InFlight& instruction);
+  ConflictCount conflicts_with_rows(const AccessPlan& plan, const std::uint8_t* register_reads) const;
   void pay(unsigned scheduler, const InFlight& instruction);
   unsigned latency_of(const InFlight& instruction) const;
   Stall idle_cause(unsigned scheduler, Cycle cycle) const;

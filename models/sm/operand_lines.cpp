@@ -19,6 +19,19 @@ TagOperation operation_of(RegisterStep::Kind step) {
 
 }  // namespace
 
+void OperandStage::begin_in_lines(Access& access) {
+  access.tag = TagAnswer();
+  access.tag_valid = access.line_read = access.counted = false;
+  if (access.reg.write) return;
+  ++waiting_reads_[place_of(access.reg.warp, access.reg.number)];
+  if (context_.check) context_.check->will_read(access.order, access.reg.warp, access.reg.number);
+}
+
+void OperandStage::end_in_lines(const Access& access) {
+  if (context_.check) context_.check->ended(access.order);
+  if (!access.reg.write) read_found(access.reg);
+}
+
 void OperandStage::tell_deaths() {
   if (!in_lines_) return;
   std::vector<RegisterDeath>& deaths = store_->deaths();
@@ -34,7 +47,7 @@ void OperandStage::tell_deaths() {
 
 bool OperandStage::older_read_waits(const Access& access) const {
   const RegisterAccess& reg = access.reg;
-  return in_lines_ && reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
+  return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
 }
 
 bool OperandStage::look_up(Access& access) {

@@ -58,7 +58,6 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   Access* access = free_accesses_.back();
   free_accesses_.pop_back();
   ++accesses_out_;
-  if (in_lines_) *access = Access();  // else nothing has set what belongs to lines
   access->instruction = &instruction;
   access->unanswered = 0;
   access->ready = 0;
@@ -69,9 +68,8 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   access->reg.write = write;
   access->reg.full_mask = instruction.covers_live();
   access->reg.last_use = last_use;
-  if (in_lines_ && !write) ++waiting_reads_[place_of(access->reg.warp, number)];
   access->order = order_++;
-  if (context_.check && !write) context_.check->will_read(access->order, instruction.warp, number);
+  if (in_lines_) begin_in_lines(*access);
   access->step = store_->next(access->reg, nullptr);
   return access;
 }
@@ -138,7 +136,7 @@ void OperandStage::advance(std::vector<Access*>& accesses) {
 
 // True when the step has been taken (its answer may be still to come), false to try again in the next cycle.
 bool OperandStage::take_step(Access& access) {
-  if (older_read_waits(access)) return false;
+  if (in_lines_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
       if (!access_bank(access, access.reg.write)) return false;
@@ -156,21 +154,6 @@ bool OperandStage::take_step(Access& access) {
     case RegisterStep::Kind::kRestore: return restore(access);
     case RegisterStep::Kind::kSpill: return spill(access);
   }
-  return true;
-}
-
-bool OperandStage::access_bank(Access& access, bool write) {
-  // A line that is spilled or comes back is moved whole, whoever is active.
-  const bool whole = access.step.kind != RegisterStep::Kind::kBank;
-  const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
-  const unsigned bank = access.step.bank;
-  if (in_lines_ && takes_line_in_use(access)) return false;
-  if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
-  Arbiter& arbiter = context_.arbiter;
-  if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
-  (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += clusters.count;
-  if (context_.line_check && in_lines_) check_row(access.step, clusters.set, write);
-  send_rows(access, clusters.set, write);
   return true;
 }
 
@@ -194,6 +177,21 @@ void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
     next_row_ = nullptr;
     request = row_request(access, write, address);
   }
+}
+
+bool OperandStage::access_bank(Access& access, bool write) {
+  // A line that is spilled or comes back is moved whole, whoever is active.
+  const bool whole = access.step.kind != RegisterStep::Kind::kBank;
+  const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
+  const unsigned bank = access.step.bank;
+  if (in_lines_ && takes_line_in_use(access)) return false;
+  if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
+  Arbiter& arbiter = context_.arbiter;
+  if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
+  (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += clusters.count;
+  if (context_.line_check && in_lines_) check_row(access.step, clusters.set, write);
+  send_rows(access, clusters.set, write);
+  return true;
 }
 
 // An answer that is not the usual one; false: it is to come, and the bank keeps the payload.
@@ -286,9 +284,9 @@ void OperandStage::note_answer(Access& access, unsigned port, const Payload& pay
 void OperandStage::finish_bank(Access& access) {
   access.finished = true;
   InFlight& instruction = *access.instruction;
-  const bool last_result = access.reg.write && --instruction.results_left == 0;
-  maybe_ready(access);
-  if (last_result) context_.result_written(instruction);
+  const bool write = access.reg.write;
+  if (access.unanswered == 0) end(access);
+  if (write && --instruction.results_left == 0) context_.result_written(instruction);
 }
 
 // A step other than the last is done; the next is taken when its answer is due.
@@ -311,23 +309,17 @@ void OperandStage::step_due(void* what) {
   (access.reg.write ? writes_ : reads_).push_back(&access);
 }
 
-void OperandStage::maybe_ready(Access& access) {
-  if (!access.finished || access.unanswered != 0) return;
+// All is sent and answered.
+void OperandStage::end(Access& access) {
   InFlight& instruction = *access.instruction;
-  if (!access.reg.write) {
-    instruction.operands_ready = std::max(instruction.operands_ready, access.ready);
-    if (--instruction.operands_left == 0) {
-      context_.add_answer(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
-    }
-  }
-  release(access);
-}
-
-void OperandStage::release(Access& access) {
   --accesses_out_;
-  if (context_.check) context_.check->ended(access.order);
-  if (in_lines_ && !access.reg.write) read_found(access.reg);
   free_accesses_.push_back(&access);
+  if (in_lines_) end_in_lines(access);
+  if (access.reg.write) return;
+  instruction.operands_ready = std::max(instruction.operands_ready, access.ready);
+  if (--instruction.operands_left == 0) {
+    context_.add_answer(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
+  }
 }
 
 void OperandStage::read_found(const RegisterAccess& reg) {
@@ -360,7 +352,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   request.release();
   if (--access.unanswered != 0) return;
   if (access.finished) {
-    maybe_ready(access);
+    end(access);
   } else {
     context_.add_answer(access.ready, Due::kRegisterStep, access.order, &access);
   }

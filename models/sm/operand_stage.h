@@ -61,6 +61,7 @@ class OperandStage : public sc_core::sc_module {
     unsigned unanswered = 0;
     Cycle ready = 0;
     bool finished = false;   // nothing more to send; freed when all answers are in
+    // Of registers that are lines.
     TagAnswer tag;
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
@@ -75,7 +76,7 @@ class OperandStage : public sc_core::sc_module {
   void advance(std::vector<Access*>& accesses);
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
-  void send_rows(Access& access, unsigned clusters, bool write);
+  [[gnu::always_inline]] inline void send_rows(Access& access, unsigned clusters, bool write);
   void announce_rows(unsigned clusters, unsigned bank, std::uint64_t address, bool write);
   Request* row_request(Access& access, bool write, std::uint64_t address);
   [[gnu::noinline]] bool row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
@@ -98,9 +99,10 @@ class OperandStage : public sc_core::sc_module {
   bool send_line(std::uint64_t address, Access* access);
   void finish_bank(Access& access);
   void next_step(Access& access);
-  void maybe_ready(Access& access);
   void note_answer(Access& access, unsigned port, const Payload& payload, Cycle due);
-  void release(Access& access);
+  void end(Access& access);
+  void begin_in_lines(Access& access);
+  void end_in_lines(const Access& access);
   bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
 
   SmContext& context_;

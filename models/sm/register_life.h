@@ -55,6 +55,7 @@ class RegisterLife {
 
   // Adds the cycles before `until` to the sums.
   void account(Cycle until) {
+    if (until == accounted_until_) return;
     const Cycle cycles = until - accounted_until_;
     capacity_cycles_ += layout_.capacity * cycles;
     allocated_cycles_ += allocated_ * cycles;

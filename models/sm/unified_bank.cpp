@@ -28,10 +28,10 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
 
 namespace {
 
-// The access that nearly all are: a whole row. False, and nothing has been done, for any other.
-bool access_row(BankCore& core, Payload& payload) {
+// The access that nearly all are: a whole row below `bytes`. False, and nothing has been done, for any other.
+bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   const std::uint64_t address = payload.get_address();
-  const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < core.bytes();
+  const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;
   if (!row || payload.get_byte_enable_ptr()) return false;
   if (payload.is_read()) {
     core.read(address, kBankWidth, payload.get_data_ptr());
@@ -52,11 +52,13 @@ UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParamete
   if (parameters.memory_socket) ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("memory", this, kMemory));
 }
 
+void UnifiedBank::end_of_elaboration() { next_cycle_delay(); }
+
 // Rows of registers are most of what is sent inside of an Sm: the way through here without a call saves no registers.
 tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
-  const bool plain = phase == tlm::BEGIN_REQ && !core_.checks_ports() && knows_next_cycle_delay();
-  if (!plain || !access_row(core_, payload)) return request_any(payload, phase, delay);
+  const bool plain = phase == tlm::BEGIN_REQ && access_row(core_, core_.unchecked_bytes(), payload);
+  if (!plain) return request_any(payload, phase, delay);
   delay += found_next_cycle_delay;
   return tlm::TLM_COMPLETED;
 }
@@ -64,7 +66,7 @@ tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm
 tlm::tlm_sync_enum UnifiedBank::request_any(Payload& payload, const tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   if (core_.checks_ports()) core_.check_port(payload.is_write(), due_cycle(delay));
-  if (!access_row(core_, payload)) access_bank(core_, payload.get_address(), payload);
+  if (!access_row(core_, core_.bytes(), payload)) access_bank(core_, payload.get_address(), payload);
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;
 }

@@ -44,6 +44,7 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
   [[gnu::noinline]] tlm::tlm_sync_enum request_any(Payload& payload, const tlm::tlm_phase& phase,
                                                    sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  void end_of_elaboration() override;
 
   void prefetch(unsigned /*port*/, std::uint64_t address) const { core_.prefetch(address); }
 

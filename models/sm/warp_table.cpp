@@ -72,10 +72,12 @@ WarpState WarpTable::classify(const Warp& warp) const {
   if (warp.at_barrier) return WarpState::kBarrier;
   if (warp.blocked) return WarpState::kShortWait;
   const StaticInstruction& what = *warp.next->what;
-  if (what.touches.meets(warp.pending_long)) return WarpState::kLongWait;
-  if (what.strand_touches.meets(warp.pending_long)) return WarpState::kLongWait;
-  if (what.touches.meets(warp.pending_short)) return WarpState::kShortWait;
-  return WarpState::kReady;
+  if (warp.long_in_flight != 0) {
+    if (what.touches.meets(warp.pending_long)) return WarpState::kLongWait;
+    if (what.strand_touches.meets(warp.pending_long)) return WarpState::kLongWait;
+  }
+  const bool waits = warp.in_flight != warp.long_in_flight && what.touches.meets(warp.pending_short);
+  return waits ? WarpState::kShortWait : WarpState::kReady;
 }
 
 void WarpTable::refresh(unsigned warp) {
@@ -98,15 +100,19 @@ void WarpTable::refresh(unsigned warp) {
 void WarpTable::issued(const InFlight& instruction) {
   Warp& warp = warps_[instruction.warp];
   ++warp.in_flight;
+  warp.long_in_flight += instruction.long_latency;
   (instruction.long_latency ? warp.pending_long : warp.pending_short).add(instruction.what->writes);
 }
 
 void WarpTable::completed(const InFlight& instruction) {
   Warp& warp = warps_[instruction.warp];
   --warp.in_flight;
+  warp.long_in_flight -= instruction.long_latency;
   (instruction.long_latency ? warp.pending_long : warp.pending_short).remove(instruction.what->writes);
   if (drained(instruction.warp)) note_drained(instruction.warp);
-  refresh(instruction.warp);
+  // Fewer registers are busy: of who waits for nothing, or for something else, that changes nothing.
+  const WarpState state = states_[instruction.warp];
+  if (state == WarpState::kShortWait || state == WarpState::kLongWait) refresh(instruction.warp);
 }
 
 void WarpTable::block(unsigned warp) {

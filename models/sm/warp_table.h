@@ -80,7 +80,7 @@ class WarpTable {
     const WarpInstruction* next = nullptr;
     bool resident = false, ended = false, at_barrier = false, blocked = false;
     std::uint8_t barrier = 0;
-    unsigned in_flight = 0;
+    unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
     RegisterSet pending_long, pending_short;
   };
   struct Block {

@@ -88,12 +88,14 @@ class Way {
   // END_RESP is sent here, and the caller sees TLM_COMPLETED.
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) const {
     const tlm::tlm_sync_enum status = target_->nb_transport_fw(payload, phase, delay);
-    if (status == tlm::TLM_COMPLETED || status == tlm::TLM_ACCEPTED || phase != tlm::BEGIN_RESP) return status;
-    return end_response(payload, delay);
+    return status == tlm::TLM_COMPLETED ? status : other_answer(status, payload, phase, delay);
   }
 
  private:
-  [[gnu::noinline]] tlm::tlm_sync_enum end_response(Payload& payload, const sc_core::sc_time& delay) const {
+  [[gnu::noinline]] tlm::tlm_sync_enum other_answer(tlm::tlm_sync_enum status, Payload& payload,
+                                                    const tlm::tlm_phase& phase,
+                                                    const sc_core::sc_time& delay) const {
+    if (status != tlm::TLM_UPDATED || phase != tlm::BEGIN_RESP) return status;
     tlm::tlm_phase end = tlm::END_RESP;
     sc_core::sc_time same_time = delay;
     target_->nb_transport_fw(payload, end, same_time);
