@@ -15,11 +15,7 @@ void BlockDispatcher::begin(std::uint64_t blocks, Cycle start) {
   blocks_ = blocks;
   next_sm_ = 0;
   failure_ = nullptr;
-  dispatch_event_.notify(cycles(start) - sc_core::sc_time_stamp());
-}
-
-sc_core::sc_time BlockDispatcher::next_whole_cycle() {
-  return cycles(current_cycle() + 1) - sc_core::sc_time_stamp();
+  notify_at(dispatch_event_, start);
 }
 
 bool BlockDispatcher::start_block(Sm& sm) {

@@ -20,12 +20,11 @@ class BlockDispatcher : public sc_core::sc_module {
   // What a stream could not read of a block (SystemC would make a report of the exception); null when nothing.
   std::exception_ptr failure() const { return failure_; }
   // An SM has room: looked at in the next whole cycle.
-  void room_made() { dispatch_event_.notify(next_whole_cycle()); }
+  void room_made() { notify_at(dispatch_event_, current_cycle() + 1); }
 
  private:
   void dispatch();
   bool start_block(Sm& sm);
-  static sc_core::sc_time next_whole_cycle();
 
   const std::vector<std::unique_ptr<Sm>>& sms_;
   std::uint64_t next_block_ = 0, blocks_ = 0;

@@ -35,6 +35,8 @@ class Gpu : public sc_core::sc_module {
   void run(const RecordedLaunch& launch);
   void collect(RunResult& result) const;
 
+  // SMs run on as many threads; the results are those of one. Between launches.
+  void use_cores(unsigned cores) { clock_.use_cores(cores); }
   // What SM `index` does. Throws InputError when there is no such SM.
   void watch(wave::Writer& writer, unsigned index = 0);
   // The program has ended: the waveform may be completed.

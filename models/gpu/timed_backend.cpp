@@ -23,6 +23,8 @@ void TimedBackend::plan(const std::vector<RecordedLaunch>& kernels) { gpu_->plan
 
 void TimedBackend::run(const RecordedLaunch& launch) { gpu_->run(launch); }
 
+void TimedBackend::use_cores(unsigned cores) { gpu_->use_cores(cores); }
+
 void TimedBackend::finish() { gpu_->finish(); }
 
 void TimedBackend::collect(RunResult& result) const { gpu_->collect(result); }

@@ -38,6 +38,10 @@ class TimedBackend : public Backend {
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
 
+  // SMs run on as many threads of this process, on no more than there are SMs; the results are those of one. Not for
+  // blocks of an Sm that call SystemC's kernel (sm/seats.h). Between launches.
+  void use_cores(unsigned cores);
+
   // The program has ended: completes the waveform.
   void finish();
 

@@ -1,13 +1,14 @@
 #include "memory/interconnect.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "base/input_error.h"
 #include "memory/dram_channel_core.h"
 #include "memory/slices.h"
+#include "tlm/notify.h"
 #include "tlm/protocol.h"
-#include "tlm/time.h"
 
 namespace unibank {
 
@@ -64,12 +65,17 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
     const std::string port = "to_slice" + std::to_string(i);
     slices_[i].socket = std::make_unique<InitiatorPort<Interconnect>>(port.c_str(), this, i);
   }
+  if (parameters.sms_per_port != 1) shared_ = std::make_unique<std::mutex[]>(ports_);
   SC_METHOD(whole_cycle);
   sensitive << whole_;
   dont_initialize();
   SC_METHOD(half_cycle);
   sensitive << half_;
   dont_initialize();
+}
+
+unsigned Interconnect::in_flight() const {
+  return std::accumulate(sms_.begin(), sms_.end(), 0u, [](unsigned sum, const SmPort& sm) { return sum + sm.in_flight; });
 }
 
 InterconnectCounters Interconnect::counters() const {
@@ -90,12 +96,14 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   payload.acquire();
   const unsigned bytes = payload.is_write() ? data_packet_bytes(payload) : kHeadBytes;
   const unsigned port = port_of(index);
+  std::unique_lock<std::mutex> lock;
+  if (shared_) lock = std::unique_lock<std::mutex>(shared_[port]);
   requests_.arrive(port, {&make_hop(index, payload), slice_of(payload.get_address(), parameters_.slices), bytes,
                           arrival + 1, index});
-  ++in_flight_;
-  whole_.notify(until(arrival + 1));
-  const bool alone = parameters_.sms_per_port == 1;  // else others may call later in this half cycle, and go first
-  if (alone && arrival == current_cycle() && requests_.waiting(port) <= parameters_.queue) {
+  ++sm.in_flight;
+  notify_at(whole_, arrival + 1);
+  // Where others may call later in this half cycle, and go first, there is no saying yet.
+  if (!shared_ && arrival == current_cycle() && requests_.waiting(port) <= parameters_.queue) {
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
@@ -106,7 +114,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
 
 // It goes on with the bytes and enables of the request itself, which is ours until it is answered.
 Interconnect::Hop& Interconnect::make_hop(unsigned sm, Payload& payload) {
-  Hop& hop = *pool_.get();
+  Hop& hop = *sms_[sm].pool.get();
   hop.original = &payload;
   hop.sm = sm;
   hop.own_data = hop.get_data_ptr();
@@ -200,7 +208,7 @@ void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_pha
   SlicePort& slice = slices_[index];
   if (slice.unaccepted == &payload) {  // BEGIN_RESP implies END_REQ
     slice.unaccepted = nullptr;
-    half_.notify(until_half(due_cycle(delay)));
+    notify_at_half(half_, due_cycle(delay));
   }
   if (phase == tlm::BEGIN_RESP) answer_ready(index, static_cast<Hop&>(payload), due_cycle(delay));
 }
@@ -208,7 +216,7 @@ void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_pha
 void Interconnect::answer_ready(unsigned slice, Hop& hop, Cycle ready) {
   const bool data = hop.is_read() && hop.is_response_ok();
   answers_.arrive(slice, {&hop, port_of(hop.sm), data ? data_packet_bytes(hop) : kHeadBytes, ready, 0});
-  half_.notify(until_half(ready));
+  notify_at_half(half_, ready);
 }
 
 void Interconnect::give_answers(Cycle now) {
@@ -229,8 +237,8 @@ void Interconnect::give(Hop& hop) {
   payload.set_response_status(hop.get_response_status());
   hop.set_data_ptr(hop.own_data);
   hop.set_byte_enable_ptr(nullptr);
+  --sms_[hop.sm].in_flight;
   hop.release();
-  --in_flight_;
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket.answer(payload, phase, delay);
@@ -245,7 +253,7 @@ void Interconnect::schedule_whole(Cycle from) {
     const Cycle come = answers_.next_come(port);
     if (come != kNever) next = std::min(next, std::max(come, from));
   }
-  if (next != kNever) whole_.notify(until(next));
+  if (next != kNever) notify_at(whole_, next);
 }
 
 void Interconnect::schedule_half(Cycle from) {
@@ -254,7 +262,7 @@ void Interconnect::schedule_half(Cycle from) {
     const Cycle come = slices_[slice].unaccepted ? kNever : requests_.next_come(slice);
     if (come != kNever) next = std::min(next, std::max(come - 1, from));
   }
-  if (next != kNever) half_.notify(until_half(next));
+  if (next != kNever) notify_at_half(half_, next);
 }
 
 }  // namespace unibank

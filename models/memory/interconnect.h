@@ -13,9 +13,11 @@
 // (TLM_COMPLETED) or late. Answers always have room: there are no more than requests under way.
 // Where SMs share a port (sms_per_port), requests of one half cycle stand in its queue in the order of their SMs, all
 // are TLM_ACCEPTED, END_REQ comes at the next whole cycle with room, and the port gives one answer a cycle.
+// SMs may send their requests of one half cycle from several threads (sm/sm_clock.h): each touches its own port alone.
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "memory/network_core.h"
@@ -55,7 +57,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
 
   TargetSocket& from_sm(unsigned sm) override { return *sms_[sm].socket; }
   InitiatorSocket& to_slice(unsigned slice) override { return *slices_[slice].socket; }
-  unsigned in_flight() const override { return in_flight_; }
+  unsigned in_flight() const override;
   InterconnectCounters counters() const override;
 
  private:
@@ -71,6 +73,8 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
     std::unique_ptr<TargetPort<Interconnect>> socket;
     Payload* unaccepted = nullptr;  // stands in the port's queue, last, without END_REQ so far
     Cycle since = 0;
+    unsigned in_flight = 0;
+    PayloadPool<Hop> pool;
   };
   struct SlicePort {
     std::unique_ptr<InitiatorPort<Interconnect>> socket;
@@ -100,10 +104,9 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
   NetworkCore requests_, answers_;
   std::vector<SmPort> sms_;
   unsigned ports_;  // of SMs
+  std::unique_ptr<std::mutex[]> shared_;  // [port], of several SMs; null: of one each
   std::vector<SlicePort> slices_;
-  PayloadPool<Hop> pool_;
   InterconnectCounters counters_;
-  unsigned in_flight_ = 0;
   sc_core::sc_event whole_, half_;
 };
 

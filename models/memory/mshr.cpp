@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "tlm/notify.h"
 #include "tlm/protocol.h"
-#include "tlm/time.h"
 
 namespace unibank {
 
@@ -93,7 +93,7 @@ void Mshr::send(Cycle now) {
     if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));
     schedule(now);
   }
-  if (core_.sends_waiting() && !unaccepted_) half_.notify(until_half(now + 1));
+  if (core_.sends_waiting() && !unaccepted_) notify_at_half(half_, now + 1);
 }
 
 // A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
@@ -118,7 +118,7 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
   const Cycle now = current_cycle();
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
     unaccepted_ = nullptr;
-    if (core_.sends_waiting()) half_.notify(until_half(due_cycle(delay)));
+    if (core_.sends_waiting()) notify_at_half(half_, due_cycle(delay));
   }
   if (phase != tlm::BEGIN_RESP) return;
   MemoryRequest& request = static_cast<MemoryRequest&>(payload);
@@ -131,7 +131,7 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
 
 void Mshr::memory_due(MemoryRequest& request, Cycle due) {
   due_.add(due, request);
-  whole_.notify(until(due));
+  notify_at(whole_, due);
 }
 
 void Mshr::memory_done(MemoryRequest& request, Cycle now) {
@@ -168,7 +168,7 @@ void Mshr::accept_waiting(Cycle now) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     port.socket->answer(payload, phase, delay);
   }
-  if (core_.sends_waiting() && !unaccepted_) half_.notify(until_half(now));
+  if (core_.sends_waiting() && !unaccepted_) notify_at_half(half_, now);
 }
 
 void Mshr::give_answers(Cycle now) {
@@ -198,9 +198,9 @@ void Mshr::schedule(Cycle now) {
     for (const Port& port : ports_) next = next || (port.waiting && (port.since >= now || core_.wrote_in(now)));
   }
   if (next) {
-    whole_.notify(until(now + 1));
+    notify_at(whole_, now + 1);
   } else if (due_.next() != kNever) {
-    whole_.notify(until(due_.next()));
+    notify_at(whole_, due_.next());
   }
 }
 

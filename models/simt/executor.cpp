@@ -21,7 +21,8 @@ Executor::Executor(std::shared_ptr<SharedLaunch> shared, unsigned sm, unsigned m
       frame_bytes_((kernel_.local_bytes + 3) / 4 * 4),
       registers_stride_((program_.register_bytes + 63) / 64 * 64),
       registers_(std::size_t{registers_stride_} / 8 * max_warps),
-      warps_(max_warps) {
+      warps_(max_warps),
+      hints_(program_.steps.size()) {
   shape_.sm = sm;
   if (frame_bytes_ != 0) {
     local_ = memory_.allocate(frame_bytes_ * kWarpSize * max_warps, "local memory of " + kernel_.name);
@@ -101,12 +102,25 @@ void Executor::show(Warp& state) {
   if (step.kind == StepKind::kBarrier) next.barrier = barrier_turn(step, state);
 }
 
+// Where a lock is waited for everything counts: a watch looks at all warps of all SMs (spin_watch.cpp).
+bool Executor::shares(unsigned warp) const {
+  if (program_.polls) return true;
+  const Warp& state = warps_[warp];
+  if (state.paths.ended()) return false;
+  switch (program_.steps[state.paths.top().pc].kind) {
+    case StepKind::kTexture:
+    case StepKind::kTrap: return true;
+    case StepKind::kMemory: return state.space == ptx::StateSpace::kGlobal;
+    default: return false;
+  }
+}
+
 void Executor::commit(unsigned warp, Cycle cycle) {
   Warp& state = warps_[warp];
   if (!state.known) show(state);
   if (state.paths.ended()) throw RunError("warp " + std::to_string(warp) + " has ended and cannot execute");
   if (state.barrier != nullptr) throw RunError("warp " + std::to_string(warp) + " waits at a barrier");
-  Step& step = program_.steps[state.paths.top().pc];
+  const Step& step = program_.steps[state.paths.top().pc];
   try {
     execute(step, state, cycle);
   } catch (const LaneFault& fault) {
@@ -116,7 +130,7 @@ void Executor::commit(unsigned warp, Cycle cycle) {
   if (state.paths.ended()) ended(state);
 }
 
-void Executor::execute(Step& step, Warp& state, Cycle cycle) {
+void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
   state.frame.mask = state.next.active;
   state.frame.live = state.next.live;
   state.frame.whole = state.next.active == state.next.live;
@@ -149,7 +163,7 @@ void Executor::texture(const Step& step, Warp& state) {
   state.frame.device = &memory_;
   state.frame.parameters = shape_.arguments.data();
   state.frame.memory = memory_.arena();
-  changes_ += step.writes;
+  if (program_.polls) changes_ += step.writes;
   run(step, state);
 }
 

@@ -34,6 +34,8 @@ class Executor {
     if (!state.known) show(state);
     return state.next;
   }
+  // Device memory may be touched by what peek() shows.
+  bool shares(unsigned warp) const;
   void commit(unsigned warp, Cycle cycle);
 
   const std::shared_ptr<SharedLaunch>& shared() const { return shared_; }
@@ -50,16 +52,16 @@ class Executor {
   void gather(PathStack& paths) const;
   void show(Warp& state);
   void run(const Step& step, const Warp& state);
-  void execute(Step& step, Warp& state, Cycle cycle);
+  void execute(const Step& step, Warp& state, Cycle cycle);
   void texture(const Step& step, Warp& state);
   void ended(Warp& state);
 
   // memory_access.cpp
   void show_access(const Step& step, Warp& state);
   void pick_space(const Step& step, Warp& state);
-  void access(Step& step, Warp& state);
-  void check(Step& step, Warp& state);
-  void check_global(Step& step, const Warp& state);
+  void access(const Step& step, Warp& state);
+  void check(const Step& step, Warp& state);
+  void check_global(const Step& step, const Warp& state);
   void note_scratchpad(const Step& step, Warp& state);
 
   // control.cpp
@@ -117,6 +119,7 @@ class Executor {
   std::vector<std::uint64_t> registers_;
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
+  std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
   UninitialisedReads uninitialised_reads_;
 };
 

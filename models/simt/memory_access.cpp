@@ -36,12 +36,13 @@ void Executor::pick_space(const Step& step, Warp& state) {
   if (state.space == StateSpace::kLocal) next.what = step.what_local;
 }
 
-void Executor::check_global(Step& step, const Warp& state) {
+void Executor::check_global(const Step& step, const Warp& state) {
   const Addresses& address = state.next.address;
-  LaneMask faulty = faulty_lanes(address, state.next.active, step.bytes, step.hint);
+  DeviceMemory::Range& hint = hints_[static_cast<std::size_t>(&step - program_.steps.data())];
+  LaneMask faulty = faulty_lanes(address, state.next.active, step.bytes, hint);
   if (faulty == 0) return;
-  step.hint = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(faulty))]);
-  faulty = faulty_lanes(address, state.next.active, step.bytes, step.hint);
+  hint = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(faulty))]);
+  faulty = faulty_lanes(address, state.next.active, step.bytes, hint);
   for (LaneMask left = faulty; left != 0; left &= left - 1) {
     const LaneMask lane = left & (~left + 1);
     const auto range = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(left))]);
@@ -50,7 +51,7 @@ void Executor::check_global(Step& step, const Warp& state) {
 }
 
 // Checks the addresses and tells the frame what they are relative to.
-void Executor::check(Step& step, Warp& state) {
+void Executor::check(const Step& step, Warp& state) {
   Frame& frame = state.frame;
   frame.memory = memory_.arena();
   frame.interleaved = state.space == StateSpace::kLocal;
@@ -92,7 +93,7 @@ void Executor::note_scratchpad(const Step& step, Warp& state) {
   if (step.writes) written.write(state.next.address, active, step.bytes);
 }
 
-void Executor::access(Step& step, Warp& state) {
+void Executor::access(const Step& step, Warp& state) {
   if (state.next.active != 0) {
     check(step, state);
     const bool noted = state.space == StateSpace::kShared && !blocks_[state.block_slot].written.complete();
@@ -100,7 +101,7 @@ void Executor::access(Step& step, Warp& state) {
     if (step.polls) {
       poll(step, state);
     } else {
-      changes_ += step.writes;
+      if (program_.polls) changes_ += step.writes;
       step.decoded.run(state.frame, step.decoded);
     }
   }

@@ -30,6 +30,7 @@ class Decoder {
     for (std::uint32_t pc = 0; pc < kernel_.instructions.size(); ++pc) {
       program.steps.push_back(step(pc));
       attach(program, pc);
+      program.polls |= program.steps[pc].polls;
     }
     registers_.finish(program);
     return program;

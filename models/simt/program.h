@@ -41,7 +41,6 @@ struct Step {
   std::uint32_t bytes = 0;               // of a lane's whole access
   bool reads = false, writes = false;    // memory
   bool polls = false;                    // what a lock is waited for with: see spin_watch.cpp
-  DeviceMemory::Range hint;              // the allocation that was hit last
   // Branches, and calls to `target`.
   std::uint32_t target = 0, reconverge = 0;
   std::vector<std::uint32_t> targets;    // brx
@@ -69,6 +68,7 @@ struct Program {
   std::uint32_t register_bytes = 0;                    // of a warp
   std::uint32_t carry_offset = 0;
   std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
+  bool polls = false;                                  // one of the steps does
 };
 
 // `kernel` is compiled (compiler/link.h), its global and constant variables have device addresses as offsets, and it

@@ -15,6 +15,7 @@ void SimtStream::start_block(std::uint64_t block, unsigned block_slot, unsigned 
   executor_->start_block(block, block_slot, first_warp);
 }
 const WarpInstruction& SimtStream::peek(unsigned warp) { return executor_->peek(warp); }
+bool SimtStream::shares(unsigned warp) const { return executor_->shares(warp); }
 void SimtStream::commit(unsigned warp, Cycle cycle) { executor_->commit(warp, cycle); }
 void SimtStream::finish_block(unsigned block_slot) { executor_->finish_block(block_slot); }
 

@@ -32,6 +32,7 @@ class SimtStream : public WarpStream {
 
   void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) override;
   const WarpInstruction& peek(unsigned warp) override;
+  bool shares(unsigned warp) const override;
   // RunError for what a kernel must not do: accesses outside of every allocation or misaligned, `trap`, a barrier that
   // part of a warp comes to, a block in which everybody waits, a lock that can never be handed over.
   void commit(unsigned warp, Cycle cycle) override;

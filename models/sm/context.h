@@ -32,7 +32,11 @@ class SmContext {
   virtual void line_driven_out(std::uint64_t line) = 0;
   // Rows of the line that was found in this way of this set are still to be read or written.
   virtual bool line_in_use(std::uint32_t set, unsigned way) const = 0;
+  // Returns when the Sms with lower numbers have done this cycle; until this one has, none with a higher number goes
+  // past here. For what Sms share.
+  virtual void take_turn() = 0;
 
+  bool several_cores = false;  // Sms may run side by side
   Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
   Calendar calendar;
   Arbiter arbiter;

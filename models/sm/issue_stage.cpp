@@ -239,6 +239,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const bool releases = what.release_scratchpad && shown.active != 0;
   const BarrierTurn turn = shown.barrier;
   const LaneMask active = shown.active, live = shown.live;
+  if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
   stream_->commit(warp, context_.now);
   if (barrier) {
     ++context_.counters.barriers;

@@ -1,6 +1,8 @@
 // Who sits where: every block that may be replaced (by RTL, by a test's double, by someone's model) is made through one
 // of these. A seat's occupant is an sc_module that has the seat's sockets and its control plane; the
-// arbiter and two policies are plain C++.
+// arbiter and two policies are plain C++. Blocks of an Sm that are to run on several cores (SmClock::use_cores) notify
+// events by notify_at (tlm/notify.h), call nothing else of SystemC's kernel but the time, and share nothing with those
+// of other Sms.
 #pragma once
 
 #include <functional>

@@ -91,6 +91,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   counted_ = progress();
   lines_accounted_until_ = start;
   failure_ = nullptr;
+  several_cores = clock_.several_cores();
   progress_cycle_ = last_work_ = start;
   clock_.start();
 }
@@ -140,13 +141,27 @@ void Sm::tick() {
   try {
     issue_.sleep_until(cycle);
     now = cycle;
+    if (observer) take_turn();  // it may watch others, too
     cycle_work();
-    check_progress();
   } catch (...) {
     failure_ = std::current_exception();
   }
   in_tick_ = false;
-  failure_ ? clock_.stop() : schedule();
+  if (!failure_) schedule();
+}
+
+// The order in which Sms settle is that of their numbers, so the first failure is always the same.
+void Sm::settle() {
+  try {
+    if (!failure_) check_progress();
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (failure_) return clock_.stop();
+  if (on_progress && progress() >= next_report_) {
+    next_report_ = progress() + kReportEvery / design_.gpu.sms;
+    on_progress();
+  }
 }
 
 void Sm::cycle_work() {
@@ -166,13 +181,10 @@ void Sm::cycle_work() {
     operands_.tell_deaths();
   }
   if (observer) observer->end_of_cycle();
-  if (on_progress && progress() >= next_report_) {
-    next_report_ = progress() + kReportEvery / design_.gpu.sms;
-    on_progress();
-  }
 }
 
 void Sm::tell_issues() {
+  take_turn();
   for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
     const IssueRecord& record = issue_.record(scheduler);
     if (record.issued) on_issue(now, record.warp, record.pc);

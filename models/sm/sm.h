@@ -96,12 +96,14 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void result_written(InFlight& instruction) override;
   void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
   bool line_in_use(std::uint32_t set, unsigned way) const override { return load_store_.line_in_use(set, way); }
+  void take_turn() override { clock_.take_turn(number_); }
 
   void build(const Design& design, const Seats& seats);
   void bind_clusters(const Design& design, const Seats& seats);
   void bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range);
   void bind_cache_banks(const Design& design, const Seats& seats);
   void tick() override;
+  void settle() override;
   void cycle_work();
   void handle(const DueItem& item);
   void operands_ready(InFlight& instruction);

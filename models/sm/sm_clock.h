@@ -1,12 +1,20 @@
 // Runs the cycles of Sms: one method and one timed event for all of them, at the half cycle. Those that are due in a
 // cycle run in the order of their numbers, whatever the order in which they were built or asked for it. So what one Sm
 // stores, another sees in the order (cycle, SM, slot).
+//
+// On several cores they run side by side, with the same results: within a cycle an Sm touches nothing of another's but
+// what it takes its turn for (take_turn), what its blocks notify is kept for the kernel's thread, and what is the
+// machine's it does in settle(), which runs behind all the ticks, Sm after Sm, on the kernel's thread.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "base/types.h"
+#include "sm/core_pool.h"
+#include "tlm/notify.h"
 
 namespace unibank {
 
@@ -14,7 +22,10 @@ namespace unibank {
 class Clocked {
  public:
   virtual ~Clocked() = default;
+  // A cycle. Throws nothing.
   virtual void tick() = 0;
+  // What of it the machine must know.
+  virtual void settle() {}
 };
 
 class SmClock : public sc_core::sc_module {
@@ -23,6 +34,13 @@ class SmClock : public sc_core::sc_module {
 
   // Before the first wake() of this number. Numbers count from 0 and each has one owner.
   void add(unsigned number, Clocked& sm);
+  // From the next cycle on Sms run on as many threads; on no more than there are Sms.
+  void use_cores(unsigned cores);
+  bool several_cores() const { return cores_ != nullptr; }
+  // Within tick(): returns when the Sms with lower numbers have done this cycle. Who has a turn keeps it to the end of
+  // its tick().
+  void take_turn(unsigned number);
+
   // The Sm runs in cycle `at` at the latest; once more in this cycle if that has passed.
   void wake(unsigned number, Cycle at) {
     if (at >= due_[number]) return;
@@ -37,12 +55,23 @@ class SmClock : public sc_core::sc_module {
   }
 
  private:
+  // Of the Sms that run side by side in a cycle.
+  enum State : unsigned char { kWaits, kTaken, kDone };
+
   void cycle();
+  void take_due(Cycle now);
+  void run_side_by_side();
+  void run_some(unsigned thread);
+  void run_if_waiting(std::size_t place);
   void notify(Cycle at);
 
   std::vector<Clocked*> sms_;
-  std::vector<Cycle> due_;  // [number]; kNever: asleep
-  bool running_ = false, stopped_ = false;
+  std::vector<Cycle> due_;           // [number]; kNever: asleep
+  std::vector<unsigned> in_cycle_;   // numbers of those that run in this cycle, ascending
+  std::unique_ptr<CorePool> cores_;  // null: one
+  std::unique_ptr<std::atomic<unsigned char>[]> states_;  // [place in in_cycle_]
+  std::vector<KeptNotifications> kept_;                   // the same
+  bool running_ = false, side_by_side_ = false, stopped_ = false;
   sc_core::sc_event half_cycle_;
 };
 

@@ -24,6 +24,10 @@ class WarpStream {
   // commit() of that warp. A warp that has ended shows what == nullptr.
   virtual const WarpInstruction& peek(unsigned warp) = 0;
 
+  // What peek() showed touches what the streams of other SMs touch, too. Where SMs run on several cores these are
+  // committed one at a time, in the order (cycle, SM, slot); all others in any order, those of different SMs at once.
+  virtual bool shares(unsigned /*warp*/) const { return true; }
+
   // Executes what peek() showed, in the cycle it issues (clock and globaltimer read it).
   virtual void commit(unsigned warp, Cycle cycle) = 0;
 

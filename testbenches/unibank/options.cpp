@@ -53,6 +53,9 @@ void check_run(const RunOptions& run) {
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
   if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
   if (run.functional && run.rtl.any()) throw InputError("--functional has no time, so it cannot take --rtl");
+  if (run.functional && run.cores != 1) throw InputError("--functional has no SMs, so it cannot take --cores");
+  if (run.cores != 1 && run.rtl.any())
+    throw InputError("--cores " + std::to_string(run.cores) + " does not go with --rtl: RTL runs on one core");
   if (!run.pass.empty()) check_not_set(run, "--pass", "kernel.pass");
   if (!run.pass.empty() && run.designs.empty())
     throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
@@ -115,6 +118,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--threads", raw.threads, "Resident threads at most; auto: several limits, the fastest counts")
       ->type_name("N|auto")
       ->check(check_not_empty);
+  command.add_option("--cores", run.cores, "Cores that the SMs of a design run on, with the same results; 1 when not given")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 256u));
   command.add_option("--rtl", raw.rtl, "Its RTL in a block's place, or with =check beside it; may be repeated")
       ->expected(1)
       ->type_name("BLOCK[=check]")

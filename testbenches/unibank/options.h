@@ -18,6 +18,7 @@ struct RunOptions {
   bool functional = false;
   std::string pass;                               // kernel.pass of all designs; empty: what the design says
   unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
+  unsigned cores = 1;                             // of this machine that a simulation runs on
   unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
   bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
   RtlChoice rtl;                                  // blocks that are RTL, in all designs

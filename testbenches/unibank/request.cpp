@@ -61,6 +61,7 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   request.functional = options.functional;
   request.registers = options.registers;
   request.waves = options.waves;
+  request.cores = options.cores;
   request.rtl = options.rtl;
   return request;
 }

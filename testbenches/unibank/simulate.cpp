@@ -85,6 +85,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.waves.sm, &seats);
   if (waves) waves->declared();
+  backend.use_cores(request.cores);
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {

@@ -32,6 +32,7 @@ struct SimulationRequest {
   std::string design_name;
   LoadedDesign design;              // of a functional run only what kernels are compiled for
   WaveOptions waves;                // with the names of this simulation's files
+  unsigned cores = 1;               // of this machine that the SMs run on
   RtlChoice rtl;                    // blocks that are RTL
 };
 

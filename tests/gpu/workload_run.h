@@ -42,9 +42,10 @@ struct Measured {
 
 inline Measured measure(const std::string& workload, const Design& design, const Seats& seats,
                         const std::map<std::string, std::string>& arguments = {},
-                        BuildOrder order = BuildOrder::kFirstToLast) {
+                        BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1) {
   DeviceMemory memory;
   GpuBackend backend(design, memory, seats, order);
+  backend.gpu.use_cores(cores);
   Measured measured;
   Cycle base = 0;
   for (unsigned sm = 0; sm < design.gpu.sms; ++sm) {
@@ -94,8 +95,8 @@ inline std::string text_of(const Measured& measured) {
 
 inline std::string run_text(const std::string& workload, const Design& design, const Seats& seats = native_seats(),
                             const std::map<std::string, std::string>& arguments = {},
-                            BuildOrder order = BuildOrder::kFirstToLast) {
-  return forked([&] { return text_of(measure(workload, design, seats, arguments, order)); });
+                            BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1) {
+  return forked([&] { return text_of(measure(workload, design, seats, arguments, order, cores)); });
 }
 
 }  // namespace unibank::test

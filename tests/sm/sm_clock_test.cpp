@@ -1,6 +1,8 @@
 // The one clock of all SMs: who runs in a cycle, in which order, and when it stops.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,17 +18,26 @@ using Runs = std::vector<std::pair<Cycle, unsigned>>;  // (cycle, number)
 // Notes when it runs and then does what it is told.
 class Sleeper : public Clocked {
  public:
-  Sleeper(SmClock& clock, unsigned number, Runs& runs) : number_(number), runs_(runs) { clock.add(number, *this); }
+  // Without `runs` it notes nothing, and may run beside others.
+  Sleeper(SmClock& clock, unsigned number, Runs* runs = nullptr) : number_(number), runs_(runs) {
+    clock.add(number, *this);
+  }
+  Sleeper(SmClock& clock, unsigned number, Runs& runs) : Sleeper(clock, number, &runs) {}
   void tick() override {
-    CHECK(sc_core::sc_time_stamp() == cycles(current_cycle()) + sc_core::sc_time(0.5, sc_core::SC_NS));
-    runs_.emplace_back(current_cycle(), number_);
+    if (runs_) {
+      CHECK(sc_core::sc_time_stamp() == cycles(current_cycle()) + sc_core::sc_time(0.5, sc_core::SC_NS));
+      runs_->emplace_back(current_cycle(), number_);
+    }
     if (then) then();
   }
-  std::function<void()> then;
+  void settle() override {
+    if (settled) settled();
+  }
+  std::function<void()> then, settled;
 
  private:
   unsigned number_;
-  Runs& runs_;
+  Runs* runs_;
 };
 
 }  // namespace
@@ -80,17 +91,59 @@ TEST_CASE("after a stop nobody runs until the clock is started again") {
   SmClock clock("clock");
   Runs runs;
   Sleeper first(clock, 0, runs), second(clock, 1, runs), third(clock, 2, runs);
-  second.then = [&] { clock.stop(); };
+  bool third_settled = false;
+  second.settled = [&] { clock.stop(); };
+  third.settled = [&] { third_settled = true; };
   for (unsigned number : {0, 1, 2}) clock.wake(number, 3);
   clock.wake(0, 3);
   sc_core::sc_start();
-  CHECK(runs == Runs{{3, 0}, {3, 1}});  // not even the third
+  CHECK(runs == Runs{{3, 0}, {3, 1}, {3, 2}});
+  CHECK(!third_settled);
   clock.wake(0, 6);
   sc_core::sc_start(cycles(10));
-  CHECK(runs.size() == 2);
+  CHECK(runs.size() == 3);
   clock.start();
-  second.then = {};
+  second.settled = {};
   clock.wake(2, 20);
   sc_core::sc_start();
-  CHECK(runs == Runs{{3, 0}, {3, 1}, {20, 2}});
+  CHECK(runs == Runs{{3, 0}, {3, 1}, {3, 2}, {20, 2}});
+  CHECK(third_settled);
+}
+
+TEST_CASE("SMs settle in the order of their numbers when all have done the cycle") {
+  SmClock clock("clock");
+  Runs runs;
+  std::vector<std::size_t> runs_before;
+  Sleeper first(clock, 0, runs), second(clock, 1, runs);
+  first.settled = second.settled = [&] { runs_before.push_back(runs.size()); };
+  clock.wake(1, 3);
+  clock.wake(0, 3);
+  sc_core::sc_start();
+  CHECK(runs_before == std::vector<std::size_t>{2, 2});
+}
+
+TEST_CASE("SMs that take turns on several cores have them in the order of their numbers in every cycle") {
+  constexpr unsigned kSms = 9;
+  constexpr Cycle kLast = 500;
+  SmClock clock("clock");
+  Runs turns;
+  std::vector<std::unique_ptr<Sleeper>> sms;
+  for (unsigned number = 0; number < kSms; ++number) {
+    sms.push_back(std::make_unique<Sleeper>(clock, number));
+    sms[number]->then = [&clock, &turns, number] {
+      const Cycle now = current_cycle();
+      // Who has no turn in this cycle may run at any time in it.
+      if ((now + number) % 3 != 0) {
+        clock.take_turn(number);
+        turns.emplace_back(now, number);
+      }
+      if (now < kLast) clock.wake(number, now + 1 + (now + number) % 2);
+    };
+    clock.wake(number, 1);
+  }
+  clock.use_cores(3);
+  CHECK(clock.several_cores());
+  sc_core::sc_start();
+  CHECK(turns.size() > kLast * kSms / 3);
+  CHECK(std::is_sorted(turns.begin(), turns.end()));
 }

@@ -1,0 +1,51 @@
+#include "sm/core_pool.h"
+
+namespace unibank {
+
+CorePool::CorePool(unsigned threads) {
+  for (unsigned thread = 1; thread < threads; ++thread) others_.emplace_back([this, thread] { others(thread); });
+}
+
+CorePool::~CorePool() {
+  ended_ = true;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++turn_;
+  }
+  begun_.notify_all();
+  for (std::thread& other : others_) other.join();
+}
+
+void CorePool::run(const std::function<void(unsigned thread)>& work) {
+  work_ = &work;
+  working_ = static_cast<unsigned>(others_.size());
+  ++turn_;
+  // Who falls asleep says so before it looks at the turn for the last time: either it sees this one, or is seen here.
+  if (asleep_ != 0) {
+    { const std::lock_guard<std::mutex> lock(mutex_); }
+    begun_.notify_all();
+  }
+  work(0);
+  for (Patience patience; working_.load(std::memory_order_acquire) != 0;) patience.wait();
+}
+
+void CorePool::others(unsigned thread) {
+  for (unsigned turn = 1; wait_for(turn); ++turn) {
+    (*work_)(thread);
+    working_.fetch_sub(1, std::memory_order_release);
+  }
+}
+
+// Until piece `turn` of the work is there; false: the pool ends.
+bool CorePool::wait_for(unsigned turn) {
+  for (Patience patience; turn_.load(std::memory_order_acquire) != turn && !patience.ended();) patience.wait();
+  if (turn_ != turn) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++asleep_;
+    begun_.wait(lock, [&] { return turn_ == turn; });
+    --asleep_;
+  }
+  return !ended_;
+}
+
+}  // namespace unibank

@@ -1,0 +1,48 @@
+#include <catch2/catch.hpp>
+
+#include "tlm/notify.h"
+
+using namespace unibank;
+
+namespace {
+
+// Notes when its events come, in tenths of a cycle.
+struct Listener : sc_core::sc_module {
+  explicit Listener(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_HAS_PROCESS(Listener);
+    SC_METHOD(came);
+    sensitive << whole << half;
+    dont_initialize();
+  }
+  void came() { at.push_back(static_cast<unsigned>(sc_core::sc_time_stamp() / sc_core::sc_time(100, sc_core::SC_PS))); }
+  sc_core::sc_event whole, half;
+  std::vector<unsigned> at;
+};
+
+}  // namespace
+
+TEST_CASE("events come at the whole cycle or at its half") {
+  Listener listener("listener");
+  notify_at(listener.whole, 3);
+  notify_at_half(listener.half, 3);
+  sc_core::sc_start();
+  CHECK(listener.at == std::vector<unsigned>{30, 35});
+}
+
+TEST_CASE("notifications that a thread keeps do not happen before they are let go") {
+  Listener listener("listener");
+  KeptNotifications kept;
+  kept_notifications = &kept;
+  notify_at(listener.whole, 3);
+  notify_at_half(listener.half, 7);
+  kept_notifications = nullptr;
+  sc_core::sc_start(cycles(5));
+  CHECK(listener.at.empty());
+  kept = KeptNotifications();
+  kept.keep(listener.whole, 6, false);
+  kept.keep(listener.half, 7, true);
+  kept.notify();
+  kept.notify();  // nothing is left
+  sc_core::sc_start();
+  CHECK(listener.at == std::vector<unsigned>{60, 75});
+}
