@@ -14,7 +14,15 @@ std::string source_of(const LoadedDesign& loaded, const std::string& section, co
 }
 
 TEST_CASE("the designs that come with the library") {
-  CHECK(list_designs({}) == std::vector<std::string>{"gebhart2012/fermi-like-32-96", "gebhart2012/fermi-like-96-32",
+  CHECK(list_designs({}) == std::vector<std::string>{"crossover/integrated-fair", "crossover/integrated-prioritized",
+                                                     "crossover/integrated-prioritized-onchip",
+                                                     "crossover/integrated-prioritized-sharing",
+                                                     "crossover/integrated-prioritized-sharing-onchip",
+                                                     "crossover/onchip", "crossover/separate", "crossover/sharing",
+                                                     "crossover/sharing-onchip", "crossover/unified",
+                                                     "crossover/unified-onchip", "crossover/unified-sharing",
+                                                     "crossover/unified-sharing-onchip",
+                                                     "gebhart2012/fermi-like-32-96", "gebhart2012/fermi-like-96-32",
                                                      "gebhart2012/fermi-like-best", "gebhart2012/partitioned",
                                                      "gebhart2012/partitioned-arbitrated", "gebhart2012/unified-128k",
                                                      "gebhart2012/unified-256k", "gebhart2012/unified-384k",

@@ -1,0 +1,56 @@
+// The designs of the crossover: one ground, of which each changes what its system is about.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+
+namespace unibank {
+namespace {
+
+std::vector<std::string> crossover() {
+  std::vector<std::string> names;
+  for (const std::string& name : list_designs({}))
+    if (name.rfind("crossover/", 0) == 0) names.push_back(name);
+  return names;
+}
+
+// Sections in which no design of the crossover differs from the ground.
+bool is_common(const DesignValue& value) {
+  for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "register_hierarchy",
+                              "energy", "run"})
+    if (value.section == section) return true;
+  return false;
+}
+
+std::string common_values(const std::string& name) {
+  std::string text;
+  for (const DesignValue& value : load_design(name).values)
+    if (is_common(value)) text += value.section + "." + value.key + " = " + value.value + "\n";
+  return text;
+}
+
+TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything behind it alike") {
+  CHECK(crossover().size() == 13);
+  const std::string ground = common_values("crossover/separate");
+  for (const std::string& name : crossover()) {
+    INFO(name);
+    CHECK(load_design(name).design.capacity_kb() == 192);
+    CHECK(common_values(name) == ground);
+  }
+}
+
+TEST_CASE("the designs of the crossover differ from the ground where their names say so") {
+  for (const std::string& name : crossover()) {
+    INFO(name);
+    const Design design = load_design(name).design;
+    const auto has = [&name](const char* part) { return name.find(part) != std::string::npos; };
+    CHECK((design.scratchpad_gate.name == "sharing") == has("sharing"));
+    CHECK((design.warp_order.name == "owf") == has("sharing"));
+    CHECK((design.kernel.pass == KernelPass::kOnChip) == has("onchip"));
+    CHECK((design.partition.name == "unified") == has("unified"));
+    CHECK((design.partition.name == "integrated") == has("integrated"));
+    CHECK((design.register_store.name == "lru-prioritized") == has("prioritized"));
+  }
+}
+
+}  // namespace
+}  // namespace unibank

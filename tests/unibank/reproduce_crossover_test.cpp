@@ -1,0 +1,30 @@
+// Four systems on one ground with tiny programs: every point runs, and what cannot differ does not.
+#include <catch2/catch.hpp>
+
+#include "unibank/reproduced.h"
+
+TEST_CASE("the crossover runs 55 programs under every system alone and together") {
+  const Reproduced all("crossover");
+  if (all.ended.status != 0) WARN(all.ended.err);
+  REQUIRE(all.ended.status == 0);
+  std::size_t measured = 0;
+  for (const char* experiment : {"alone", "together"})
+    for (const Row& cell : all.cells(experiment))
+      if (cell.at("metric") == "performance") {
+        INFO(experiment << " " << cell.at("row") << " " << cell.at("series"));
+        CHECK_FALSE(cell.at("measured").empty());
+        ++measured;
+      }
+  CHECK(measured == (55 + 5) * (5 + 7));  // programs and averages, systems and groups of them
+  for (const char* program : {"bfs", "gemm", "vectoradd"}) {
+    INFO(program);
+    // There is no scratchpad to share.
+    CHECK(all.measured("alone", program, "sharing", "sharing_pairs") == 0);
+    CHECK(all.measured("alone", program, "sharing", "resident_threads") ==
+          all.measured("alone", program, "separate", "resident_threads"));
+  }
+  for (const char* program : {"needle", "heartwall", "marchingcubes"}) {
+    INFO(program);
+    CHECK(all.measured("alone", program, "sharing", "sharing_pairs") > 0);
+  }
+}
