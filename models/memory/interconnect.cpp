@@ -75,7 +75,8 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
 }
 
 unsigned Interconnect::in_flight() const {
-  return std::accumulate(sms_.begin(), sms_.end(), 0u, [](unsigned sum, const SmPort& sm) { return sum + sm.in_flight; });
+  const auto add = [](unsigned sum, const SmPort& sm) { return sum + sm.in_flight; };
+  return std::accumulate(sms_.begin(), sms_.end(), 0u, add);
 }
 
 InterconnectCounters Interconnect::counters() const {

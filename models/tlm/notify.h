@@ -1,5 +1,6 @@
-// Notifying events from wherever a block is called. SystemC's kernel may be called by its own thread only; where Sms run
-// on several (sm/sm_clock.h), what their blocks notify is kept, and notified by the kernel's thread in the same cycle.
+// Notifying events from wherever a block is called. SystemC's kernel may be called by its own thread only; where Sms
+// run on several (sm/sm_clock.h), what their blocks notify is kept, and notified by the kernel's thread in the same
+// cycle.
 #pragma once
 
 #include <systemc>

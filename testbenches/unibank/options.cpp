@@ -118,7 +118,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--threads", raw.threads, "Resident threads at most; auto: several limits, the fastest counts")
       ->type_name("N|auto")
       ->check(check_not_empty);
-  command.add_option("--cores", run.cores, "Cores that the SMs of a design run on, with the same results; 1 when not given")
+  command.add_option("--cores", run.cores, "Cores that SMs run on, with the same results; 1 when not given")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   command.add_option("--rtl", raw.rtl, "Its RTL in a block's place, or with =check beside it; may be repeated")
