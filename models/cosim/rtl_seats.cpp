@@ -16,4 +16,10 @@ Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves) {
   return seats;
 }
 
+Seats rtl_seats(const Design& design, const RtlChoice& given, wave::Writer* waves) {
+  Seats seats = rtl_seats(rtl_choice(design, given), waves);
+  seats.as_designed = true;
+  return seats;
+}
+
 }  // namespace unibank

@@ -11,4 +11,7 @@ namespace unibank {
 // this build does not have what is chosen.
 Seats rtl_seats(const RtlChoice& choice, wave::Writer* waves = nullptr);
 
+// The same for a machine of this design: what its section rtl says, and `given`, which wins.
+Seats rtl_seats(const Design& design, const RtlChoice& given = {}, wave::Writer* waves = nullptr);
+
 }  // namespace unibank

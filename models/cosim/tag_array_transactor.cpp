@@ -26,6 +26,10 @@ unsigned check_parameters(const TagArrayParameters& parameters, const std::strin
     throw InputError("--rtl " + name + ": cache.ways is " + std::to_string(parameters.ways) +
                      ", the RTL has been built with " + std::to_string(block.most_ways()));
   }
+  if (parameters.lookups > 1) {
+    throw InputError("--rtl " + name + ": cache.lookups_per_cycle x cache.tag_banks is " +
+                     std::to_string(parameters.lookups) + ", the RTL answers one lookup a cycle");
+  }
   if (parameters.replacement)
     throw InputError("--rtl " + name + ": the register store has a replacement of its own, the RTL has LRU alone");
   return parameters.ways;
@@ -79,7 +83,7 @@ TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, cons
       edge_event_("edge_event") {
   SC_HAS_PROCESS(TagArrayTransactor);
   if (options.check) {
-    model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr});
+    model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr, 1});
     to_model_ = std::make_unique<InitiatorPort<TagArrayTransactor>>("to_model", this);
     to_model_->bind(model_->socket(0));
   }

@@ -28,6 +28,8 @@ enum class DramPolicy { kFixed, kFrFcfs };  // a latency and a bandwidth, or ban
 // with spills in the scratchpad as far as there is room; the same with all spills in local memory, to compare.
 enum class KernelPass { kNone, kOnChip, kLocal };
 enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: searched for, the kernel's own, given
+// The model's block, its RTL, or both side by side until they differ.
+enum class BlockAs { kModel, kRtl, kCheck };
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
 struct PolicyChoice {
@@ -129,6 +131,14 @@ struct Design {
     bool check_data = false;                    // lines, registers that are lines too: reads find what was written
     bool check_scratchpad = false;              // blocks that share scratchpad read there only what they wrote
   } run;
+
+  // Blocks of the SM and of memory as RTL: a choice that this library carries and whoever makes the seats
+  // (cosim/rtl_seats.h) acts upon. A machine without them is refused (Sm).
+  struct Rtl {
+    BlockAs arbiter = BlockAs::kModel, crossbar = BlockAs::kModel, dram_front = BlockAs::kModel,
+            lock_unit = BlockAs::kModel, mshr = BlockAs::kModel, tag_array = BlockAs::kModel,
+            unified_bank = BlockAs::kModel;
+  } rtl;
 
   struct Energy {
     std::string table = "gebhart2012";

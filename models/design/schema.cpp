@@ -241,6 +241,20 @@ void add_energy(ParameterTable& table) {
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
 }
 
+void add_rtl(ParameterTable& table) {
+  const auto block = [&](const char* key, const char* description, auto field) {
+    table.choice("rtl", key, {"model", "rtl", "check"}, "none: for co-simulation", description, field);
+  };
+  block("arbiter", "who gets banks, ports and lookups: the model's, RTL, or both until they differ",
+        UNIBANK_FIELD(rtl.arbiter));
+  block("crossbar", "the same of the crossbar", UNIBANK_FIELD(rtl.crossbar));
+  block("dram_front", "the same of the front of a DRAM channel", UNIBANK_FIELD(rtl.dram_front));
+  block("lock_unit", "the same of the gate \"sharing\" and the warp order \"owf\"", UNIBANK_FIELD(rtl.lock_unit));
+  block("mshr", "the same of the MSHR", UNIBANK_FIELD(rtl.mshr));
+  block("tag_array", "the same of the tag array", UNIBANK_FIELD(rtl.tag_array));
+  block("unified_bank", "the same of all banks of 16 bytes", UNIBANK_FIELD(rtl.unified_bank));
+}
+
 void add_run(ParameterTable& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
                 "cycles without an instruction after which a launch is called stuck",
@@ -276,9 +290,20 @@ const std::vector<Parameter>& schema() {
     add_kernel(table);
     add_energy(table);
     add_run(table);
+    add_rtl(table);
     return table.rows;
   }();
   return rows;
+}
+
+std::vector<std::string> rtl_of(const Design& design) {
+  std::vector<std::string> blocks;
+  for (const Parameter& parameter : schema()) {
+    if (parameter.section != "rtl") continue;
+    const std::string as = std::get<std::string>(parameter.get(design));
+    if (as != "model") blocks.push_back(parameter.key + (as == "check" ? "=check" : ""));
+  }
+  return blocks;
 }
 
 std::vector<std::string> section_names() {

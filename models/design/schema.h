@@ -36,6 +36,9 @@ const std::vector<Parameter>& schema();
 // All parameters of this design: the schema's, and after each `policy` those that the chosen variant declares.
 std::vector<Parameter> parameters_of(const Design& design);
 
+// Of the section rtl what is not the model's, as --rtl says it: "mshr", "tag_array=check".
+std::vector<std::string> rtl_of(const Design& design);
+
 // Sections in order: "storage", "sm", ...
 std::vector<std::string> section_names();
 

@@ -47,6 +47,7 @@ struct TagArrayParameters {
   unsigned ways = 4;
   unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
   const Replacement* replacement = nullptr;  // null: LRU
+  unsigned lookups = 1;                      // that may be asked for in a cycle, of all its banks
 };
 
 // What the Sm needs of whatever takes the tag array's place.

@@ -37,6 +37,8 @@ struct Seats {
   std::function<std::unique_ptr<WarpOrder>(const char* name, const PolicyChoice&)> warp_order;  // of one scheduler
   // Empty: the Sm's own, which is asked without a virtual call.
   std::function<std::unique_ptr<ArbiterSeat>(const char* name, const ArbiterParameters&)> arbiter;
+  // Whoever made these seats has done what Design::rtl says. An Sm refuses a design with RTL in other seats.
+  bool as_designed = false;
 };
 
 // The native block in every seat.

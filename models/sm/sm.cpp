@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "design/schema.h"
 #include "policy/line_state.h"
 
 namespace unibank {
@@ -19,6 +20,15 @@ IssueStage::Orders warp_orders(const std::string& sm, const Design& design, cons
     orders.push_back(seats.warp_order(name.c_str(), design.warp_order));
   }
   return orders;
+}
+
+void check_rtl(const Design& design, const Seats& seats) {
+  const std::vector<std::string> wanted = rtl_of(design);
+  if (wanted.empty() || seats.as_designed) return;
+  throw InputError("design '" + design.name + "' has blocks as RTL (section rtl: " + wanted.front() +
+                   (wanted.size() > 1 ? " and more" : "") + "); this program has the model's alone, so set rtl." +
+                   wanted.front().substr(0, wanted.front().find('=')) +
+                   "=model, or make its seats by rtl_seats(design)");
 }
 
 // Null: the Sm's own.
@@ -41,6 +51,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
       number_(number),
       own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
       clock_(clock ? *clock : *own_clock_) {
+  check_rtl(design, seats);
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design, seated_arbiter(this->name(), design, seats));
   tag_stage = register_store_->in_lines();

@@ -42,7 +42,8 @@ struct SmLaunch {
 
 class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  public:
-  // `number` counts the SMs of a machine from 0. Without a clock it makes one of its own.
+  // `number` counts the SMs of a machine from 0. Without a clock it makes one of its own. Throws InputError for a
+  // design with blocks as RTL, which these seats do not have.
   Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock = nullptr,
      unsigned number = 0);
   ~Sm() override;

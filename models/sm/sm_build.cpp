@@ -9,6 +9,7 @@ void Sm::build(const Design& design, const Seats& seats) {
   TagArrayParameters tags;
   tags.ways = design.cache.ways;
   tags.replacement = register_store_->replacement();
+  tags.lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
   tag_array_ = seats.tag_array("tag_array", tags);
   load_store_.tags.bind(tag_array_->socket(0));
   operands_.tags.bind(tag_array_->socket(1));

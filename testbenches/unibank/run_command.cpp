@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "design/schema.h"
 #include "energy/energy.h"
 #include "energy/table.h"
 #include "report/csv.h"
@@ -196,6 +197,9 @@ void name_files(const RunOptions& options, const Plan& plan) {
   if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
   if (options.rtl.any()) std::printf("rtl: %s\n", text_of(options.rtl).c_str());
   for (const SimulationRequest& request : plan.simulations) {
+    const Design& design = request.design.design;
+    if (!options.functional && !rtl_of(design).empty())
+      std::printf("rtl of %s: %s\n", design.name.c_str(), text_of(rtl_choice(design, request.rtl)).c_str());
     if (!request.waves.vcd.empty()) std::printf("waveform: %s\n", request.waves.vcd.c_str());
     if (!request.waves.timeline.empty()) std::printf("timeline: %s\n", request.waves.timeline.c_str());
   }

@@ -80,7 +80,7 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunR
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   DeviceMemory memory;
-  const Seats seats = rtl_seats(request.rtl, waves.get());
+  const Seats seats = rtl_seats(request.design.design, request.rtl, waves.get());
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.waves.sm, &seats);

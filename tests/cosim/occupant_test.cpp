@@ -48,3 +48,11 @@ TEST_CASE("occupants: what cannot be chosen is refused with the names and the se
   CHECK_THROWS_WITH(rtl_choice({"order_b", "order_a"}),
                     "--rtl gives 'order_b' and 'order_a', which both take the seat warp_order; expected one of them");
 }
+
+TEST_CASE("occupants: a block that a design wants and nobody has registered is refused by the design's name") {
+  Design design;
+  design.name = "mine";
+  design.rtl.mshr = BlockAs::kRtl;
+  CHECK_THROWS_WITH(rtl_seats(design),
+                    "design 'mine', section rtl: unknown block 'mshr'; known: order_a, order_b");
+}

@@ -2,11 +2,12 @@
 
 #include "base/input_error.h"
 #include "cosim/rtl_seats.h"
+#include "design/schema.h"
 
 using namespace unibank;
 
 TEST_CASE("a build without Verilator has the native blocks, and refuses RTL in one line") {
-  CHECK(rtl_seats({}).tag_array != nullptr);
+  CHECK(rtl_seats(RtlChoice()).tag_array != nullptr);
   CHECK_THROWS_WITH(rtl_seats(rtl_choice({"tag_array=check"})),
                     "--rtl tag_array=check needs Verilator, which was not found when this program was built: install "
                     "the Debian package verilator, configure and build again");
@@ -28,4 +29,17 @@ TEST_CASE("what --rtl can say is a block with RTL and whether it is checked") {
                     "--rtl is 'tag_array=wave', expected tag_array or tag_array=check");
   CHECK_THROWS_WITH(rtl_choice({"tag_array="}), "--rtl is 'tag_array=', expected tag_array or tag_array=check");
   CHECK_THROWS_WITH(rtl_choice({"tag_array", "tag_array=check"}), "--rtl gives 'tag_array' twice");
+}
+
+TEST_CASE("what a design says of blocks holds where --rtl gives their seats to nobody") {
+  Design design;
+  CHECK(text_of(rtl_choice(design, {})) == "");
+  CHECK(rtl_seats(design).as_designed);
+  design.rtl.tag_array = BlockAs::kRtl;
+  design.rtl.mshr = BlockAs::kCheck;
+  CHECK(rtl_of(design) == std::vector<std::string>{"mshr=check", "tag_array"});
+  CHECK(text_of(rtl_choice(design, {})) == "mshr=check, tag_array");
+  CHECK(text_of(rtl_choice(design, rtl_choice({"tag_array=check", "crossbar"}))) ==
+        "crossbar, mshr=check, tag_array=check");
+  CHECK_THROWS_AS(rtl_seats(design), InputError);
 }
