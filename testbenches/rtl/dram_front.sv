@@ -1,25 +1,27 @@
 // The front of a DRAM channel: who waits for the channel, how long it is busy, and when it answers. The RTL of
-// models/memory/dram_channel.h, with one port.
+// models/memory/dram_channel.h.
 //
 // Timing, the model's. Time comes as a count of cycles, so the clock may rest while nothing happens: an edge is needed
 // at the end of every cycle in which a request stands at the pins, an answer is given, or a transfer starts
-// (next_answer, next_start).
+// (next_answer, next_start). Requests of several ports in one cycle come one an edge.
 //
 //   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. Who
 //              sees it is taken in this cycle.
 //   transfer   starts when the channel has ended the one before, in the cycle of the request at the earliest, and takes
 //              transfer[sectors] cycles.
-//   rsp_*      one answer a cycle. A write's comes when its transfer has ended, a read's `latency` cycles behind the
-//              start of its transfer, or when it has ended, if that is later. Reads are answered in order, and writes.
-//              Where both are due in one cycle the read goes first: a write that was taken before it has been due
-//              before it.
+//   rsp_*      of each port one answer a cycle, gone behind the edge with rsp_taken. A write's comes when its transfer
+//              has ended, a read's `latency` cycles behind the start of its transfer, or when it has ended, if that is
+//              later. Reads of a port are answered in order, and writes. Where both are due in one cycle the read goes
+//              first: a write that was taken before it has been due before it.
 //
 // FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
 module dram_front #(
+    parameter int unsigned PORTS = 4,
     parameter int unsigned QUEUE = 64,
     parameter int unsigned NAMES = 1024,
     parameter int unsigned SECTORS = 8,  // most of one request
     parameter bit FAULTS = 1'b0,
+    localparam int unsigned PortBits = PORTS == 1 ? 1 : $clog2(PORTS),
     localparam int unsigned QueueBits = $clog2(QUEUE),
     localparam int unsigned NameBits = $clog2(NAMES),
     localparam int unsigned SectorBits = $clog2(SECTORS + 1)
@@ -33,14 +35,16 @@ module dram_front #(
     input logic [63:0] cycle,
 
     input logic req_valid,
+    input logic [PortBits-1:0] req_port,
     input logic req_write,
     input logic [SectorBits-1:0] req_sectors,
     input logic [NameBits-1:0] req_name,
     output logic req_ready,
 
-    output logic rsp_valid,
-    output logic rsp_write,
-    output logic [NameBits-1:0] rsp_name,
+    input logic rsp_taken,
+    output logic [PORTS-1:0] rsp_valid,
+    output logic [PORTS-1:0] rsp_write,
+    output logic [NameBits-1:0] rsp_name[PORTS],
 
     output logic [QueueBits:0] depth,  // requests that wait for their transfer to start
     output logic any_answer,
@@ -55,7 +59,7 @@ module dram_front #(
 );
   localparam logic [3:0] LatencyTooShort = 1, WritesHaveLatency = 2, TransfersOverlap = 3, QueueNeverFull = 4,
       WriteFirst = 5, ReadsOvertake = 6, BusyNotCounted = 7, SectorsIgnored = 8, StartsInThePast = 9,
-      LongTransferCut = 10;
+      LongTransferCut = 10, PortsMixed = 11;
 
   logic [15:0] faulty;  // [fault]
   assign faulty = FAULTS ? 16'd1 << fault : '0;
@@ -96,40 +100,53 @@ module dram_front #(
     end
   end
 
-  // ---- Answers, in order of time in each kind.
+  // ---- Answers of each port, in order of time in each kind.
   typedef struct packed {
     logic [63:0] due;
     logic [NameBits-1:0] name;
   } answer_t;
-  answer_t read_answers[NAMES], write_answers[NAMES];
-  logic [NameBits-1:0] read_head, read_tail, write_head, write_tail;
-  answer_t read, write;
-  logic any_read, any_write, write_first;
-  assign any_read = read_head != read_tail;
-  assign any_write = write_head != write_tail;
-  assign read = read_answers[read_head];
-  assign write = write_answers[write_head];
+  answer_t read_answers[PORTS][NAMES], write_answers[PORTS][NAMES];
+  logic [NameBits-1:0] read_head[PORTS], read_tail[PORTS], write_head[PORTS], write_tail[PORTS];
+  logic [63:0] due[PORTS];
+  logic [PORTS-1:0] any;
   always_comb begin
-    write_first = any_write && (!any_read || write.due < read.due);
-    if (faulty[WriteFirst] && any_write && write.due == read.due) write_first = 1'b1;
-    if (faulty[ReadsOvertake] && any_read && read.due <= cycle) write_first = 1'b0;
-    any_answer = any_read || any_write;
-    next_answer = write_first ? write.due : read.due;
-    rsp_valid = any_answer && next_answer <= cycle;
-    rsp_write = write_first;
-    rsp_name = write_first ? write.name : read.name;
+    next_answer = '1;
+    for (int unsigned p = 0; p < PORTS; p++) begin
+      automatic answer_t read = read_answers[p][read_head[p]];
+      automatic answer_t write = write_answers[p][write_head[p]];
+      automatic logic any_read = read_head[p] != read_tail[p];
+      automatic logic any_write = write_head[p] != write_tail[p];
+      rsp_write[p] = any_write && (!any_read || write.due < read.due);
+      if (faulty[WriteFirst] && any_write && write.due == read.due) rsp_write[p] = 1'b1;
+      if (faulty[ReadsOvertake] && any_read && read.due <= cycle) rsp_write[p] = 1'b0;
+      any[p] = any_read || any_write;
+      due[p] = rsp_write[p] ? write.due : read.due;
+      rsp_valid[p] = any[p] && due[p] <= cycle;
+      rsp_name[p] = rsp_write[p] ? write.name : read.name;
+      if (any[p] && due[p] < next_answer) next_answer = due[p];
+    end
+    any_answer = any != '0;
   end
 
+  logic [PortBits-1:0] port;
+  assign port = faulty[PortsMixed] ? '0 : req_port;
   always_ff @(posedge clk) begin
-    if (reset) begin
-      {read_head, read_tail, write_head, write_tail} <= '0;
-    end else begin
-      if (takes && !req_write) read_answers[read_tail] <= {read_due, req_name};
-      if (takes && req_write) write_answers[write_tail] <= {write_due, req_name};
-      read_tail <= read_tail + NameBits'(takes && !req_write);
-      write_tail <= write_tail + NameBits'(takes && req_write);
-      read_head <= read_head + NameBits'(rsp_valid && !rsp_write);
-      write_head <= write_head + NameBits'(rsp_valid && rsp_write);
+    for (int unsigned p = 0; p < PORTS; p++) begin
+      if (reset) begin
+        {read_head[p], read_tail[p], write_head[p], write_tail[p]} <= '0;
+      end else begin
+        read_head[p] <= read_head[p] + NameBits'(rsp_taken && rsp_valid[p] && !rsp_write[p]);
+        write_head[p] <= write_head[p] + NameBits'(rsp_taken && rsp_valid[p] && rsp_write[p]);
+        if (takes && p == 32'(port)) begin
+          if (req_write) begin
+            write_answers[p][write_tail[p]] <= {write_due, req_name};
+            write_tail[p] <= write_tail[p] + 1'b1;
+          end else begin
+            read_answers[p][read_tail[p]] <= {read_due, req_name};
+            read_tail[p] <= read_tail[p] + 1'b1;
+          end
+        end
+      end
     end
   end
 

@@ -31,8 +31,9 @@ void DramFrontPins::cycle(Cycle now) {
 
 Cycle DramFrontPins::cycle() const { return top_->cycle; }
 
-void DramFrontPins::request(bool write, unsigned sectors, unsigned name) {
+void DramFrontPins::request(unsigned port, bool write, unsigned sectors, unsigned name) {
   top_->req_valid = 1;
+  top_->req_port = port;
   top_->req_write = write;
   top_->req_sectors = sectors;
   top_->req_name = name;
@@ -42,9 +43,11 @@ void DramFrontPins::request(bool write, unsigned sectors, unsigned name) {
 bool DramFrontPins::requested() const { return top_->req_valid; }
 bool DramFrontPins::ready() const { return top_->req_ready; }
 
-DramFrontPins::Answer DramFrontPins::answer() const {
-  return {top_->rsp_valid != 0, top_->rsp_write != 0, top_->rsp_name};
+DramFrontPins::Answer DramFrontPins::answer(unsigned port) const {
+  return {(top_->rsp_valid >> port & 1) != 0, (top_->rsp_write >> port & 1) != 0, top_->rsp_name[port]};
 }
+
+void DramFrontPins::take_answers() { top_->rsp_taken = 1; }
 
 Cycle DramFrontPins::next_answer() const { return top_->any_answer ? top_->next_answer : kNever; }
 Cycle DramFrontPins::next_start() const { return top_->any_start ? top_->next_start : kNever; }
@@ -55,6 +58,7 @@ void DramFrontPins::edge() {
   top_->eval();
   top_->clk = 0;
   top_->req_valid = 0;
+  top_->rsp_taken = 0;
   top_->eval();
 }
 

@@ -14,9 +14,9 @@ namespace unibank::rtl {
 
 class DramFrontPins {
  public:
-  static constexpr unsigned kQueue = 64, kNames = 1024, kSectors = 8;  // parameters of dram_front.sv
+  static constexpr unsigned kPorts = 4, kQueue = 64, kNames = 1024, kSectors = 8;  // parameters of dram_front.sv
   static constexpr unsigned kMostCycles = 0xffff;                      // of a latency or a transfer
-  static constexpr unsigned kFaults = 10;
+  static constexpr unsigned kFaults = 11;
 
   explicit DramFrontPins(const DramParameters& parameters, unsigned fault = 0);
   ~DramFrontPins();
@@ -24,7 +24,7 @@ class DramFrontPins {
   // The cycle that the pins are in; outputs follow at once.
   void cycle(Cycle now);
   Cycle cycle() const;
-  void request(bool write, unsigned sectors, unsigned name);  // stands until the edge
+  void request(unsigned port, bool write, unsigned sectors, unsigned name);  // stands until the edge
   bool requested() const;
   bool ready() const;
 
@@ -32,7 +32,8 @@ class DramFrontPins {
     bool valid = false, write = false;
     unsigned name = 0;
   };
-  Answer answer() const;
+  Answer answer(unsigned port) const;
+  void take_answers();        // of this cycle, at the next edge
   Cycle next_answer() const;  // kNever: none
   Cycle next_start() const;   // of a transfer that is waited for; kNever: none
   unsigned depth() const;

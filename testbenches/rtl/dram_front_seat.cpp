@@ -19,7 +19,7 @@ void check_most(const char* what, std::uint64_t design, std::uint64_t built) {
 DramParameters checked(const DramParameters& parameters) {
   if (parameters.fr_fcfs)
     throw InputError("--rtl dram_front: dram.policy is fr-fcfs, the RTL has a channel without banks and rows alone");
-  check_most("the number of ports", parameters.ports, 1);
+  check_most("the number of ports", parameters.ports, DramFrontPins::kPorts);
   check_most("dram.queue", parameters.queue, DramFrontPins::kQueue);
   check_most("dram.latency", parameters.latency, DramFrontPins::kMostCycles);
   const DramChannelCore at_least_one_of_each(parameters);
@@ -31,7 +31,8 @@ DramParameters checked(const DramParameters& parameters) {
 }
 
 std::vector<Pin> pins_of_a_front() {
-  return {{"req_valid", 1}, {"req_ready", 1}, {"rsp_valid", 1}, {"rsp_write", 1}, {"rsp_name", 10}, {"depth", 7}};
+  return {{"req_valid", 1}, {"req_ready", 1}, {"rsp_valid", DramFrontPins::kPorts},
+          {"rsp_write", DramFrontPins::kPorts}, {"rsp_name", 10}, {"depth", 7}};
 }
 
 std::string text_of(const Payload* payload) {
@@ -62,6 +63,7 @@ DramFrontRtl::DramFrontRtl(const sc_core::sc_module_name& name, const DramParame
                            const SeatOptions& options)
     : DramModule(name, parameters.ports),
       pins_(checked(parameters), options.fault),
+      ports_(parameters.ports),
       named_(DramFrontPins::kNames),
       watch_(this->name(), pins_of_a_front(), options) {
   for (unsigned one = DramFrontPins::kNames; one-- > 0;) free_names_.push_back(one);
@@ -75,55 +77,74 @@ unsigned DramFrontRtl::queue_depth() const {
 
 Cycle DramFrontRtl::run(Cycle now) {
   advance(pins_, now);
-  give_answer(now);
+  give_answers(now);
   accept_requests(now);
   show(now);
   pins_.edge();
   Cycle due = pins_.next_answer();
   if (model_) {
     compare_counters(now);
-    if (!model_->answers.empty()) due = std::min(due, model_->answers.begin()->first.first);
+    due = std::min(due, model_->next_answer());
   }
   const Cycle answer = due == kNever ? kNever : std::max(due, now + 1);
   return std::min(answer, next_request(now, pins_.ready() ? 0 : pins_.next_start()));
 }
 
-void DramFrontRtl::give_answer(Cycle now) {
-  const DramFrontPins::Answer found = pins_.answer();
-  Payload* const payload = found.valid ? named_[found.name] : nullptr;
-  if (model_) compare_answer(payload, now);
-  if (!payload) return;
-  named_[found.name] = nullptr;
-  free_names_.push_back(found.name);
-  answer(0, *payload);
+Cycle DramFrontRtl::Model::next_answer() const {
+  Cycle next = kNever;
+  for (const auto& port : answers) {
+    if (!port.empty()) next = std::min(next, port.begin()->first.first);
+  }
+  return next;
+}
+
+// One a port; they leave the pins at the cycle's first edge.
+void DramFrontRtl::give_answers(Cycle now) {
+  pins_.take_answers();
+  for (unsigned port = 0; port < ports_; ++port) {
+    const DramFrontPins::Answer found = pins_.answer(port);
+    Payload* const payload = found.valid ? named_[found.name] : nullptr;
+    if (model_) compare_answer(port, payload, now);
+    if (!payload) continue;
+    named_[found.name] = nullptr;
+    free_names_.push_back(found.name);
+    answer(port, *payload);
+  }
 }
 
 bool DramFrontRtl::has_room(Cycle now) {
-  const bool room = !pins_.requested() && pins_.ready();
-  if (model_ && !pins_.requested() && model_->core.has_room(now) != room) {
+  if (pins_.requested()) {
+    if (ports_ == 1) return false;
+    show(now);
+    pins_.edge();
+  }
+  const bool room = pins_.ready();
+  if (model_ && model_->core.has_room(now) != room) {
     watch_.differ(now, std::string("the model has ") + (room ? "no " : "") + "room for a request, the RTL has " +
                            (room ? "some" : "none"));
   }
   return room;
 }
 
-void DramFrontRtl::take(unsigned /*port*/, Payload& payload, Cycle now) {
+void DramFrontRtl::take(unsigned port, Payload& payload, Cycle now) {
   const unsigned sectors = touched_sectors(payload.get_address(), payload.get_data_length(),
                                            payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
   const unsigned name = free_names_.back();
   free_names_.pop_back();
   named_[name] = &payload;
-  pins_.request(payload.is_write(), sectors, name);
-  if (model_) model_->answers[{model_->core.accept(now, payload.is_write(), sectors), model_->order++}] = &payload;
+  pins_.request(port, payload.is_write(), sectors, name);
+  if (!model_) return;
+  model_->answers[port][{model_->core.accept(now, payload.is_write(), sectors), model_->order++}] = &payload;
 }
 
-void DramFrontRtl::compare_answer(const Payload* found, Cycle now) {
-  const auto first = model_->answers.begin();
-  const bool due = first != model_->answers.end() && first->first.first <= now;
+void DramFrontRtl::compare_answer(unsigned port, const Payload* found, Cycle now) {
+  auto& answers = model_->answers[port];
+  const auto first = answers.begin();
+  const bool due = first != answers.end() && first->first.first <= now;
   const Payload* const expected = due ? first->second : nullptr;
   if (found != expected)
     watch_.differ(now, "the model answers " + text_of(expected) + "; the RTL answers " + text_of(found));
-  if (due) model_->answers.erase(first);
+  if (due) answers.erase(first);
 }
 
 void DramFrontRtl::compare_counters(Cycle now) const {
@@ -136,11 +157,17 @@ void DramFrontRtl::compare_counters(Cycle now) const {
   }
 }
 
-// Behind the edge nothing stands at the pins.
+// Of several requests, or answers, of a cycle the first. Behind the edge nothing stands at the pins.
 void DramFrontRtl::show(Cycle now) {
-  if (!watch_.on()) return;
-  const DramFrontPins::Answer answer = pins_.answer();
-  PinValues values = {pins_.requested(), pins_.ready(), answer.valid, answer.write, answer.name, pins_.depth()};
+  if (!watch_.on() || shown_ == now) return;
+  shown_ = now;
+  PinValues values = {pins_.requested(), pins_.ready(), 0, 0, 0, pins_.depth()};
+  for (unsigned port = ports_; port-- > 0;) {
+    const DramFrontPins::Answer answer = pins_.answer(port);
+    values[2] |= std::uint64_t{answer.valid} << port;
+    values[3] |= std::uint64_t{answer.write} << port;
+    if (answer.valid) values[4] = answer.name;
+  }
   watch_.show(now, values);
   values[0] = values[2] = 0;
   watch_.show(now + 1, values);

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "memory/dram_channel.h"
 #include "rtl/dram_front_seat.h"
@@ -51,17 +52,26 @@ DramParameters shape(unsigned latency, unsigned bytes_per_cycle, unsigned queue)
 
 using Met = std::map<std::string, unsigned>;
 
-Met compare(const DramParameters& parameters) {
-  DramChannel model("model", parameters);
-  DramFrontRtl rtl("rtl", parameters, {});
-  Requester to_model("to_model", stream(kRequests, 3)), to_rtl("to_rtl", stream(kRequests, 3));
-  to_model.port.bind(model.socket(0));
-  to_rtl.port.bind(rtl.socket(0));
-  sc_core::sc_start();
+// A channel with a requester at each port.
+template <typename Block>
+struct Bench {
+  template <typename... More>
+  Bench(const std::string& name, const DramParameters& parameters, unsigned requests, const More&... more)
+      : block(name.c_str(), parameters, more...) {
+    for (unsigned port = 0; port < parameters.ports; ++port) {
+      const std::string number = name + "_requester" + std::to_string(port);
+      requesters.push_back(std::make_unique<Requester>(number.c_str(), stream(requests, 3 + port)));
+      requesters.back()->port.bind(block.socket(port));
+    }
+  }
 
+  Block block;
+  std::vector<std::unique_ptr<Requester>> requesters;
+};
+
+void compare(const Requester& to_rtl, const Requester& to_model, Met& met) {
   REQUIRE(to_model.done());
   CHECK(to_rtl.done());
-  Met met;
   for (std::size_t i = 0; i < to_model.size(); ++i) {
     INFO("request " << i << " of cycle " << to_model[i].issue);
     REQUIRE(to_rtl[i].accepted == to_model[i].accepted);
@@ -73,6 +83,32 @@ Met compare(const DramParameters& parameters) {
     if (i != 0 && access.order < to_model[i - 1].order) ++met["overtakes"];
     if (access.write && access.answered == access.accepted + 1) ++met["write without bytes in a free channel"];
   }
+}
+
+// Cycles in which both ports have a request taken, or an answer.
+void meet_ports(const Requester& first, const Requester& second, Met& met) {
+  std::set<Cycle> taken, answered;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    taken.insert(first[i].accepted);
+    answered.insert(first[i].answered);
+  }
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    met["both ports are taken"] += taken.count(second[i].accepted) != 0;
+    met["both ports are answered"] += answered.count(second[i].answered) != 0;
+  }
+}
+
+Met compare(const DramParameters& parameters) {
+  Bench<DramChannel> with_model("model", parameters, kRequests / parameters.ports);
+  Bench<DramFrontRtl> with_rtl("rtl", parameters, kRequests / parameters.ports, rtl::SeatOptions());
+  sc_core::sc_start();
+
+  Met met;
+  for (unsigned port = 0; port < parameters.ports; ++port)
+    compare(*with_rtl.requesters[port], *with_model.requesters[port], met);
+  if (parameters.ports == 2) meet_ports(*with_model.requesters[0], *with_model.requesters[1], met);
+  const DramFrontRtl& rtl = with_rtl.block;
+  const DramChannel& model = with_model.block;
   const DramChannelCounters found = rtl.counters(), expected = model.counters();
   CHECK(found.reads == expected.reads);
   CHECK(found.writes == expected.writes);
@@ -99,6 +135,17 @@ std::string first_difference(unsigned fault, const DramParameters& parameters, s
   });
 }
 
+// The same over two ports.
+std::string first_difference_of_two(unsigned fault, unsigned requests) {
+  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
+    DramParameters two = shape(40, 16, 4);
+    two.ports = 2;
+    Bench<DramFrontRtl> bench("dram", two, requests, options);
+    sc_core::sc_start();
+    return std::string(bench.requesters[0]->done() && bench.requesters[1]->done() ? "no difference" : "not done");
+  });
+}
+
 }  // namespace
 
 TEST_CASE("DRAM front seat: 35000 requests as the model answers them with 400 cycles of latency") {
@@ -114,6 +161,15 @@ TEST_CASE("DRAM front seat: 35000 requests as the model answers them where trans
   Met met = compare(shape(3, 3, 1));
   CHECK(met["waits for the queue"] > 100);
 }
+TEST_CASE("DRAM front seat: 35000 requests over two ports as the model answers them") {
+  DramParameters two = shape(40, 16, 4);
+  two.ports = 2;
+  Met met = compare(two);
+  for (const char* what : {"waits for the queue", "overtakes", "both ports are taken", "both ports are answered"}) {
+    INFO(what);
+    CHECK(met[what] > 100);
+  }
+}
 
 TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
   const TemporaryFolder folder;
@@ -122,9 +178,9 @@ TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
   const auto find = [&](unsigned fault) {
     return first_difference(fault, shape(40, 8, 4), accesses) + ", " +
            first_difference(fault, shape(3, 3, 1), accesses) + ", " +
-           first_difference(fault, shape(20, 128, 4), dense);
+           first_difference(fault, shape(20, 128, 4), dense) + ", " + first_difference_of_two(fault, 2000);
   };
-  CHECK(find(0) == "no difference, no difference, no difference");
+  CHECK(find(0) == "no difference, no difference, no difference, no difference");
   for (unsigned fault = 1; fault <= rtl::DramFrontPins::kFaults; ++fault) {
     INFO("fault " << fault);
     CHECK(find(fault).find("dram: RTL and model differ in cycle ") != std::string::npos);
@@ -155,8 +211,8 @@ TEST_CASE("DRAM front seat: what the RTL does not have is refused with both numb
   CHECK(built(shape(1000, 32, 64)) ==
         "error: --rtl dram_front: the number of requests on their way is 1066, the RTL has been built with 1024");
   DramParameters several = shape(400, 8, 64), with_rows = several;
-  several.ports = 2;
-  CHECK(built(several) == "error: --rtl dram_front: the number of ports is 2, the RTL has been built with 1");
+  several.ports = 5;
+  CHECK(built(several) == "error: --rtl dram_front: the number of ports is 5, the RTL has been built with 4");
   with_rows.fr_fcfs = true;
   CHECK(built(with_rows) == "error: --rtl dram_front: dram.policy is fr-fcfs, the RTL has a channel without banks and "
                             "rows alone");
