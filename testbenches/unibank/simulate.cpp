@@ -85,7 +85,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.waves.sm, &seats);
   if (waves) waves->declared();
-  backend.use_cores(request.cores);
+  backend.use_cores(rtl_of(request.design.design).empty() ? request.cores : 1);  // RTL runs on one
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {
