@@ -64,7 +64,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
-  if (arrival == now && core_.accept(index, core_request(payload), now)) {
+  if (arrival == now && settled().accept(index, core_request(payload), now)) {
     send(now);
     schedule(now);
     phase = tlm::END_REQ;
@@ -72,6 +72,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   }
   port.waiting = &payload;
   port.since = arrival;
+  port.refused = arrival == now;
   schedule(now);
   return tlm::TLM_ACCEPTED;
 }
@@ -151,7 +152,6 @@ void Mshr::memory_done(MemoryRequest& request, Cycle now) {
 void Mshr::whole_cycle() {
   const Cycle now = current_cycle();
   while (MemoryRequest* request = due_.take(now)) memory_done(*request, now);
-  core_.free_ended(now);
   accept_waiting(now);
   give_answers(now);
   schedule(now);
@@ -160,7 +160,9 @@ void Mshr::whole_cycle() {
 void Mshr::accept_waiting(Cycle now) {
   for (unsigned index = 0; index < ports_.size(); ++index) {
     Port& port = ports_[index];
-    if (!port.waiting || port.since >= now || !core_.accept(index, core_request(*port.waiting), now)) continue;
+    if (!port.waiting || port.since >= now) continue;
+    port.refused = !settled().accept(index, core_request(*port.waiting), now);
+    if (port.refused) continue;
     Payload& payload = *port.waiting;
     port.waiting = nullptr;
     if (payload.is_read()) core_.add_stall(now - port.since);  // a write has waited for an earlier one to leave
@@ -193,9 +195,9 @@ void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
 // The next whole cycle in which something can happen without a call from outside. A port that waits is looked at when
 // an entry ends or a write has left; `now` may be either.
 void Mshr::schedule(Cycle now) {
-  bool next = core_.answers_waiting() || core_.ended_waiting();
-  if (!next) {
-    for (const Port& port : ports_) next = next || (port.waiting && (port.since >= now || core_.wrote_in(now)));
+  bool next = core_.answers_waiting();
+  for (const Port& port : ports_) {
+    next = next || (port.waiting && (!port.refused || core_.ended_waiting() || core_.wrote_in(now)));
   }
   if (next) {
     notify_at(whole_, now + 1);

@@ -20,6 +20,7 @@
 #include "tlm/due_queue.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
+#include "tlm/time.h"
 
 namespace unibank {
 
@@ -56,10 +57,10 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
 
   TargetSocket& socket(unsigned port) override { return *ports_[port].socket; }
   InitiatorSocket& memory() override { return memory_; }
-  unsigned occupancy() const override { return core_.occupancy(); }
+  unsigned occupancy() const override { return settled().occupancy(); }
   unsigned in_flight() const override;
   MshrCounters counters() const override { return core_.counters(); }
-  const std::vector<std::uint8_t>* entries() const override { return &core_.entries(); }
+  const std::vector<std::uint8_t>* entries() const override { return &settled().entries(); }
 
  private:
   friend class TargetPort<Mshr>;
@@ -75,13 +76,14 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
     std::unique_ptr<TargetPort<Mshr>> socket;
     Payload* waiting = nullptr;  // not accepted yet
     Cycle since = 0;
+    bool refused = false;  // there was no room: looked at again when an entry has ended or a write has left
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
-  void whole_cycle();  // frees entries, accepts who waits, gives further answers
+  void whole_cycle();  // accepts who waits, gives further answers
   void half_cycle();   // sends to memory
   void send(Cycle now);
   MemoryRequest& prepare(const MshrCore::Send& what);
@@ -92,7 +94,13 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   void give(unsigned port, const MshrCore::Answer& answer);
   void schedule(Cycle now);
 
-  MshrCore core_;
+  // The core with its entries as they are in this cycle: nothing runs to free one before somebody asks.
+  MshrCore& settled() const {
+    core_.free_ended(current_cycle());
+    return core_;
+  }
+
+  mutable MshrCore core_;
   std::vector<Port> ports_;
   InitiatorPort<Mshr> memory_;
   PayloadPool<MemoryRequest> pool_;

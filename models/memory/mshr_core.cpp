@@ -138,6 +138,7 @@ bool MshrCore::answers_waiting() const {
 }
 
 void MshrCore::free_ended(Cycle now) {
+  if (ended_.empty()) return;
   const auto free = [&](unsigned index) {
     Entry& entry = entries_[index];
     if (entry.ended >= now) return false;

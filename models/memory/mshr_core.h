@@ -72,7 +72,8 @@ class MshrCore {
   bool next_answer(unsigned port, Cycle now, Answer& answer);
   bool answers_waiting() const;
 
-  // An entry whose last waiter was answered is free from the next cycle on. Frees what ended before `now`.
+  // An entry whose last waiter was answered is free from the next cycle on. Frees what ended before `now`: to be called
+  // before accept().
   void free_ended(Cycle now);
   bool ended_waiting() const { return !ended_.empty(); }
 

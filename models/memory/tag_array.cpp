@@ -1,5 +1,6 @@
 #include "memory/tag_array.h"
 
+#include <cstring>
 #include <string>
 
 #include "tlm/protocol.h"
@@ -9,13 +10,18 @@ namespace unibank {
 
 namespace {
 
-void put(unsigned char* bytes, std::uint64_t value, unsigned count) {
-  for (unsigned i = 0; i < count; ++i) bytes[i] = static_cast<unsigned char>(value >> (8 * i));
+// The host's integers are the register map's.
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+
+template <typename Number>
+void put(unsigned char* bytes, Number value) {
+  std::memcpy(bytes, &value, sizeof(value));
 }
 
-std::uint64_t get(const unsigned char* bytes, unsigned count) {
-  std::uint64_t value = 0;
-  for (unsigned i = 0; i < count; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+template <typename Number>
+Number get(const unsigned char* bytes) {
+  Number value;
+  std::memcpy(&value, bytes, sizeof(value));
   return value;
 }
 
@@ -26,8 +32,8 @@ void pack_tag_answer(const TagResult& result, unsigned char* bytes) {
   bytes[1] = result.way;
   bytes[2] = result.victim_state;
   bytes[3] = result.state;
-  put(bytes + 4, result.set, 4);
-  put(bytes + 8, result.victim_address, 8);
+  put(bytes + 4, result.set);
+  put(bytes + 8, result.victim_address);
 }
 
 TagResult unpack_tag_answer(const unsigned char* bytes) {
@@ -37,8 +43,8 @@ TagResult unpack_tag_answer(const unsigned char* bytes) {
   result.way = bytes[1];
   result.victim_state = bytes[2];
   result.state = bytes[3];
-  result.set = static_cast<std::uint32_t>(get(bytes + 4, 4));
-  result.victim_address = get(bytes + 8, 8);
+  result.set = get<std::uint32_t>(bytes + 4);
+  result.victim_address = get<std::uint64_t>(bytes + 8);
   return result;
 }
 

@@ -101,7 +101,7 @@ inline void check_response(const Payload& payload) {
 [[gnu::always_inline]] inline SendOutcome outcome_of(tlm::tlm_sync_enum status, const sc_core::sc_time& delay,
                                                      Cycle now) {
   switch (status) {
-    case tlm::TLM_COMPLETED: return {Taken::kAnswered, delay == next_cycle_delay() ? now + 1 : due_cycle(delay)};
+    case tlm::TLM_COMPLETED: return {Taken::kAnswered, delay == next_cycle_delay() ? now + 1 : due_cycle(now, delay)};
     case tlm::TLM_UPDATED: return {Taken::kAccepted};
     default: return {Taken::kNotYet};
   }

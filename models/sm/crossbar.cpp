@@ -21,46 +21,36 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters
   }
 }
 
+void Crossbar::end_of_elaboration() {
+  for (const auto& initiator : initiators_) ways_.push_back(initiator->way());
+}
+
 tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
-  InitiatorPort<Crossbar>* to = route(port, payload);
-  if (!to) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  std::uint64_t address = payload.get_address();
+  const unsigned to = route(port, address);
+  if (to == kNone) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  payload.set_address(address);
   ++transfers_[port];
-  const tlm::tlm_sync_enum status = to->send(payload, phase, delay);
+  const tlm::tlm_sync_enum status = ways_[to].send(payload, phase, delay);
   if (status == tlm::TLM_COMPLETED) delay += one_cycle_;
   return status;
 }
 
-InitiatorPort<Crossbar>* Crossbar::route(unsigned port, std::uint64_t& address) const {
-  std::uint64_t start = 0;
-  for (unsigned range = 0; range < ends_.size(); ++range) {
-    if (address < ends_[range]) {
-      address -= start;
-      return initiators_[port * ends_.size() + range].get();
-    }
-    start = ends_[range];
-  }
-  return nullptr;
-}
-
-InitiatorPort<Crossbar>* Crossbar::route(unsigned port, Payload& payload) const {
-  std::uint64_t address = payload.get_address();
-  InitiatorPort<Crossbar>* to = route(port, address);
-  payload.set_address(address);
-  return to;
-}
-
 void Crossbar::prefetch(unsigned port, std::uint64_t address) const {
-  if (const InitiatorPort<Crossbar>* to = route(port, address)) to->prefetch(address);
+  const unsigned to = route(port, address);
+  if (to != kNone) initiators_[to]->prefetch(address);
 }
 
 void Crossbar::request_blocking(unsigned port, Payload& payload) {
-  InitiatorPort<Crossbar>* to = route(port, payload);
-  if (!to) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  std::uint64_t address = payload.get_address();
+  const unsigned to = route(port, address);
+  if (to == kNone) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  payload.set_address(address);
   ++transfers_[port];
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  (*to)->b_transport(payload, none);
+  (*initiators_[to])->b_transport(payload, none);
 }
 
 void Crossbar::answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase,

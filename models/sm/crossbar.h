@@ -42,17 +42,32 @@ class Crossbar : public sc_core::sc_module, public CrossbarSeat {
   unsigned ranges() const { return static_cast<unsigned>(ends_.size()); }
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
-  // Where a request goes, and its address there; null: outside all ranges.
-  InitiatorPort<Crossbar>* route(unsigned port, std::uint64_t& address) const;
-  InitiatorPort<Crossbar>* route(unsigned port, Payload& payload) const;
+  void end_of_elaboration() override;
+  // The initiator socket that a request goes to, and its address there; kNone: outside all ranges.
+  unsigned route(unsigned port, std::uint64_t& address) const {
+    std::uint64_t start = 0;
+    unsigned to = port * ranges();
+    for (const std::uint64_t end : ends_) {
+      if (address < end) {
+        address -= start;
+        return to;
+      }
+      start = end;
+      ++to;
+    }
+    return kNone;
+  }
   void prefetch(unsigned port, std::uint64_t address) const;
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+  static constexpr unsigned kNone = ~0u;
 
   sc_core::sc_time one_cycle_;
   std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
   std::vector<std::uint64_t> transfers_;
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
   std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]
+  std::vector<Way> ways_;                                             // the same, once bound
 };
 
 }  // namespace unibank

@@ -274,9 +274,14 @@ LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* i
   job.place = std::size_t{where.set} * ways_ + where.way;
   job.order = order_++;
   job.data = nullptr;
-  for (unsigned piece = 0; piece < AddressMap::kPorts; ++piece) {
-    const std::uint32_t touched = line.words >> (4 * piece) & 0xf;
-    if (touched != 0) add_rows(map_.cache(where.set, where.way, piece), touched, job.rows);
+  BankRow row = map_.cache(where.set, where.way, 0);  // a line is in one place of all ports
+  for (row.port = 0; row.port < AddressMap::kPorts; ++row.port) {
+    const std::uint32_t touched = line.words >> (4 * row.port) & 0xf;
+    if (touched == 0xf && !(arbitrated_ && row.narrow())) {
+      job.rows.push_back(row);
+    } else if (touched != 0) {
+      add_rows(row, touched, job.rows);
+    }
   }
   return job;
 }

@@ -40,6 +40,10 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
 
 LoadStoreUnit::~LoadStoreUnit() = default;
 
+void LoadStoreUnit::end_of_elaboration() {
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) to_banks_[port] = crossbar[port]->way();
+}
+
 void LoadStoreUnit::accept(InFlight& instruction) {
   instruction.unanswered = 0;
   instruction.all_sent = false;
@@ -65,11 +69,25 @@ void LoadStoreUnit::advance() {
   if (flushing_) advance_flush();
 }
 
+// A bank that answers at once gives the payload back at once, for the next row.
+[[gnu::always_inline]] inline void LoadStoreUnit::send_row(const BankRow& row, SendState& state) {
+  Request& request = *state.request;
+  request.set_address(row.address);
+  request.set_data_length(row.width);
+  request.set_streaming_width(row.width);
+  request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  const SendOutcome outcome = send_request(to_banks_[row.port], request, context_.now);
+  if (outcome.taken != Taken::kAnswered) return row_under_way(row.port, outcome.taken, state);
+  check_response(request);
+  state.latest = std::max(state.latest, outcome.due);
+}
+
 // Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left. In the
 // per-instruction model only the instruction's own rows meet, and they stand in the order of their turns: the first
 // that has to wait ends the cycle.
 bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter) {
   std::vector<BankRow>& rows = *from.rows;
+  const bool watched = context_.observer || (context_.line_check && from.line);
   context_.arbiter.begin_instruction();
   if (prefetch_) {
     for (std::size_t i = from.next; i < rows.size(); ++i) crossbar[rows[i].port]->prefetch(rows[i].address);
@@ -77,7 +95,7 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
   std::size_t kept = from.next;
   SendState state;
   for (std::size_t i = from.next; i < rows.size(); ++i) {
-    const BankRow row = rows[i];
+    const BankRow& row = rows[i];
     if (blocked(row.port) || !context_.arbiter.memory(row, write)) {
       if (!arbitrated_) {
         kept = i;
@@ -87,10 +105,9 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
       continue;
     }
     counter += row.banks;
-    if (context_.line_check && from.line) check_row(from, row, write);
-    if (context_.observer) observe_row(row, write);
+    if (watched) tell_row(from, row, write);
     if (!state.request) state.request = row_request(from.instruction, write, path);
-    send_row(row, from.instruction, state);
+    send_row(row, state);
     if (!arbitrated_) kept = i + 1;
   }
   if (arbitrated_) rows.resize(kept);
@@ -109,7 +126,10 @@ void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNo
   note.lanes = instruction ? instruction->active : 0;
 }
 
-void LoadStoreUnit::observe_row(const BankRow& row, bool write) const {
+// Those who watch and check: a row has been granted its bank.
+void LoadStoreUnit::tell_row(const RowSource& from, const BankRow& row, bool write) {
+  if (context_.line_check && from.line) check_row(from, row, write);
+  if (!context_.observer) return;
   for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
     context_.observer->memory_row(row.port, bank, write);
   }
@@ -123,23 +143,13 @@ LoadStoreUnit::Request* LoadStoreUnit::row_request(InFlight* instruction, bool w
   return request;
 }
 
-// A bank that answers at once gives the payload back at once, for the next row.
-void LoadStoreUnit::send_row(const BankRow& row, InFlight* instruction, SendState& state) {
+// The bank takes its time, and the payload.
+void LoadStoreUnit::row_under_way(unsigned port, Taken taken, SendState& state) {
   Request& request = *state.request;
-  request.set_address(row.address);
-  request.set_data_length(row.width);
-  request.set_streaming_width(row.width);
-  request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  const SendOutcome outcome = send_request(*crossbar[row.port], request, context_.now);
-  if (outcome.taken == Taken::kAnswered) {
-    check_response(request);
-    state.latest = std::max(state.latest, outcome.due);
-    return;
-  }
   ++requests_out_;
-  if (instruction) ++instruction->unanswered;
-  if (!instruction && request.is_read()) ++rows_awaited_;
-  if (outcome.taken == Taken::kNotYet) not_accepted(row.port, request);
+  if (request.instruction) ++request.instruction->unanswered;
+  if (!request.instruction && request.is_read()) ++rows_awaited_;
+  if (taken == Taken::kNotYet) not_accepted(port, request);
   state.request = nullptr;
 }
 

@@ -129,9 +129,11 @@ class LoadStoreUnit : public sc_core::sc_module {
   }
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
-  void send_row(const BankRow& row, InFlight* instruction, SendState& state);
+  void end_of_elaboration() override;
+  void send_row(const BankRow& row, SendState& state);
+  void row_under_way(unsigned port, Taken taken, SendState& state);
   Request* row_request(InFlight* instruction, bool write, unsigned path);
-  void observe_row(const BankRow& row, bool write) const;
+  void tell_row(const RowSource& from, const BankRow& row, bool write);
   void not_accepted(unsigned port, const Payload& payload);
   void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
   void advance_scratchpad();
@@ -183,6 +185,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   const bool local_stores_allocate_;
   const unsigned ways_;
   AddressMap map_;
+  std::array<Way, AddressMap::kPorts> to_banks_;  // through `crossbar`
   PayloadPool<Request> pool_;
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;

@@ -57,8 +57,25 @@ void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
   }
 }
 
+BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
+  BankCounters counters = counters_[bank_in_group];
+  counters.reads += row_reads_;
+  counters.writes += row_writes_;
+  return counters;
+}
+
+// Whole rows are most of what comes, and go through here without a call (as UnifiedBank's).
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
+  const bool plain = phase == tlm::BEGIN_REQ && !check_ports_ && knows_next_cycle_delay();
+  if (!plain || !access_row(rows_, rows_.bytes(), payload)) return request_part(payload, phase, delay);
+  ++(payload.is_write() ? row_writes_ : row_reads_);
+  delay += found_next_cycle_delay;
+  return tlm::TLM_COMPLETED;
+}
+
+tlm::tlm_sync_enum NarrowBankGroup::request_part(Payload& payload, const tlm::tlm_phase& phase,
+                                                 sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   const unsigned banks = access(payload);
   if (check_ports_) check_ports(banks, payload.is_write(), due_cycle(delay));

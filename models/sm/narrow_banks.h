@@ -33,11 +33,13 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
   NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters);
 
   TargetSocket& socket(unsigned = kRegisters) override { return port_; }
-  BankCounters counters(unsigned bank_in_group) const override { return counters_[bank_in_group]; }
+  BankCounters counters(unsigned bank_in_group) const override;
 
  private:
   friend class TargetPort<NarrowBankGroup>;
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  [[gnu::noinline]] tlm::tlm_sync_enum request_part(Payload& payload, const tlm::tlm_phase& phase,
+                                                    sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   // Data and response status; counts the banks accessed and returns them, bit b for bank b.
   unsigned access(Payload& payload);
@@ -46,7 +48,8 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
 
   const bool check_ports_;
   BankCore rows_;  // the bytes of all four
-  std::array<BankCounters, kNarrowBanksPerGroup> counters_;
+  std::uint64_t row_reads_ = 0, row_writes_ = 0;              // of all four in one access
+  std::array<BankCounters, kNarrowBanksPerGroup> counters_;  // of each in the others
   std::array<Cycle, kNarrowBanksPerGroup> last_read_, last_write_;
   std::vector<std::unique_ptr<NarrowBank>> banks_;
   TargetPort<NarrowBankGroup> port_;

@@ -26,26 +26,6 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-namespace {
-
-// The access that nearly all are: a whole row below `bytes`. False, and nothing has been done, for any other.
-bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
-  const std::uint64_t address = payload.get_address();
-  const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;
-  if (!row || payload.get_byte_enable_ptr()) return false;
-  if (payload.is_read()) {
-    core.read(address, kBankWidth, payload.get_data_ptr());
-  } else if (payload.is_write()) {
-    core.write(address, kBankWidth, payload.get_data_ptr());
-  } else {
-    return false;
-  }
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  return true;
-}
-
-}  // namespace
-
 UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
     : sc_module(name), core_(parameters.rows, kBankWidth, parameters.check_ports) {
   ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("registers", this, kRegisters));

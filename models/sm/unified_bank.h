@@ -55,4 +55,21 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
 // Carries a payload out on a bank's bytes, `address` being the byte in that bank: data, response status and counters.
 void access_bank(BankCore& core, std::uint64_t address, Payload& payload);
 
+// The same for what nearly all accesses are: a whole row of 16 bytes below `bytes`. False, and nothing has been done,
+// for any other.
+inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;
+  if (!row || payload.get_byte_enable_ptr()) return false;
+  if (payload.is_read()) {
+    core.read(address, kBankWidth, payload.get_data_ptr());
+  } else if (payload.is_write()) {
+    core.write(address, kBankWidth, payload.get_data_ptr());
+  } else {
+    return false;
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return true;
+}
+
 }  // namespace unibank

@@ -17,7 +17,24 @@ inline sc_core::sc_time cycles(Cycle count) { return sc_core::sc_time::from_valu
 
 // The cycle that a moment lies in: both 7.0 ns and 7.5 ns lie in cycle 7.
 inline Cycle cycle_of(const sc_core::sc_time& time) { return time.value() / units_per_cycle(); }
-inline Cycle current_cycle() { return cycle_of(sc_core::sc_time_stamp()); }
+
+// The time of the simulation, which is in one place all the time.
+inline const sc_core::sc_time& present() {
+  static const sc_core::sc_time& time = sc_core::sc_time_stamp();
+  return time;
+}
+
+// Blocks ask for it several times in each moment: the division is made once (in each thread that asks).
+inline Cycle current_cycle() {
+  static thread_local sc_dt::uint64 divided = 0;
+  static thread_local Cycle quotient = 0;
+  const sc_dt::uint64 now = present().value();
+  if (now != divided) {
+    divided = now;
+    quotient = now / units_per_cycle();
+  }
+  return quotient;
+}
 
 // The delay to annotate on an answer that is due `latency` whole cycles after the caller's cycle, for a caller at its
 // half cycle whose own annotation so far is zero.
@@ -37,12 +54,20 @@ inline const sc_core::sc_time& next_cycle_delay() {
 
 // The cycle in which something annotated with `delay` is due: the one rule by which initiators order answers, early
 // (TLM_COMPLETED with a delay) and late (BEGIN_RESP called back) alike.
-inline Cycle due_cycle(const sc_core::sc_time& delay) { return cycle_of(sc_core::sc_time_stamp() + delay); }
+inline Cycle due_cycle(const sc_core::sc_time& delay) {
+  return delay.value() == 0 ? current_cycle() : cycle_of(present() + delay);
+}
+
+// The same for a caller at the half cycle of `now`, who need not ask the time. (Banks behind the crossbar: two cycles.)
+inline Cycle due_cycle(Cycle now, const sc_core::sc_time& delay) {
+  const sc_dt::uint64 units = units_per_cycle(), ahead = delay.value() + units / 2;
+  return ahead == 2 * units ? now + 2 : now + ahead / units;
+}
 
 // From now to the start of a whole cycle, or to its half, that has not passed yet.
-inline sc_core::sc_time until(Cycle cycle) { return cycles(cycle) - sc_core::sc_time_stamp(); }
+inline sc_core::sc_time until(Cycle cycle) { return cycles(cycle) - present(); }
 inline sc_core::sc_time until_half(Cycle cycle) {
-  return sc_core::sc_time::from_value(cycle * units_per_cycle() + units_per_cycle() / 2) - sc_core::sc_time_stamp();
+  return sc_core::sc_time::from_value(cycle * units_per_cycle() + units_per_cycle() / 2) - present();
 }
 
 }  // namespace unibank

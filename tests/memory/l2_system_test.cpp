@@ -135,7 +135,7 @@ void compare(unsigned gap) {
   const LateOptions two_deltas{2, true}, one_delta{1, false};
   System reference("native", nullptr, false, gap), reversed("reversed", nullptr, true, gap);
   System late("late", &two_deltas, false, gap), both("both", &one_delta, true, gap);
-  sc_core::sc_start();
+  test::run_out();
   check_books(reference);
   for (System* other : {&reversed, &late, &both}) {
     check_books(*other);
@@ -158,7 +158,7 @@ TEST_CASE("a miss through interconnect and L2 slice takes the sum of their laten
   mshr.memory().bind(interconnect.from_sm(0));
   interconnect.to_slice(0).bind(slice.socket());
   slice.memory().bind(dram.socket(0));
-  sc_core::sc_start();
+  test::run_out();
   // There 20, looked up in the next cycle; 30 until it leaves for memory, which takes it in the next cycle; 100 for
   // the data; 20 + 5 - 1 for the 136 bytes on the way back. The second read is a hit of the slice.
   CHECK(requester[0].answered == 10 + 20 + 1 + 30 + 1 + 100 + 24);

@@ -95,7 +95,7 @@ void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsi
   System reference = native("native", mshr, dram, a, b);
   System late0 = late("late0", mshr, dram, a, b, {0, false}), late1 = late("late1", mshr, dram, a, b, {1, true});
   System late2 = late("late2", mshr, dram, a, b, {2, true});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(reference.drained());
   check_contract(reference.ports[0]);
   check_contract(reference.ports[1]);
@@ -110,7 +110,7 @@ void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsi
 TEST_CASE("a miss at 10.5 goes straight on: DRAM takes it at 11, data at 411") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
                          {read_at(30, 0x80, 128)});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.ports[0][0].accepted == 10);
   CHECK(system.ports[0][0].answered == 411);
   CHECK(system.ports[0][0].answer[0] == 1);
@@ -126,14 +126,14 @@ TEST_CASE("a miss at 10.5 goes straight on: DRAM takes it at 11, data at 411") {
 
 TEST_CASE("two misses in one cycle reach memory in two cycles") {
   System system = native("s", {4, 4, 2}, {1, 400, 256, 64}, {read_at(10, 0, 128)}, {read_at(10, 128, 128)});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.ports[0][0].answered == 411);
   CHECK(system.ports[1][0].answered == 412);
 }
 
 TEST_CASE("one entry with one merge: the next miss is accepted the cycle after the answer") {
   System system = native("s", {1, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 128, 128)}, {});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.ports[0][0].answered == 401);
   CHECK(system.ports[0][1].accepted == 402);
   CHECK(system.ports[0][1].answered == 402 + 401);
@@ -144,7 +144,7 @@ TEST_CASE("one entry with one merge: the next miss is accepted the cycle after t
 TEST_CASE("a full entry makes the same line wait, another line passes") {
   System system = native("s", {2, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 0, 128)},
                          {read_at(2, 128, 128)});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.ports[0][1].accepted == 402);
   CHECK(system.ports[0][1].answer[0] == 1);
   CHECK(system.ports[1][0].accepted == 2);
@@ -153,7 +153,7 @@ TEST_CASE("a full entry makes the same line wait, another line passes") {
 TEST_CASE("writes pass in order and are answered when memory has answered") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
                          {write_at(10, 0, 128), write_at(11, 128, 32), read_at(12, 256, 32)}, {});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.ports[0][0].answered == 11 + 16);
   CHECK(system.ports[0][1].answered == 27 + 4);
   CHECK(system.ports[0][2].answered == 31 + 400);
@@ -165,7 +165,7 @@ TEST_CASE("byte enables of a write reach memory") {
   std::vector<unsigned char> enables(128, 0);
   enables[0] = 0xff;
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(0, 0, 128, {}, enables)}, {});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.dram->counters().write_bytes == 32);
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
   std::vector<Access> writes;
   for (unsigned i = 0; i < 5; ++i) writes.push_back(write_at(0, i * 128, 128));
   System system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
-  sc_core::sc_start();
+  test::run_out();
   const Cycle accepted[] = {0, 1, 2, 3, 18};
   for (unsigned i = 0; i < 5; ++i) {
     CHECK(system.ports[0][i].accepted == accepted[i]);
@@ -188,7 +188,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
 TEST_CASE("the MSHR refuses what its register map does not have") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
                          {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
-  sc_core::sc_start();
+  test::run_out();
   CHECK(system.ports[0][0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
   CHECK(system.ports[0][1].status == tlm::TLM_BURST_ERROR_RESPONSE);
   CHECK(system.ports[0][2].status == tlm::TLM_BURST_ERROR_RESPONSE);
@@ -207,7 +207,7 @@ TEST_CASE("memory that completes early gives the cycles of memory that answers l
   early.memory().bind(memory.port);
   late.memory().bind(relay.target(0));
   relay.initiator(0).bind(behind.port);
-  sc_core::sc_start();
+  test::run_out();
   for (std::size_t i = 0; i < stream.size(); ++i) {
     CHECK(a[i].accepted == b[i].accepted);
     CHECK(a[i].answered == b[i].answered);

@@ -28,6 +28,12 @@ struct Access {
   unsigned order = 0;  // of the answers, in order of (due cycle, arrival)
 };
 
+// Runs to the end and a cycle more: an MSHR's entry is busy through the cycle of its last answer.
+inline void run_out() {
+  sc_core::sc_start();
+  sc_core::sc_start(cycles(1));
+}
+
 class Requester : public sc_core::sc_module {
  public:
   Requester(const sc_core::sc_module_name& name, std::vector<Access> accesses, unsigned turn = 0);
