@@ -20,6 +20,7 @@ struct HardwareCost {
   double tag_kb() const;
   double state_kb() const;
   double total_kb() const;
+  std::uint64_t bits_beside_data() const;  // tags, states and the gate's
 };
 
 // Tags are what 32-bit addresses have above the bytes of a line and the number of a set: 17 bits for 256 sets. A line

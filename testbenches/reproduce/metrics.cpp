@@ -1,8 +1,8 @@
 #include "reproduce/metrics.h"
 
-#include <cmath>
 #include <iterator>
 
+#include "design/hardware_cost.h"
 #include "energy/energy.h"
 #include "report/ratios.h"
 
@@ -271,6 +271,12 @@ Values added_instructions(const Ended& ended, const Ended& baseline) {
   return over(of(ended) - of(baseline), 32 * static_cast<double>(ended.run->sm.warps));
 }
 
+// A property of the designs alone.
+Values added_bits(const Ended& ended, const Ended& baseline) {
+  const auto bits = [](const Ended& one) { return static_cast<double>(hardware_cost(*one.design).bits_beside_data()); };
+  return {{"", bits(ended) - bits(baseline)}};
+}
+
 constexpr auto kArithmetic = Metric::Mean::kArithmetic;
 constexpr auto kGeometric = Metric::Mean::kGeometric;
 constexpr auto kHarmonic = Metric::Mean::kHarmonic;
@@ -358,6 +364,8 @@ const std::vector<Metric>& metrics() {
        false, true, kArithmetic, &shared_block_percent},
       {"added_instructions", "thread instructions above the baseline's, a lane of the warps launched", true, true,
        kArithmetic, &added_instructions},
+      {"added_bits", "bits of an SM for tags, line states and the scratchpad gate above the baseline's", true, false,
+       kArithmetic, &added_bits},
   };
   return all;
 }
@@ -372,22 +380,6 @@ const Metric* find_metric(const std::string& name) {
   for (const Metric& metric : metrics())
     if (name == metric.name) return &metric;
   return nullptr;
-}
-
-double mean_of(const std::vector<double>& values, Metric::Mean mean) {
-  const auto count = static_cast<double>(values.size());
-  double sum = 0;
-  switch (mean) {
-    case Metric::Mean::kHarmonic:
-      for (const double value : values) sum += 1 / value;
-      return count / sum;
-    case Metric::Mean::kGeometric:
-      for (const double value : values) sum += std::log(value);
-      return std::exp(sum / count);
-    default:
-      for (const double value : values) sum += value;
-      return sum / count;
-  }
 }
 
 }  // namespace unibank

@@ -36,6 +36,7 @@ TEST_CASE("the integrated array of 128 KB costs what Jing et al. print") {
   CHECK(cost.tag_kb() == 2.125);
   CHECK(cost.state_kb() == 0.25);
   CHECK(cost.total_kb() == 130.375);
+  CHECK(cost.bits_beside_data() == 1024 * (17 + 2));
 }
 
 TEST_CASE("the separate register file and 16 KB cache cost about 144 KB and 0.3 KB of them tags") {
@@ -95,6 +96,7 @@ TEST_CASE("scratchpad sharing adds 209 bits to 16 block slots and 96 warps") {
   const std::string open = hardware_cost_text(design);
   design.scratchpad_gate.name = "sharing";
   CHECK(hardware_cost(design).gate_bits == 209);
+  CHECK(hardware_cost(design).bits_beside_data() == 128 * 20 + 209);
   CHECK(hardware_cost_text(design) == open + "  gate    209 bits beside that: 16 block slots, 96 warps\n");
   design.storage.cache_bytes = 0;
   CHECK(hardware_cost(design).gate_bits == 209);

@@ -221,6 +221,29 @@ TEST_CASE("instructions that a compiler adds are counted a thread of full warps"
   CHECK(find_metric("added_instructions")->relative);
 }
 
+TEST_CASE("storage that a design adds is bits of tags and states and gate above the baseline's") {
+  const RunResult run;
+  Design baseline, design;
+  baseline.storage.register_bytes = 128 * 1024;
+  baseline.storage.cache_bytes = 16 * 1024;
+  baseline.cache.global_stores = baseline.cache.local_stores = StorePolicy::kWriteThrough;
+  design = baseline;
+  const Metric& added = *find_metric("added_bits");
+  const auto bits = [&] { return added.of({&run, &design}, {&run, &baseline}).at(0).value; };
+  CHECK(bits() == 0);
+  design.storage.cache_bytes = 32 * 1024;  // a bit of the tag goes to the number of the set
+  CHECK(bits() == 256 * 19 - 128 * 20);
+  design = baseline;
+  design.cache.global_stores = StorePolicy::kWriteBack;
+  CHECK(bits() == 128);
+  design = baseline;
+  design.scratchpad_gate.name = "sharing";
+  design.sm.max_blocks = 16;
+  design.sm.max_warps = 96;
+  CHECK(bits() == 209);
+  CHECK(added.relative);
+}
+
 TEST_CASE("all energy of a design's table is compared with the baseline's") {
   RunResult run, baseline;
   run.cycles = 500;

@@ -23,6 +23,13 @@ TEST_CASE("the crossover runs 55 programs under every system alone and together"
     CHECK(all.measured("alone", program, "sharing", "resident_threads") ==
           all.measured("alone", program, "separate", "resident_threads"));
   }
+  for (const char* row : {"bfs", "all programs"}) {
+    INFO(row);
+    // 1536 lines of 17 bits of tag and a dirty bit in place of the ground's 128 of 20 and a dirty bit.
+    CHECK(all.measured("alone", row, "unified", "added_bits") == 1536 * 18 - 128 * 21);
+    CHECK(all.measured("alone", row, "sharing", "added_bits") == 93);  // 8 block slots, 48 warps
+    CHECK(all.measured("alone", row, "onchip", "added_bits") == 0);
+  }
   for (const char* program : {"needle", "heartwall", "marchingcubes"}) {
     INFO(program);
     CHECK(all.measured("alone", program, "sharing", "sharing_pairs") > 0);
