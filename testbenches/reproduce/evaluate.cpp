@@ -90,7 +90,7 @@ class Evaluator {
   }
 
   bool shows(const Metric& metric, const ExperimentSeries& series) const {
-    return !metric.relative || experiment_.baseline_at || series.name != series.baseline;
+    return !metric.relative || experiment_.baseline_at || experiment_.show_baseline || series.name != series.baseline;
   }
 
   std::string series_name(const ExperimentSeries& series, const std::string& component) const {

@@ -11,8 +11,9 @@ namespace unibank {
 
 // `finished` by key. Cells whose points are missing have no measured value; an average waits for all of its points.
 // Cells: for every metric all workloads, then the averages; of each all series; of each all values of the sweep.
-// The baseline itself has no cells of a ratio, unless it lies on one of the lines (baseline_at). A metric of several
-// parts makes a series of each part, "384 KB: cache", or "cache" where the experiment has one series only.
+// The baseline itself has no cells of a ratio, unless it lies on one of the lines (baseline_at) or is to be shown. A
+// metric of several parts makes a series of each part, "384 KB: cache", or "cache" where the experiment has one series
+// only.
 // Published values that match no cell follow as cells of their own.
 Outcome evaluate(const ExperimentPoints& points, const PointList& list,
                  const std::map<std::string, FinishedPoint>& finished, const std::string& size,

@@ -69,6 +69,7 @@ struct Experiment {
   std::vector<ExperimentAverage> averages;
   std::vector<ExperimentSeries> series;
   std::optional<std::int64_t> baseline_at;       // the sweep's value; empty: the same as the point's
+  bool show_baseline = false;                    // the baseline has cells of ratios too: its own to itself
   std::optional<ExperimentSweep> sweep;
   bool published_needs = false;                  // registers and scratchpad a thread as workloads.csv says
   std::string test_size = "test", paper_size = "paper";  // of the workloads

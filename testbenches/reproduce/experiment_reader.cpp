@@ -231,6 +231,7 @@ class Reader {
         if (find_metric(metric)->relative && series.baseline.empty())
           top_.fail(0, "metric '" + metric + "' is a ratio, so series '" + series.name + "' needs a baseline");
     }
+    experiment_.show_baseline = top_.flag("show_baseline");
     experiment_.baseline_at = top_.integer("baseline_at");
     if (!experiment_.baseline_at) return;
     const auto sweeps = [&](const std::vector<std::int64_t>& values) {
@@ -244,13 +245,11 @@ class Reader {
   void read_plot(TableReader& table) {
     Plot plot;
     const std::string kind = table.text("kind");
-    const std::vector<std::string> kinds = {"bars", "stacked-bars", "lines"};
+    const std::vector<std::string> kinds = {"bars", "stacked-bars", "lines", "heat-map", "pareto"};
     const auto found = std::find(kinds.begin(), kinds.end(), kind);
     if (found == kinds.end()) table.fail_at("kind", unknown_name("kind of plot", kind, kinds));
     plot.kind = static_cast<Plot::Kind>(found - kinds.begin());
-    plot.metric = table.text("metric");
-    if (!has(experiment_.metrics, plot.metric))
-      table.fail_at("metric", unknown_name("metric of this experiment", plot.metric, experiment_.metrics));
+    plot.metric = metric_of(table, "metric");
     plot.title = table.text_or("title", experiment_.title);
     plot.x_label = table.text_or("x_label", "");
     plot.y_label = table.text_or("y_label", plot.metric);
@@ -260,8 +259,48 @@ class Reader {
     plot.y_to = table.number("y_to");
     if (plot.kind == Plot::Kind::kLines && !experiment_.sweep)
       table.fail_at("kind", "lines need a [sweep]");
+    if (plot.kind == Plot::Kind::kHeatMap) read_heat_map(table, plot);
+    if (plot.kind == Plot::Kind::kPareto) read_pareto(table, plot);
     table.finish();
     experiment_.plots.push_back(std::move(plot));
+  }
+
+  std::string metric_of(TableReader& table, const std::string& key) const {
+    const std::string metric = table.text(key);
+    if (!has(experiment_.metrics, metric))
+      table.fail_at(key, unknown_name("metric of this experiment", metric, experiment_.metrics));
+    return metric;
+  }
+
+  std::vector<std::string> average_names() const {
+    std::vector<std::string> names;
+    for (const ExperimentAverage& average : experiment_.averages) names.push_back(average.row);
+    return names;
+  }
+
+  void read_heat_map(TableReader& table, Plot& plot) const {
+    if (experiment_.sweep) table.fail_at("kind", "a heat map has no place for a [sweep]");
+    if (!find_metric(plot.metric)->relative)
+      table.fail_at("metric", "a heat map needs a ratio to the baseline, and '" + plot.metric + "' is none");
+    for (const std::string& name : table.texts("groups")) {
+      const std::vector<std::string> names = average_names();
+      const auto found = std::find(names.begin(), names.end(), name);
+      if (found == names.end()) table.fail_at("groups", unknown_name("average", name, names));
+      PlotGroup group{name, {}};
+      for (const ExperimentWorkload& one : experiment_.averages[static_cast<std::size_t>(found - names.begin())].over)
+        group.rows.push_back(one.row);
+      plot.groups.push_back(std::move(group));
+    }
+    if (plot.groups.empty()) table.fail_at("groups", "a heat map needs groups: the averages over them");
+  }
+
+  void read_pareto(TableReader& table, Plot& plot) const {
+    if (experiment_.sweep) table.fail_at("kind", "a Pareto front has no place for a [sweep]");
+    plot.against = metric_of(table, "against");
+    plot.row = table.text("row");
+    std::vector<std::string> rows = average_names();
+    for (const ExperimentWorkload& workload : experiment_.workloads) rows.push_back(workload.row);
+    if (!has(rows, plot.row)) table.fail_at("row", unknown_name("row", plot.row, rows));
   }
 
   void read_published_file() {

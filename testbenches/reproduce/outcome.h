@@ -29,13 +29,21 @@ struct Cell {
   }
 };
 
+// Programs that stand together in a heat map, under the row that is their mean.
+struct PlotGroup {
+  std::string mean;
+  std::vector<std::string> rows;
+};
+
 struct Plot {
-  enum class Kind { kBars, kStackedBars, kLines } kind = Kind::kBars;
+  enum class Kind { kBars, kStackedBars, kLines, kHeatMap, kPareto } kind = Kind::kBars;
   std::string title, x_label, y_label;
   std::string metric;                   // which cells it shows
   std::vector<std::string> series;      // in order; empty: all
   bool a_plot_a_row = false;            // lines: one small graph a workload (figures 2 to 4)
   std::optional<double> y_from, y_to;
+  std::vector<PlotGroup> groups;        // heat map: from top to bottom
+  std::string against, row;             // Pareto front: the metric along x, and whose cells it shows
 };
 
 struct Outcome {

@@ -54,14 +54,6 @@ std::vector<Group> groups_of(const Shown& shown) {
   return groups;
 }
 
-// Titles of the series as variables, so that no text of the outcome stands in a block that gnuplot parses twice.
-std::string titles(const Shown& shown) {
-  std::string text;
-  for (std::size_t i = 0; i < shown.series.size(); ++i)
-    text += "series" + std::to_string(i + 1) + " = " + quoted(shown.series[i]) + "\n";
-  return text;
-}
-
 std::string horizontal_axis(const std::vector<Group>& groups) {
   std::size_t longest = 0;
   std::string labels, separators;
@@ -220,6 +212,8 @@ std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::
     case Plot::Kind::kBars: return picture::bars_script(outcome, plot, name);
     case Plot::Kind::kStackedBars: return picture::stacked_script(outcome, plot, name);
     case Plot::Kind::kLines: return picture::lines_script(outcome, plot, name);
+    case Plot::Kind::kHeatMap: return picture::heat_map_script(outcome, plot, name);
+    case Plot::Kind::kPareto: return picture::pareto_script(outcome, plot, name);
   }
   return "";
 }

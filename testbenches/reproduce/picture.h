@@ -16,6 +16,9 @@ std::string picture_name(const Outcome& outcome, std::size_t plot);
 // outcome appears only in single quotes, in data and in comments, so that gnuplot executes none of it.
 // Bars and stacked bars: a group a row. Lines: only cells with an x; the axis is logarithmic (base 2) where all x are
 // positive and the largest is at least 16 times the smallest.
+// Heat map: a line a program and a column a series, each cell coloured by its logarithm, from half to double. Pareto
+// front: a point a series; those that no other beats (as much or more of the metric, as much or less of the one along
+// x, and not the same of both) are filled and joined. Both show measured values only.
 // Stacked bars show published values with "=" only; a published part begins where the measured parts below it end,
 // unless these are published too.
 std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::string& name);

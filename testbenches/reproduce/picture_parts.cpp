@@ -58,6 +58,13 @@ bool Shown::publishes(const std::string& name) const {
                      [&](const Cell& cell) { return cell.series == name && published_value(&cell); });
 }
 
+std::string titles(const Shown& shown) {
+  std::string text;
+  for (std::size_t i = 0; i < shown.series.size(); ++i)
+    text += "series" + std::to_string(i + 1) + " = " + quoted(shown.series[i]) + "\n";
+  return text;
+}
+
 std::optional<double> published_value(const Cell* cell) {
   if (!cell || !cell->published || cell->published->relation != "=") return std::nullopt;
   return drawable(cell->published->value);

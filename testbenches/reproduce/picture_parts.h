@@ -27,6 +27,9 @@ struct Shown {
   std::vector<std::string> series, rows;
 };
 
+// Titles of the series as variables, so that no text of the outcome stands in a block that gnuplot parses twice.
+std::string titles(const Shown& shown);
+
 // The published value if the paper prints exactly one.
 std::optional<double> published_value(const Cell* cell);
 std::optional<double> measured_value(const Cell* cell);
@@ -75,5 +78,7 @@ std::string script(const Outcome& outcome, const Plot& plot, const std::string& 
                    const std::string& before, const std::string& draw);
 
 std::string lines_script(const Outcome& outcome, const Plot& plot, const std::string& name);
+std::string heat_map_script(const Outcome& outcome, const Plot& plot, const std::string& name);
+std::string pareto_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 
 }  // namespace unibank::picture

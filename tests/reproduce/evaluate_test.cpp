@@ -60,6 +60,15 @@ double measured(const Outcome& outcome, const std::string& row, const std::strin
   return *cell->measured;
 }
 
+TEST_CASE("the baseline has cells of ratios where the experiment shows it") {
+  MadeUpRun run("\"performance\", \"added_bits\"", "show_baseline = true\n");
+  run.give_cycles(800, 500, 6000, 7000);
+  const Outcome outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "old", "performance") == 1);
+  CHECK(measured(outcome, "mean", "old", "performance") == 1);
+  CHECK(measured(outcome, "mean", "old", "added_bits") == 0);
+}
+
 TEST_CASE("performance is the baseline's cycles over those of the fastest and its mean is arithmetic") {
   MadeUpRun run("\"performance\"");
   run.give_cycles(800, 500, 6000, 7000);

@@ -66,7 +66,7 @@ TEST_CASE("an experiment says what runs and what is shown") {
 TEST_CASE("unknown keys of an experiment are refused with those that there are") {
   CHECK(more("workload = \"all\"\n") ==
         "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
-        "published, published_needs, series, size, source, sweep, title, workloads");
+        "published, published_needs, series, show_baseline, size, source, sweep, title, workloads");
   CHECK(more("", "sets = [\"a\"]\n") ==
         "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, design, each, functional, "
         "name, set, take, with, x_scale");
@@ -88,7 +88,7 @@ TEST_CASE("values of another kind are refused") {
 
 TEST_CASE("names that nothing has are refused with those that there are") {
   CHECK(more("", "[[plot]]\nkind = \"pie\"\nmetric = \"cycles\"\n") ==
-        "made-up/p/e.toml:9: unknown kind of plot 'pie'; known: bars, stacked-bars, lines");
+        "made-up/p/e.toml:9: unknown kind of plot 'pie'; known: bars, stacked-bars, lines, heat-map, pareto");
   CHECK(more("", "[[plot]]\nkind = \"bars\"\nmetric = \"energy\"\n") ==
         "made-up/p/e.toml:10: unknown metric of this experiment 'energy'; known: cycles");
   CHECK(more("baseline = \"b\"\n") == "made-up/p/e.toml:5: unknown series 'b'; known: a");
@@ -120,6 +120,46 @@ TEST_CASE("parts of an experiment that do not go together are refused") {
         "made-up/p/e.toml:7: [sweep] values has 1 twice");
   CHECK(more("", "[[plot]]\nkind = \"lines\"\nmetric = \"cycles\"\n") ==
         "made-up/p/e.toml:9: lines need a [sweep]");
+}
+
+// An experiment with a ratio, two averages and one plot more.
+std::string with_plot(const std::string& plot, const std::string& before = "") {
+  return "title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nmetrics = [\"performance\", \"cycles\"]\n"
+         "baseline = \"a\"\n" + before +
+         "[[average]]\nrow = \"mean\"\nover = \"all\"\n[[average]]\nrow = \"small ones\"\nover = \"small\"\n"
+         "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n[[plot]]\n" + plot;
+}
+
+TEST_CASE("a heat map takes programs by their averages and a Pareto front two metrics of a row") {
+  const std::string heat_map = "kind = \"heat-map\"\nmetric = \"performance\"\n";
+  const Plot map = MadeUpPaper::with(with_plot(heat_map + "groups = [\"small ones\", \"mean\"]\n"))
+                       .experiments.at(0).plots.at(0);
+  CHECK(map.kind == Plot::Kind::kHeatMap);
+  REQUIRE(map.groups.size() == 2);
+  CHECK(map.groups[0].mean == "small ones");
+  CHECK(map.groups[0].rows == std::vector<std::string>{"bfs", "vectoradd"});
+  CHECK(map.groups[1].rows == std::vector<std::string>{"needle", "bfs"});
+  const std::string pareto = "kind = \"pareto\"\nmetric = \"performance\"\nagainst = \"cycles\"\n";
+  const Plot front = MadeUpPaper::with(with_plot(pareto + "row = \"mean\"\n")).experiments.at(0).plots.at(0);
+  CHECK(front.kind == Plot::Kind::kPareto);
+  CHECK(front.against == "cycles");
+  CHECK(front.row == "mean");
+
+  const auto error = [](const std::string& plot, const std::string& before = "") {
+    return MadeUpPaper::error_of(with_plot(plot, before));
+  };
+  CHECK(error(heat_map) == "made-up/p/e.toml:15: a heat map needs groups: the averages over them");
+  CHECK(error(heat_map + "groups = [\"large\"]\n") ==
+        "made-up/p/e.toml:18: unknown average 'large'; known: mean, small ones");
+  CHECK(error("kind = \"heat-map\"\nmetric = \"cycles\"\n") ==
+        "made-up/p/e.toml:17: a heat map needs a ratio to the baseline, and 'cycles' is none");
+  CHECK(error(pareto + "row = \"huge\"\n") ==
+        "made-up/p/e.toml:19: unknown row 'huge'; known: mean, small ones, needle, bfs");
+  CHECK(error("kind = \"pareto\"\nmetric = \"cycles\"\nagainst = \"energy\"\n") ==
+        "made-up/p/e.toml:18: unknown metric of this experiment 'energy'; known: performance, cycles");
+  const std::string sweep = "[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\n";
+  CHECK(error(heat_map, sweep) == "made-up/p/e.toml:20: a heat map has no place for a [sweep]");
+  CHECK(error(pareto, sweep) == "made-up/p/e.toml:20: a Pareto front has no place for a [sweep]");
 }
 
 TEST_CASE("a series may have a run for each value of a workload and take another's with its own") {

@@ -36,3 +36,36 @@ inline unibank::Outcome bars() {
   outcome.notes = {"needle has not run."};
   return outcome;
 }
+
+// Two groups of programs on two designs, one ratio missing and one that has no logarithm.
+inline unibank::Outcome heat_map() {
+  unibank::Outcome outcome = bars();
+  outcome.cells = {cell("bfs", "small", "performance", 0.25), cell("bfs", "large", "performance", 2),
+                   cell("graphs", "small", "performance", 0.25), cell("graphs", "large", "performance", 2),
+                   cell("lu", "small", "performance", 1), cell("lu", "large", "performance", std::nullopt),
+                   cell("matrices", "small", "performance", 1), cell("matrices", "large", "performance", 0)};
+  outcome.plots[0].kind = unibank::Plot::Kind::kHeatMap;
+  outcome.plots[0].groups = {{"graphs", {"bfs"}}, {"matrices", {"lu"}}};
+  return outcome;
+}
+
+// Performance against energy: `better` beats `worse`, `fast` and `frugal` are beaten by none, `open` has not run.
+inline unibank::Outcome pareto() {
+  unibank::Outcome outcome = bars();
+  outcome.cells.clear();
+  const auto add = [&](const char* series, std::optional<double> performance, std::optional<double> energy) {
+    outcome.cells.push_back(cell("mean", series, "performance", performance));
+    outcome.cells.push_back(cell("mean", series, "energy", energy));
+  };
+  add("worse", 1, 1);
+  add("better", 1.25, 1);
+  add("fast", 1.5, 2);
+  add("frugal", 1.125, 0.5);
+  add("open", std::nullopt, 0.25);
+  outcome.cells.push_back(cell("bfs", "worse", "performance", 9));  // another row
+  outcome.plots[0].kind = unibank::Plot::Kind::kPareto;
+  outcome.plots[0].against = "energy";
+  outcome.plots[0].row = "mean";
+  outcome.plots[0].series = {"worse", "better", "fast", "frugal", "open"};
+  return outcome;
+}

@@ -144,6 +144,37 @@ TEST_CASE("bounds of the paper are marks and no bars") {
   CHECK(has(lines_script, "keyentry with points pt 9 ps 0.9 lc rgb '#606060' lw 1.5  title 'published: above'"));
 }
 
+TEST_CASE("a heat map has the programs of a group under its mean and gaps where there is no ratio") {
+  const std::string script = script_of(heat_map());
+  CHECK(has(script, "set ytics font ',9' ('graphs (mean)' 0, 'bfs' 1, 'matrices (mean)' 2, 'lu' 3)\n"));
+  CHECK(has(script, "set x2tics rotate by 45 left font ',10' ('small' 0, 'large' 1)\n"));
+  CHECK(has(script, "$data << EOD\n0 0 0.25\n1 0 2\n0 1 0.25\n1 1 2\n0 2 1\n0 3 1\nEOD\n"));
+  CHECK(has(script, "first 1.5 to graph 1, first 1.5 nohead"));  // between the groups
+  CHECK(has(script, "set yrange [3.5:-0.5]\n"));
+  CHECK(script.find("unset xtics\n") > script.rfind("set tics"));  // which brings them back
+  CHECK(has(script, "(log($3)/log(2)) with boxxyerror fc palette"));
+  Outcome open = heat_map();
+  for (Cell& cell : open.cells) cell.measured = std::nullopt;
+  CHECK(has(script_of(open), "plot NaN notitle"));
+}
+
+TEST_CASE("a Pareto front joins the designs that no other beats in both metrics") {
+  const std::string script = script_of(pareto());
+  CHECK(has(script, "$front << EOD\n0.5 1.125\n1 1.25\n2 1.5\nEOD\n"));
+  CHECK(has(script, "$design1 using 1:2 with points pt 6"));  // worse: as much energy, less performance
+  for (const char* design : {"2", "3", "4"})
+    CHECK(has(script, std::string("$design") + design + " using 1:2 with points pt 7"));
+  CHECK_FALSE(has(script, "$design5"));
+  CHECK(has(script, "set xrange [0.25:2.25]\n"));  // a sixth of 1.5 more at both ends
+  Outcome alike = pareto();
+  alike.cells[2].measured = 1;  // better is as good as worse: neither beats the other
+  const std::string both = script_of(alike);
+  CHECK(has(both, "$design1 using 1:2 with points pt 6"));  // frugal beats both now
+  alike.cells[6].measured = 0.875;
+  CHECK(has(script_of(alike), "$design1 using 1:2 with points pt 7"));
+  CHECK(has(script_of(alike), "$design2 using 1:2 with points pt 7"));
+}
+
 TEST_CASE("texts of an outcome are no commands of gnuplot") {
   Outcome outcome = bars();
   outcome.title = "a `touch b` @c \\";

@@ -45,10 +45,15 @@ std::vector<std::string> names(const Folder& folder) {
 Outcome all_kinds() {
   Outcome outcome = bars();
   for (Cell& cell : outcome.cells) cell.x = 64;
-  outcome.plots.resize(4, outcome.plots[0]);
+  outcome.plots.resize(6, outcome.plots[0]);
   outcome.plots[1].kind = Plot::Kind::kStackedBars;
   outcome.plots[2].kind = outcome.plots[3].kind = Plot::Kind::kLines;
   outcome.plots[3].a_plot_a_row = true;
+  outcome.plots[4].kind = Plot::Kind::kHeatMap;
+  outcome.plots[4].groups = {{"needle", {"bfs"}}};
+  outcome.plots[5].kind = Plot::Kind::kPareto;
+  outcome.plots[5].against = "performance";
+  outcome.plots[5].row = "bfs";
   return outcome;
 }
 
@@ -66,11 +71,23 @@ TEST_CASE("an experiment leaves its table and its picture and its page") {
   CHECK_THAT(files.at("paper2012/index.html"), Contains("<figure><svg role=\"img\""));
 }
 
+TEST_CASE("a heat map and a Pareto front are drawn with what has run") {
+  const Folder folder;
+  Outcome outcome = heat_map();
+  outcome.plots.push_back(pareto().plots[0]);
+  for (const Cell& cell : pareto().cells) outcome.cells.push_back(cell);
+  write_outcomes({outcome}, folder.path.string());
+  const auto files = folder.files();
+  CHECK_THAT(files.at("paper2012/table6-1.svg"),
+             Contains("<text>graphs (mean)</text>") && Contains("<text>0.25</text>"));
+  CHECK_THAT(files.at("paper2012/table6-2.svg"), Contains("no other design beats it") && Contains("2 better"));
+}
+
 TEST_CASE("the same outcomes leave the same bytes") {
   const Folder one, other;
   write_outcomes({all_kinds()}, one.path.string());
   write_outcomes({all_kinds()}, other.path.string());
-  CHECK(one.files().size() == 14);  // four pictures of three files and table and page
+  CHECK(one.files().size() == 20);  // six pictures of three files and table and page
   CHECK(one.files() == other.files());
   write_outcomes({all_kinds()}, one.path.string());  // over those of an earlier run
   CHECK(one.files() == other.files());
@@ -172,6 +189,6 @@ TEST_CASE("unusual outcomes have pictures too") {
   }
   const Folder folder;
   write_outcomes({outcome}, folder.path.string());
-  CHECK(folder.files().size() == 14);
+  CHECK(folder.files().size() == 20);
   for (const auto& [name, text] : folder.files()) CHECK(text.size() > 60);
 }

@@ -16,6 +16,9 @@ TEST_CASE("the crossover runs 55 programs under every system alone and together"
         ++measured;
       }
   CHECK(measured == (55 + 5) * (5 + 7));  // programs and averages, systems and groups of them
+  // The same runs side by side, the ground among them.
+  CHECK(all.measured("summary", "all programs", "separate", "performance") == 1);
+  CHECK(all.measured("summary", "needle", "sharing", "energy") == all.measured("alone", "needle", "sharing", "energy"));
   for (const char* program : {"bfs", "gemm", "vectoradd"}) {
     INFO(program);
     // There is no scratchpad to share.
