@@ -23,15 +23,15 @@ std::vector<Pin> pins_of(const TagArrayBlock& block) {
 
 unsigned check_parameters(const TagArrayParameters& parameters, const std::string& name, const TagArrayBlock& block) {
   if (parameters.ways > block.most_ways()) {
-    throw InputError("--rtl " + name + ": cache.ways is " + std::to_string(parameters.ways) +
+    throw InputError(name + " as RTL: cache.ways is " + std::to_string(parameters.ways) +
                      ", the RTL has been built with " + std::to_string(block.most_ways()));
   }
   if (parameters.lookups > 1) {
-    throw InputError("--rtl " + name + ": cache.lookups_per_cycle x cache.tag_banks is " +
+    throw InputError(name + " as RTL: cache.lookups_per_cycle x cache.tag_banks is " +
                      std::to_string(parameters.lookups) + ", the RTL answers one lookup a cycle");
   }
   if (parameters.replacement)
-    throw InputError("--rtl " + name + ": the register store has a replacement of its own, the RTL has LRU alone");
+    throw InputError(name + " as RTL: the register store has a replacement of its own, the RTL has LRU alone");
   return parameters.ways;
 }
 
@@ -94,7 +94,7 @@ TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, cons
 
 void TagArrayTransactor::configure(unsigned sets, unsigned ways) {
   if (sets > pins_->most_sets()) {
-    throw InputError("--rtl " + block_ + ": the cache has " + std::to_string(sets) +
+    throw InputError(block_ + " as RTL: the cache has " + std::to_string(sets) +
                      " sets, the RTL has been built with " + std::to_string(pins_->most_sets()));
   }
   pins_->configure(sets, ways == 0 ? ways_ : ways, 0);

@@ -32,7 +32,7 @@ bool MyTagArrayPins::has(const Request& request) const {
 
 void MyTagArrayPins::configure(unsigned sets, unsigned ways, std::uint16_t /*keep*/) {
   if (ways != most_ways()) {
-    throw InputError("--rtl my_tag_array: the cache has " + std::to_string(ways) + " ways, the RTL has " +
+    throw InputError("my_tag_array as RTL: the cache has " + std::to_string(ways) + " ways, the RTL has " +
                      std::to_string(most_ways()));
   }
   top_->sets = sets;

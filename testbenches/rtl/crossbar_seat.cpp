@@ -12,7 +12,7 @@ namespace {
 const CrossbarParameters& checked(const CrossbarParameters& parameters) {
   const auto check_most = [](const char* what, std::size_t design, unsigned built) {
     if (design <= built) return;
-    throw InputError("--rtl crossbar: the number of " + std::string(what) + " is " + std::to_string(design) +
+    throw InputError("crossbar as RTL: the number of " + std::string(what) + " is " + std::to_string(design) +
                      ", the RTL has been built with " + std::to_string(built));
   };
   check_most("ports", parameters.ports, CrossbarPins::kPorts);

@@ -12,13 +12,13 @@ namespace {
 
 void check_most(const char* what, std::uint64_t design, std::uint64_t built) {
   if (design <= built) return;
-  throw InputError("--rtl dram_front: " + std::string(what) + " is " + std::to_string(design) +
+  throw InputError("dram_front as RTL: " + std::string(what) + " is " + std::to_string(design) +
                    ", the RTL has been built with " + std::to_string(built));
 }
 
 DramParameters checked(const DramParameters& parameters) {
   if (parameters.fr_fcfs)
-    throw InputError("--rtl dram_front: dram.policy is fr-fcfs, the RTL has a channel without banks and rows alone");
+    throw InputError("dram_front as RTL: dram.policy is fr-fcfs, the RTL has a channel without banks and rows alone");
   check_most("the number of ports", parameters.ports, DramFrontPins::kPorts);
   check_most("dram.queue", parameters.queue, DramFrontPins::kQueue);
   check_most("dram.latency", parameters.latency, DramFrontPins::kMostCycles);

@@ -12,7 +12,7 @@ using Operation = LockUnitPins::Operation;
 
 void check_most(const char* what, unsigned design, unsigned built) {
   if (design <= built) return;
-  throw InputError("--rtl lock_unit: the number of " + std::string(what) + " is " + std::to_string(design) +
+  throw InputError("lock_unit as RTL: the number of " + std::string(what) + " is " + std::to_string(design) +
                    ", the RTL has been built with " + std::to_string(built));
 }
 
@@ -26,7 +26,7 @@ std::vector<Pin> pins_of_a_lock_unit() {
 void seat_lock_unit(Seats& seats, const SeatOptions& options) {
   seats.gate = [options](const char* name, const PolicyChoice& choice) -> std::unique_ptr<ScratchpadGate> {
     if (choice.name != "sharing")
-      throw InputError("--rtl lock_unit: scratchpad_gate.policy is " + choice.name + ", the RTL is that of sharing");
+      throw InputError("lock_unit as RTL: scratchpad_gate.policy is " + choice.name + ", the RTL is that of sharing");
     return std::make_unique<LockUnitRtl>(name, choice.values, options);
   };
   seats.warp_order = [options](const char* name, const PolicyChoice& choice) -> std::unique_ptr<WarpOrder> {

@@ -11,7 +11,7 @@ namespace {
 
 void check_size(const char* what, unsigned design, unsigned built) {
   if (design <= built) return;
-  throw InputError(std::string("--rtl mshr: mshr.") + what + " is " + std::to_string(design) +
+  throw InputError(std::string("mshr as RTL: mshr.") + what + " is " + std::to_string(design) +
                    ", the RTL has been built with " + std::to_string(built));
 }
 

@@ -7,9 +7,8 @@ namespace unibank::rtl {
 namespace {
 
 [[noreturn]] void refuse(Seats& /*seats*/, const SeatOptions& options) {
-  throw InputError("--rtl " + options.block + (options.check ? "=check" : "") +
-                   " needs Verilator, which was not found when this program was built: install the Debian package "
-                   "verilator, configure and build again");
+  throw InputError(options.block + " as RTL needs Verilator, which was not found when this program was built: "
+                   "install the Debian package verilator, configure and build again");
 }
 
 Occupant missing(const std::string& name, std::vector<std::string> seats) {

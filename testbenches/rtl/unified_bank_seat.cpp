@@ -11,7 +11,7 @@ namespace {
 
 unsigned check_rows(const BankParameters& parameters) {
   if (parameters.rows > UnifiedBankPins::kRows) {
-    throw InputError("--rtl unified_bank: a bank has " + std::to_string(parameters.rows) +
+    throw InputError("unified_bank as RTL: a bank has " + std::to_string(parameters.rows) +
                      " rows, the RTL has been built with " + std::to_string(UnifiedBankPins::kRows));
   }
   return parameters.rows * kBankWidth;

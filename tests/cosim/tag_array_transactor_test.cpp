@@ -116,8 +116,8 @@ TEST_CASE("tag array transactor: a design larger than the block is refused with 
     });
   };
   CHECK(refused(2, 16) == "built");
-  CHECK(refused(4, 16) == "error: --rtl my_tags: cache.ways is 4, the RTL has been built with 2");
-  CHECK(refused(2, 17) == "error: --rtl my_tags: the cache has 17 sets, the RTL has been built with 16");
+  CHECK(refused(4, 16) == "error: my_tags as RTL: cache.ways is 4, the RTL has been built with 2");
+  CHECK(refused(2, 17) == "error: my_tags as RTL: the cache has 17 sets, the RTL has been built with 16");
 }
 
 TEST_CASE("tag array transactor: the block's own signals stand beside the request and the answer") {

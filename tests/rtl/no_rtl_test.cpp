@@ -9,7 +9,7 @@ using namespace unibank;
 TEST_CASE("a build without Verilator has the native blocks, and refuses RTL in one line") {
   CHECK(rtl_seats(RtlChoice()).tag_array != nullptr);
   CHECK_THROWS_WITH(rtl_seats(rtl_choice({"tag_array=check"})),
-                    "--rtl tag_array=check needs Verilator, which was not found when this program was built: install "
+                    "tag_array as RTL needs Verilator, which was not found when this program was built: install "
                     "the Debian package verilator, configure and build again");
   CHECK_THROWS_AS(rtl_seats(rtl_choice({"tag_array"})), InputError);
 }

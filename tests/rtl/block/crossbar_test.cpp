@@ -150,7 +150,7 @@ TEST_CASE("crossbar seat: more ports or ranges than the RTL has are refused with
   };
   CHECK(built({8, std::vector<std::uint64_t>(8, 16)}) == "built");
   CHECK(built({9, {16, 16}}) ==
-        "error: --rtl crossbar: the number of ports is 9, the RTL has been built with 8");
+        "error: crossbar as RTL: the number of ports is 9, the RTL has been built with 8");
   CHECK(built({8, std::vector<std::uint64_t>(9, 16)}) ==
-        "error: --rtl crossbar: the number of ranges of a port is 9, the RTL has been built with 8");
+        "error: crossbar as RTL: the number of ranges of a port is 9, the RTL has been built with 8");
 }

@@ -205,15 +205,15 @@ TEST_CASE("DRAM front seat: what the RTL does not have is refused with both numb
     });
   };
   CHECK(built(shape(400, 8, 64)) == "built");
-  CHECK(built(shape(400, 8, 65)) == "error: --rtl dram_front: dram.queue is 65, the RTL has been built with 64");
+  CHECK(built(shape(400, 8, 65)) == "error: dram_front as RTL: dram.queue is 65, the RTL has been built with 64");
   CHECK(built(shape(65536, 1, 64)) ==
-        "error: --rtl dram_front: dram.latency is 65536, the RTL has been built with 65535");
+        "error: dram_front as RTL: dram.latency is 65536, the RTL has been built with 65535");
   CHECK(built(shape(1000, 32, 64)) ==
-        "error: --rtl dram_front: the number of requests on their way is 1066, the RTL has been built with 1024");
+        "error: dram_front as RTL: the number of requests on their way is 1066, the RTL has been built with 1024");
   DramParameters several = shape(400, 8, 64), with_rows = several;
   several.ports = 5;
-  CHECK(built(several) == "error: --rtl dram_front: the number of ports is 5, the RTL has been built with 4");
+  CHECK(built(several) == "error: dram_front as RTL: the number of ports is 5, the RTL has been built with 4");
   with_rows.fr_fcfs = true;
-  CHECK(built(with_rows) == "error: --rtl dram_front: dram.policy is fr-fcfs, the RTL has a channel without banks and "
+  CHECK(built(with_rows) == "error: dram_front as RTL: dram.policy is fr-fcfs, the RTL has a channel without banks and "
                             "rows alone");
 }

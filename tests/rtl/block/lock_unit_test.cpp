@@ -227,11 +227,11 @@ TEST_CASE("lock unit: what the RTL does not have is refused with both numbers") 
   LockUnitRtl gate("lock_unit", values(false), {});
   CHECK_NOTHROW(gate.reset(launch_of({16, 16, 2, 64})));
   CHECK_THROWS_WITH(gate.reset(launch_of({17, 16, 1, 32})),
-                    "--rtl lock_unit: the number of block slots is 33, the RTL has been built with 32");
+                    "lock_unit as RTL: the number of block slots is 33, the RTL has been built with 32");
   CHECK_THROWS_WITH(gate.reset(launch_of({16, 16, 3, 96})),
-                    "--rtl lock_unit: the number of warps is 96, the RTL has been built with 64");
+                    "lock_unit as RTL: the number of warps is 96, the RTL has been built with 64");
   Seats seats = native_seats();
   rtl::seat_lock_unit(seats, {});
   CHECK_THROWS_WITH(seats.gate("gate", {"open", {}}),
-                    "--rtl lock_unit: scratchpad_gate.policy is open, the RTL is that of sharing");
+                    "lock_unit as RTL: scratchpad_gate.policy is open, the RTL is that of sharing");
 }

@@ -193,6 +193,6 @@ TEST_CASE("MSHR seat: more entries or merges than the RTL has are refused with b
     });
   };
   CHECK(built({128, 32, 1, 1, true}) == "built");
-  CHECK(built({129, 32, 1, 1, true}) == "error: --rtl mshr: mshr.entries is 129, the RTL has been built with 128");
-  CHECK(built({128, 33, 1, 1, true}) == "error: --rtl mshr: mshr.merges is 33, the RTL has been built with 32");
+  CHECK(built({129, 32, 1, 1, true}) == "error: mshr as RTL: mshr.entries is 129, the RTL has been built with 128");
+  CHECK(built({128, 33, 1, 1, true}) == "error: mshr as RTL: mshr.merges is 33, the RTL has been built with 32");
 }

@@ -167,13 +167,13 @@ TEST_CASE("tag array seat: more than the RTL has is refused with both numbers") 
     });
   };
   CHECK(refused({8, 2, nullptr}, 1024) == "built");
-  CHECK(refused({9, 2, nullptr}, 8) == "error: --rtl tag_array: cache.ways is 9, the RTL has been built with 8");
+  CHECK(refused({9, 2, nullptr}, 8) == "error: tag_array as RTL: cache.ways is 9, the RTL has been built with 8");
   CHECK(refused({4, 2, nullptr}, 1025) ==
-        "error: --rtl tag_array: the cache has 1025 sets, the RTL has been built with 1024");
+        "error: tag_array as RTL: the cache has 1025 sets, the RTL has been built with 1024");
   CHECK(refused({4, 2, nullptr, 4}, 8) ==
-        "error: --rtl tag_array: cache.lookups_per_cycle x cache.tag_banks is 4, the RTL answers one lookup a cycle");
+        "error: tag_array as RTL: cache.lookups_per_cycle x cache.tag_banks is 4, the RTL answers one lookup a cycle");
   CHECK(refused({4, 2, &youngest}, 8) ==
-        "error: --rtl tag_array: the register store has a replacement of its own, the RTL has LRU alone");
+        "error: tag_array as RTL: the register store has a replacement of its own, the RTL has LRU alone");
 }
 
 TEST_CASE("tag array seat: the first difference ends the run with the cycle and both answers") {

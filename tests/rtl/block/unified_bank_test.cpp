@@ -162,7 +162,7 @@ TEST_CASE("unified bank seat: more rows than the RTL has are refused with both n
     });
   };
   CHECK(built(1024) == "built");
-  CHECK(built(1025) == "error: --rtl unified_bank: a bank has 1025 rows, the RTL has been built with 1024");
+  CHECK(built(1025) == "error: unified_bank as RTL: a bank has 1025 rows, the RTL has been built with 1024");
 }
 
 TEST_CASE("unified bank seat: the first difference ends the run with the cycle and both rows") {
