@@ -262,6 +262,7 @@ Outcome evaluate(const ExperimentPoints& points, const PointList& list, const Fi
   outcome.source = experiment.source;
   outcome.size = size;
   outcome.plots = experiment.plots;
+  outcome.winners = experiment.winners;
   outcome.notes = experiment.notes;
   add_parameters(experiment, program_version, outcome);
   Evaluator(points, list, finished).run(outcome);

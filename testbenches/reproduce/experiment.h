@@ -39,6 +39,7 @@ struct ExperimentSeries {
   std::vector<std::string> overrides;            // "section.key=value"
   std::map<std::string, std::string> arguments;  // of the workload
   std::string baseline;                          // another series; itself: it is one; empty: no metric is a ratio
+  std::vector<std::string> combines;             // series whose ideas this one has together
   bool functional = false;
   double x_scale = 1;
 };
@@ -75,6 +76,7 @@ struct Experiment {
   std::string test_size = "test", paper_size = "paper";  // of the workloads
   std::vector<std::string> metrics;
   std::vector<Plot> plots;
+  std::optional<Winners> winners;
   std::vector<std::string> notes;
   std::vector<PublishedCell> published;
 };

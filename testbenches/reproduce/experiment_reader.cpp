@@ -37,6 +37,7 @@ class Reader {
     read_averages();
     read_baseline();
     for (TableReader& table : top_.tables("plot")) read_plot(table);
+    read_winners();
     read_published_file();
     top_.finish();
     return std::move(experiment_);
@@ -132,6 +133,7 @@ class Reader {
       series.overrides = table.texts("set");
       series.arguments = table.arguments("arguments");
       series.baseline = table.text_or("baseline", "");
+      series.combines = table.texts("combines");
       read_runs(table, series);
       series.functional = table.flag("functional");
       series.x_scale = table.number("x_scale").value_or(1);
@@ -217,7 +219,7 @@ class Reader {
 
   // A series may name its own; the others have the experiment's.
   void read_baseline() {
-    const std::string common = top_.text_or("baseline", "");
+    const std::string& common = baseline_ = top_.text_or("baseline", "");
     const std::vector<std::string> names = names_of(experiment_.series);
     if (!common.empty() && !has(names, common)) top_.fail_at("baseline", unknown_name("series", common, names));
     bool any = false;
@@ -298,9 +300,48 @@ class Reader {
     if (experiment_.sweep) table.fail_at("kind", "a Pareto front has no place for a [sweep]");
     plot.against = metric_of(table, "against");
     plot.row = table.text("row");
+    check_row(table, "row", plot.row);
+  }
+
+  // An average or a program.
+  void check_row(TableReader& table, const std::string& key, const std::string& row) const {
     std::vector<std::string> rows = average_names();
     for (const ExperimentWorkload& workload : experiment_.workloads) rows.push_back(workload.row);
-    if (!has(rows, plot.row)) table.fail_at("row", unknown_name("row", plot.row, rows));
+    if (!has(rows, row)) table.fail_at(key, unknown_name("row", row, rows));
+  }
+
+  void read_winners() {
+    const std::vector<std::string> names = names_of(experiment_.series);
+    for (const ExperimentSeries& series : experiment_.series)
+      for (const std::string& part : series.combines)
+        if (part == series.name || !has(names, part))
+          top_.fail_at("series", "combines of series '" + series.name + "': " +
+                                     unknown_name("other series", part, names));
+    std::optional<TableReader> table = top_.table("winners");
+    if (!table) return;
+    if (experiment_.sweep) table->fail(table->line(), "[winners] has no place for a [sweep]");
+    Winners winners;
+    winners.metric = metric_of(*table, "metric");
+    winners.baseline = baseline_;
+    if (!find_metric(winners.metric)->relative || winners.baseline.empty())
+      table->fail_at("metric", "[winners] needs a ratio to the experiment's baseline");
+    winners.rows = table->texts("rows");
+    winners.counters = table->texts("counters");
+    if (winners.rows.empty() || winners.counters.empty())
+      table->fail(table->line(), "[winners] needs rows and counters");
+    for (const std::string& row : winners.rows) check_row(*table, "rows", row);
+    for (const std::string& counter : winners.counters) check_counter(*table, counter);
+    table->finish();
+    for (const ExperimentSeries& series : experiment_.series)
+      if (series.name != winners.baseline) winners.series.push_back({series.name, series.combines});
+    experiment_.winners = std::move(winners);
+  }
+
+  void check_counter(TableReader& table, const std::string& counter) const {
+    std::vector<std::string> known;
+    for (const std::string& metric : experiment_.metrics)
+      if (!find_metric(metric)->relative) known.push_back(metric);
+    if (!has(known, counter)) table.fail_at("counters", unknown_name("metric that is no ratio", counter, known));
   }
 
   void read_published_file() {
@@ -317,6 +358,7 @@ class Reader {
   const Paper& paper_;
   TableReader top_;
   Experiment experiment_;
+  std::string baseline_;  // of series that name none
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ Values dram_accesses(const Ended& ended, const Ended& baseline) {
   return over(accesses(*ended.run), accesses(*baseline.run));
 }
 
+Values dram_kb(const Ended& ended, const Ended&) { return {{"", bytes(*ended.run) / 1024}}; }
 Values dram_bytes(const Ended& ended, const Ended& baseline) { return over(bytes(*ended.run), bytes(*baseline.run)); }
 
 Values instructions(const Ended& ended, const Ended& baseline) {
@@ -295,6 +296,7 @@ const std::vector<Metric>& metrics() {
       {"dram_accesses", "reads and writes of DRAM, whatever their size, over the baseline's", true, true, kArithmetic,
        &dram_accesses},
       {"dram_bytes", "bytes read from and written to DRAM over the baseline's", true, true, kArithmetic, &dram_bytes},
+      {"dram_kb", "KB of 1,024 bytes read from and written to DRAM", false, true, kArithmetic, &dram_kb},
       {"cpi", "cycles an instruction over the baseline's", true, true, kArithmetic, &cpi},
       {"instructions", "thread instructions over the baseline's", true, false, kArithmetic, &instructions},
       {"mrf_removed", "percent of the baseline's accesses to main register file rows that are gone", true, true,

@@ -46,12 +46,26 @@ struct Plot {
   std::string against, row;             // Pareto front: the metric along x, and whose cells it shows
 };
 
+// A series, and where it has several ideas together the series that have one each.
+struct WinnersSeries {
+  std::string name;
+  std::vector<std::string> parts;
+};
+
+// What winners.h is asked: of which rows, by which metric, and the counters in question.
+struct Winners {
+  std::string metric, baseline;
+  std::vector<std::string> rows, counters;
+  std::vector<WinnersSeries> series;
+};
+
 struct Outcome {
   std::string paper, name, title, source;                        // "gebhart2012", "table6", ...
   std::string size;                                              // "test" or "paper"
   unsigned points = 0, finished = 0;
   std::vector<Cell> cells;                                       // in the experiment's order
   std::vector<Plot> plots;
+  std::optional<Winners> winners;
   std::vector<std::pair<std::string, std::string>> parameters;   // what was run: designs, overrides, program version
   std::vector<std::string> notes;                                // sentences: what deviates, and by which mechanism
 };

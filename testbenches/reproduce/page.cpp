@@ -6,6 +6,7 @@
 #include "reproduce/page_style.h"
 #include "reproduce/page_table.h"
 #include "reproduce/values.h"
+#include "reproduce/winners.h"
 
 namespace unibank {
 
@@ -82,6 +83,7 @@ std::string section(const Exhibit& exhibit, const Parameters& said) {
                      escaped(outcome.source) + " \u00b7 size " + escaped(outcome.size) + " \u00b7 " + points(outcome) +
                      " points finished</p>\n";
   text += "<p>Mean absolute deviation:<br>" + agreements_html(outcome) + "</p>\n";
+  text += winners_html(outcome);
   for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
     text +=
         "<figure>" +

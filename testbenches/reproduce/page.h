@@ -15,8 +15,8 @@ struct Exhibit {
 };
 
 // Contents with points finished and mean absolute deviations, parameters common to all, then each experiment: source,
-// counts, pictures, tables of measured beside published values with their deviations coloured by size, parameters,
-// notes.
+// counts, winners where it asks for them, pictures, tables of measured beside published values with their deviations
+// coloured by size, parameters, notes.
 std::string page(const std::vector<Exhibit>& experiments);
 
 // As text of HTML or as the value of an attribute in double quotes. Control characters, which HTML does not allow,

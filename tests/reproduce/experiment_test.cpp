@@ -66,10 +66,11 @@ TEST_CASE("an experiment says what runs and what is shown") {
 TEST_CASE("unknown keys of an experiment are refused with those that there are") {
   CHECK(more("workload = \"all\"\n") ==
         "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
-        "published, published_needs, series, show_baseline, size, source, sweep, title, workloads");
+        "published, published_needs, series, show_baseline, size, source, sweep, title, winners, "
+        "workloads");
   CHECK(more("", "sets = [\"a\"]\n") ==
-        "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, design, each, functional, "
-        "name, set, take, with, x_scale");
+        "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, combines, design, each, "
+        "functional, name, set, take, with, x_scale");
   CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\nby = 2\n") ==
         "made-up/p/e.toml:9: unknown key of [sweep] 'by'; known: key, scale, test_values, values");
 }
@@ -160,6 +161,36 @@ TEST_CASE("a heat map takes programs by their averages and a Pareto front two me
   const std::string sweep = "[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\n";
   CHECK(error(heat_map, sweep) == "made-up/p/e.toml:20: a heat map has no place for a [sweep]");
   CHECK(error(pareto, sweep) == "made-up/p/e.toml:20: a Pareto front has no place for a [sweep]");
+}
+
+TEST_CASE("an experiment may ask which series wins and which combine others") {
+  const auto text = [](const std::string& winners, const std::string& combines = "\"a\", \"b\"") {
+    return "title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nmetrics = [\"performance\", \"cycles\"]\n"
+           "baseline = \"old\"\n[[series]]\nname = \"old\"\ndesign = \"gebhart2012/partitioned\"\n"
+           "[[series]]\nname = \"a\"\ndesign = \"d\"\n[[series]]\nname = \"b\"\ndesign = \"d\"\n"
+           "[[series]]\nname = \"a + b\"\ndesign = \"d\"\ncombines = [" + combines + "]\n[winners]\n" + winners;
+  };
+  const std::string metric = "metric = \"performance\"\n", rows = "rows = [\"bfs\"]\n";
+  const Experiment asked =
+      MadeUpPaper::with(text(metric + rows + "counters = [\"cycles\"]\n")).experiments.at(0);
+  REQUIRE(asked.winners);
+  CHECK(asked.winners->baseline == "old");
+  CHECK(asked.winners->rows == std::vector<std::string>{"bfs"});
+  CHECK(asked.winners->counters == std::vector<std::string>{"cycles"});
+  REQUIRE(asked.winners->series.size() == 3);  // without the baseline
+  CHECK(asked.winners->series[0].parts.empty());
+  CHECK(asked.winners->series[2].name == "a + b");
+  CHECK(asked.winners->series[2].parts == std::vector<std::string>{"a", "b"});
+  const auto error = [&](const std::string& winners) { return MadeUpPaper::error_of(text(winners)); };
+  CHECK(error(metric + rows) == "made-up/p/e.toml:19: [winners] needs rows and counters");
+  CHECK(error(metric + "rows = [\"lu\"]\ncounters = [\"cycles\"]\n") ==
+        "made-up/p/e.toml:21: unknown row 'lu'; known: needle, bfs");
+  CHECK(error(metric + rows + "counters = [\"performance\"]\n") ==
+        "made-up/p/e.toml:22: unknown metric that is no ratio 'performance'; known: cycles");
+  CHECK(error("metric = \"cycles\"\n") ==
+        "made-up/p/e.toml:20: [winners] needs a ratio to the experiment's baseline");
+  CHECK(MadeUpPaper::error_of(text(metric + rows, "\"c\"")) ==
+        "made-up/p/e.toml:6: combines of series 'a + b': unknown other series 'c'; known: old, a, b, a + b");
 }
 
 TEST_CASE("a series may have a run for each value of a workload and take another's with its own") {

@@ -60,7 +60,7 @@ inline unibank::Outcome pareto() {
   add("worse", 1, 1);
   add("better", 1.25, 1);
   add("fast", 1.5, 2);
-  add("frugal", 1.125, 0.5);
+  add("frugal", 0.875, 0.5);
   add("open", std::nullopt, 0.25);
   outcome.cells.push_back(cell("bfs", "worse", "performance", 9));  // another row
   outcome.plots[0].kind = unibank::Plot::Kind::kPareto;

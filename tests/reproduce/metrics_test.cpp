@@ -221,6 +221,13 @@ TEST_CASE("instructions that a compiler adds are counted a thread of full warps"
   CHECK(find_metric("added_instructions")->relative);
 }
 
+TEST_CASE("traffic of DRAM is what is read and what is written in KB of 1024 bytes") {
+  RunResult run;
+  run.dram.read_bytes = 3 * 1024;
+  run.dram.write_bytes = 512;
+  CHECK(parts("dram_kb", run).at("") == 3.5);
+}
+
 TEST_CASE("storage that a design adds is bits of tags and states and gate above the baseline's") {
   const RunResult run;
   Design baseline, design;

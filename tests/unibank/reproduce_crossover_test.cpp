@@ -19,6 +19,8 @@ TEST_CASE("the crossover runs 55 programs under every system alone and together"
   // The same runs side by side, the ground among them.
   CHECK(all.measured("summary", "all programs", "separate", "performance") == 1);
   CHECK(all.measured("summary", "needle", "sharing", "energy") == all.measured("alone", "needle", "sharing", "energy"));
+  const std::string page = text_of(all.path / "o/crossover/index.html");
+  for (const char* table : {"Which wins where", "Where ideas add up"}) CHECK(page.find(table) != std::string::npos);
   for (const char* program : {"bfs", "gemm", "vectoradd"}) {
     INFO(program);
     // There is no scratchpad to share.

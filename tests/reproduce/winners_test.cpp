@@ -1,0 +1,95 @@
+// Which series wins, by which counter, and which ideas add up.
+#include "reproduce/winners.h"
+
+#include <catch2/catch.hpp>
+
+#include "reproduce/made_up_outcomes.h"
+#include "reproduce/page.h"
+
+using namespace unibank;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Two ideas and both together on one row. Counters: of the ground and of the better idea.
+Outcome ideas(double one, double other, double both) {
+  Outcome outcome;
+  outcome.cells = {cell("graphs", "one", "performance", one),     cell("graphs", "other", "performance", other),
+                   cell("graphs", "both", "performance", both),   cell("graphs", "ground", "waits", 40),
+                   cell("graphs", "one", "waits", 30),            cell("graphs", "other", "waits", 44),
+                   cell("graphs", "both", "waits", 40),           cell("graphs", "ground", "dram", 1000),
+                   cell("graphs", "one", "dram", 1200),           cell("graphs", "other", "dram", 1500),
+                   cell("graphs", "both", "dram", 1000),          cell("graphs", "ground", "conflicts", 0),
+                   cell("graphs", "one", "conflicts", 5),         cell("graphs", "other", "conflicts", 5),
+                   cell("graphs", "both", "conflicts", 5)};
+  outcome.winners = Winners{"performance", "ground", {"graphs"}, {"waits", "dram", "conflicts"},
+                            {{"one", {}}, {"other", {}}, {"both", {"one", "other"}}}};
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("the winner is the highest of those of one idea and of those of several") {
+  const std::vector<Winner> all = winners(ideas(1.25, 1.125, 1.0625));
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].row == "graphs");
+  CHECK(all[0].series == "one");
+  CHECK(all[0].value == 1.25);
+  CHECK_FALSE(all[0].combined);
+  CHECK(all[1].series == "both");
+  CHECK(all[1].combined);
+  CHECK(winners(ideas(1.25, 1.5, 1)).at(0).series == "other");
+}
+
+TEST_CASE("the counter of a winner has the largest relative change to the baseline") {
+  const Winner one = winners(ideas(1.25, 1.125, 1)).at(0);
+  REQUIRE(one.change);
+  CHECK(one.change->metric == "waits");  // a quarter less, against a fifth more of dram
+  CHECK(one.change->baseline == 40);
+  CHECK(one.change->value == 30);
+  CHECK(one.change->relative() == -0.25);
+  const Winner other = winners(ideas(1.125, 1.25, 1)).at(0);
+  REQUIRE(other.change);
+  CHECK(other.change->metric == "dram");  // half as much more, against a tenth of waits
+  CHECK(other.change->relative() == 0.5);
+  // What has not changed, and what there was none of on the baseline.
+  CHECK_FALSE(winners(ideas(1, 1, 1)).at(1).change);
+}
+
+TEST_CASE("a winner waits for all of its kind") {
+  Outcome outcome = ideas(1.25, 1.125, 1);
+  outcome.cells[1].measured = std::nullopt;
+  const std::vector<Winner> all = winners(outcome);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].series == "both");
+  CHECK(combinations(outcome).empty());
+  CHECK(has(winners_html(outcome), "not run"));
+}
+
+TEST_CASE("ideas add up within one percent of the product and are in the way below") {
+  const auto kind = [](double both) { return combinations(ideas(1.25, 1.5, both)).at(0).kind; };
+  const Combination sum = combinations(ideas(1.25, 1.5, 1.875)).at(0);
+  CHECK(sum.series == "both");
+  CHECK(sum.product == 1.875);
+  CHECK(sum.kind == Combination::Kind::kAddsUp);
+  CHECK(kind(1.0099 * 1.875) == Combination::Kind::kAddsUp);
+  CHECK(kind(1.0101 * 1.875) == Combination::Kind::kMore);
+  CHECK(kind(0.9901 * 1.875) == Combination::Kind::kAddsUp);
+  CHECK(kind(0.9899 * 1.875) == Combination::Kind::kInTheWay);
+}
+
+TEST_CASE("the tables of winners stand on the page of an experiment that asks for them") {
+  const Outcome outcome = ideas(1.25, 1.125, 1);
+  const std::string html = winners_html(outcome);
+  CHECK(has(html, "<td class=\"words\">one idea</td><td class=\"words\">one</td><td>1.25</td>"
+                  "<td class=\"words\">waits</td><td>40</td><td>30</td><td>\u221225%</td></tr>"));
+  CHECK(has(html, "<td class=\"words\">several ideas</td><td class=\"words\">both</td><td>1</td>"
+                  "<td class=\"words\">none</td>"));
+  CHECK(has(html, "<th scope=\"row\">both</th><td class=\"d4\">1 <small>of 1.406</small></td>"));
+  CHECK(has(page({{&outcome, {}}}), html));
+  CHECK(winners_html(bars()).empty());
+  Outcome alone = outcome;
+  alone.winners->series.pop_back();
+  CHECK_FALSE(has(winners_html(alone), "add up"));
+}
