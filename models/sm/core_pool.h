@@ -11,6 +11,9 @@
 
 namespace unibank {
 
+// Of a line of the host's caches, which at any time one core writes to.
+constexpr std::size_t kHostLineBytes = 64;
+
 // Between two looks at something that another thread will do: waits busily at first, then gives the core to others.
 class Patience {
  public:
@@ -49,10 +52,11 @@ class CorePool {
   bool wait_for(unsigned turn);
 
   std::vector<std::thread> others_;
+  // Written by the caller for each piece, by the others for each, seldom: a cache line each.
+  alignas(kHostLineBytes) std::atomic<unsigned> turn_{0};  // pieces of work so far
   const std::function<void(unsigned)>* work_ = nullptr;
-  std::atomic<unsigned> turn_{0};     // pieces of work so far
-  std::atomic<unsigned> working_{0};  // other threads that have not done this one
-  std::atomic<unsigned> asleep_{0};
+  alignas(kHostLineBytes) std::atomic<unsigned> working_{0};  // other threads that have not done this one
+  alignas(kHostLineBytes) std::atomic<unsigned> asleep_{0};
   std::atomic<bool> ended_{false};
   std::mutex mutex_;
   std::condition_variable begun_;

@@ -12,6 +12,7 @@ namespace unibank {
 namespace {
 
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
+constexpr std::uint64_t kCountEvery = 1024;                     // the same
 
 IssueStage::Orders warp_orders(const std::string& sm, const Design& design, const Seats& seats) {
   IssueStage::Orders orders;
@@ -146,7 +147,7 @@ void Sm::wake(Cycle at) {
   if (!in_tick_) clock_.wake(number_, at);  // else the end of the cycle looks at everything
 }
 
-void Sm::tick() {
+bool Sm::tick() {
   const Cycle cycle = current_cycle();
   in_tick_ = true;
   try {
@@ -158,7 +159,24 @@ void Sm::tick() {
     failure_ = std::current_exception();
   }
   in_tick_ = false;
-  if (!failure_) schedule();
+  if (failure_) return true;
+  const Cycle next = schedule();
+  return must_settle(next);
+}
+
+// Seldom, because settle() takes the Sm's state to another core. What SMs have executed is counted in steps, before an
+// Sm sleeps, and in every cycle of the last before the limit: so the limit is passed in the same cycle, and by the same
+// Sm, as if each cycle were counted at once.
+bool Sm::must_settle(Cycle next) {
+  const std::uint64_t seen = progress() + blocks_retired();
+  if (seen != progress_seen_) {
+    progress_seen_ = seen;
+    progress_cycle_ = now;
+  }
+  const std::uint64_t limit = design_.run.instruction_limit;
+  return next != now + 1 || progress() - counted_ >= kCountEvery ||
+         now - progress_cycle_ > design_.run.no_progress_cycles ||
+         (limit != 0 && *launch_.executed + 2 * kCountEvery * design_.gpu.sms > limit);
 }
 
 // The order in which Sms settle is that of their numbers, so the first failure is always the same.
@@ -276,20 +294,17 @@ void Sm::finish_blocks() {
   room_made_();
 }
 
-void Sm::schedule() {
+Cycle Sm::schedule() {
   Cycle next = calendar.next(now + 1);
   if (warps_.resident_blocks() != 0) next = std::min(next, issue_.next_cycle());
   if (operands_.wants_next_cycle() || load_store_.wants_next_cycle()) next = now + 1;
   if (next != kNever) wake(next);
+  return next;
 }
 
 // Running without getting anywhere is an error; so is running for ever.
 void Sm::check_progress() {
-  const std::uint64_t seen = progress() + blocks_retired();
-  if (seen != progress_seen_) {
-    progress_seen_ = seen;
-    progress_cycle_ = now;
-  } else if (now - progress_cycle_ > design_.run.no_progress_cycles) {
+  if (now - progress_cycle_ > design_.run.no_progress_cycles) {
     throw RunError("no instruction has issued and no answer has come for " + std::to_string(now - progress_cycle_) +
                    " cycles (run.no_progress_cycles); " + waiting_warps(4));
   }

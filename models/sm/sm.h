@@ -103,7 +103,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void bind_clusters(const Design& design, const Seats& seats);
   void bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range);
   void bind_cache_banks(const Design& design, const Seats& seats);
-  void tick() override;
+  bool tick() override;
+  bool must_settle(Cycle next);
   void settle() override;
   void cycle_work();
   void handle(const DueItem& item);
@@ -115,7 +116,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void reset_gate(const AddressMap& map);
   unsigned register_capacity() const;
   void account_lines(Cycle until);
-  void schedule();
+  Cycle schedule();
   void check_progress();
   void tell_issues();
 

@@ -2,9 +2,10 @@
 // cycle run in the order of their numbers, whatever the order in which they were built or asked for it. So what one Sm
 // stores, another sees in the order (cycle, SM, slot).
 //
-// On several cores they run side by side, with the same results: within a cycle an Sm touches nothing of another's but
-// what it takes its turn for (take_turn), what its blocks notify is kept for the kernel's thread, and what is the
-// machine's it does in settle(), which runs behind all the ticks, Sm after Sm, on the kernel's thread.
+// On several cores they run side by side, with the same results: within a cycle an Sm touches nothing of another's
+// but what it takes its turn for (take_turn), what its blocks notify is kept for the kernel's thread, and what is the
+// machine's it does in settle(), which runs behind all the ticks, Sm after Sm, on the kernel's thread. That is rare:
+// what one thread writes and another reads costs both the time of many instructions.
 #pragma once
 
 #include <atomic>
@@ -22,9 +23,8 @@ namespace unibank {
 class Clocked {
  public:
   virtual ~Clocked() = default;
-  // A cycle. Throws nothing.
-  virtual void tick() = 0;
-  // What of it the machine must know.
+  // A cycle. Throws nothing. True: the machine must know something of it, and settle() tells it.
+  virtual bool tick() = 0;
   virtual void settle() {}
 };
 
@@ -43,34 +43,40 @@ class SmClock : public sc_core::sc_module {
 
   // The Sm runs in cycle `at` at the latest; once more in this cycle if that has passed.
   void wake(unsigned number, Cycle at) {
-    if (at >= due_[number]) return;
-    due_[number] = at;
+    Cycle& due = sms_[number].due;
+    if (at >= due) return;
+    due = at;
     if (!running_ && !stopped_) notify(at);
   }
   // Something has failed: nobody runs any more, until the next launch starts the clock again.
   void stop() { stopped_ = true; }
-  void start() {
-    if (stopped_) due_.assign(due_.size(), kNever);
-    stopped_ = false;
-  }
+  void start();
 
  private:
-  // Of the Sms that run side by side in a cycle.
-  enum State : unsigned char { kWaits, kTaken, kDone };
+  // A cache line each: who writes to it on one core does not take the neighbour's from another.
+  struct alignas(kHostLineBytes) OneSm {
+    Clocked* clocked = nullptr;
+    Cycle due = kNever;     // kNever: asleep
+    bool settles = false;   // after its last cycle
+    KeptNotifications kept;
+  };
+  // Of a thread, in in_cycle_: its Sms before this place have done the cycle. Counts on from cycle to cycle.
+  struct alignas(kHostLineBytes) Place {
+    std::atomic<std::uint64_t> at{0};
+  };
 
   void cycle();
-  void take_due(Cycle now);
+  void run(OneSm& sm);
+  void settle();
   void run_side_by_side();
-  void run_some(unsigned thread);
-  void run_if_waiting(std::size_t place);
+  void run_own(unsigned thread);
   void notify(Cycle at);
 
-  std::vector<Clocked*> sms_;
-  std::vector<Cycle> due_;           // [number]; kNever: asleep
+  std::vector<OneSm> sms_;           // [number]
   std::vector<unsigned> in_cycle_;   // numbers of those that run in this cycle, ascending
   std::unique_ptr<CorePool> cores_;  // null: one
-  std::unique_ptr<std::atomic<unsigned char>[]> states_;  // [place in in_cycle_]
-  std::vector<KeptNotifications> kept_;                   // the same
+  std::vector<Place> places_;        // [thread]
+  std::uint64_t first_place_ = 0;    // what the first place in in_cycle_ counts as
   bool running_ = false, side_by_side_ = false, stopped_ = false;
   sc_core::sc_event half_cycle_;
 };

@@ -59,13 +59,13 @@ const ScratchpadGateRegistry::Registration kShut(
 
 TEST_CASE("the instruction limit counts the instructions of all SMs") {
   Design design = with_sms(4);
-  const std::string ended = launch(design, kRounds, 50, 4);
+  const std::string ended = launch(design, kRounds, 5000, 4);
   REQUIRE_THAT(ended, Contains("ended after "));
   const std::uint64_t all = std::stoull(ended.substr(12));
   design.run.instruction_limit = all;
-  CHECK(launch(design, kRounds, 50, 4) == ended);
+  CHECK(launch(design, kRounds, 5000, 4) == ended);
   design.run.instruction_limit = all - 1;
-  const std::string text = launch(design, kRounds, 50, 4);
+  const std::string text = launch(design, kRounds, 5000, 4);
   CHECK_THAT(text, Contains("the launch has executed " + std::to_string(all - 1) + " warp instructions"));
   // The last block goes round most often.
   CHECK_THAT(text, Contains("error: SM 3: "));

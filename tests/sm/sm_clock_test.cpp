@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 #include <memory>
+#include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -23,17 +25,19 @@ class Sleeper : public Clocked {
     clock.add(number, *this);
   }
   Sleeper(SmClock& clock, unsigned number, Runs& runs) : Sleeper(clock, number, &runs) {}
-  void tick() override {
+  bool tick() override {
     if (runs_) {
       CHECK(sc_core::sc_time_stamp() == cycles(current_cycle()) + sc_core::sc_time(0.5, sc_core::SC_NS));
       runs_->emplace_back(current_cycle(), number_);
     }
     if (then) then();
+    return settles;
   }
   void settle() override {
     if (settled) settled();
   }
   std::function<void()> then, settled;
+  bool settles = true;
 
  private:
   unsigned number_;
@@ -120,6 +124,42 @@ TEST_CASE("SMs settle in the order of their numbers when all have done the cycle
   clock.wake(0, 3);
   sc_core::sc_start();
   CHECK(runs_before == std::vector<std::size_t>{2, 2});
+}
+
+TEST_CASE("an SM that has nothing to tell does not settle") {
+  SmClock clock("clock");
+  Sleeper first(clock, 0), second(clock, 1);
+  std::vector<unsigned> settled;
+  first.settled = [&] { settled.push_back(0); };
+  second.settled = [&] { settled.push_back(1); };
+  first.settles = false;
+  clock.wake(0, 3);
+  clock.wake(1, 3);
+  sc_core::sc_start();
+  CHECK(settled == std::vector<unsigned>{1});
+}
+
+TEST_CASE("on several cores an SM stays on one of them") {
+  constexpr unsigned kSms = 5;
+  constexpr Cycle kLast = 200;
+  SmClock clock("clock");
+  std::vector<std::unique_ptr<Sleeper>> sms;
+  std::vector<std::set<std::thread::id>> threads(kSms);
+  for (unsigned number = 0; number < kSms; ++number) {
+    sms.push_back(std::make_unique<Sleeper>(clock, number));
+    sms[number]->then = [&clock, &threads, number] {
+      threads[number].insert(std::this_thread::get_id());
+      if (current_cycle() < kLast) clock.wake(number, current_cycle() + 1);
+    };
+    clock.wake(number, 1);
+  }
+  clock.use_cores(2);
+  sc_core::sc_start();
+  for (unsigned number = 0; number < kSms; ++number) {
+    CHECK(threads[number].size() == 1);
+    CHECK(threads[number] == threads[number % 2]);
+  }
+  CHECK(threads[0] != threads[1]);
 }
 
 TEST_CASE("SMs that take turns on several cores have them in the order of their numbers in every cycle") {
