@@ -26,35 +26,47 @@ struct PolicyParameter {
 // The values a design gives to a variant's declared parameters, complete.
 using PolicyValues = std::map<std::string, std::int64_t>;
 
-template <typename Policy>
-class Registry {
+// Entries by their member `name`. The later of two of one name counts.
+template <typename Entry>
+class NamedEntries {
  public:
-  using Make = std::function<std::unique_ptr<Policy>(const PolicyValues&)>;
-  struct Variant {
-    std::string name, description;
-    std::vector<PolicyParameter> parameters;
-    Make make;
-  };
+  void add(Entry entry) { entries_[entry.name] = std::move(entry); }
+  // Null: there is none of this name.
+  const Entry* find(const std::string& name) const {
+    const auto it = entries_.find(name);
+    return it == entries_.end() ? nullptr : &it->second;
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& [name, entry] : entries_) all.push_back(name);
+    return all;
+  }
+
+ private:
+  std::map<std::string, Entry> entries_;  // ordered, so that lists are the same everywhere
+};
+
+template <typename Policy>
+struct PolicyVariant {
+  std::string name, description;
+  std::vector<PolicyParameter> parameters;
+  std::function<std::unique_ptr<Policy>(const PolicyValues&)> make;
+};
+
+template <typename Policy>
+class Registry : public NamedEntries<PolicyVariant<Policy>> {
+ public:
+  using Variant = PolicyVariant<Policy>;
 
   static Registry& instance() {
     static Registry registry;
     return registry;
   }
 
-  void add(Variant variant) { variants_[variant.name] = std::move(variant); }
-  const Variant* find(const std::string& name) const {
-    const auto it = variants_.find(name);
-    return it == variants_.end() ? nullptr : &it->second;
-  }
-  std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const auto& [name, variant] : variants_) all.push_back(name);
-    return all;
-  }
   // Throws InputError with the known names. Values that are not given take the variant's defaults.
   std::unique_ptr<Policy> make(const std::string& name, const PolicyValues& given = {}) const {
-    const Variant* variant = find(name);
-    if (!variant) throw InputError(unknown_name(Policy::kKind, name, names()));
+    const Variant* variant = this->find(name);
+    if (!variant) throw InputError(unknown_name(Policy::kKind, name, this->names()));
     PolicyValues values;
     for (const PolicyParameter& parameter : variant->parameters) {
       const auto it = given.find(parameter.name);
@@ -67,9 +79,6 @@ class Registry {
   struct Registration {
     explicit Registration(Variant variant) { instance().add(std::move(variant)); }
   };
-
- private:
-  std::map<std::string, Variant> variants_;  // ordered, so that lists are the same everywhere
 };
 
 }  // namespace unibank

@@ -4,10 +4,11 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "base/registry.h"
 
 namespace unibank {
 
@@ -34,15 +35,9 @@ struct Occupant {
   std::function<void(Seats& seats, const SeatOptions& options)> sit;
 };
 
-class Occupants {
+class Occupants : public NamedEntries<Occupant> {
  public:
   static Occupants& instance();
-  void add(Occupant occupant) { all_[occupant.name] = std::move(occupant); }
-  const Occupant* find(const std::string& name) const;  // null: nobody
-  std::vector<std::string> names() const;
-
- private:
-  std::map<std::string, Occupant> all_;
 };
 
 struct Registration {
