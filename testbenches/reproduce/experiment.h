@@ -27,7 +27,7 @@ struct ExperimentWorkload {
   std::string listed, row;                       // the paper's name for it; how this experiment's tables call it
   std::map<std::string, std::string> arguments;  // over the size's own
   double x_scale = 1;
-  std::vector<std::int64_t> values;              // of the sweep, empty: all of them; or of a series' `each`
+  std::vector<std::int64_t> values = {};         // of the sweep, empty: all of them; or of a series' `each`
 };
 
 struct ExperimentSeries {

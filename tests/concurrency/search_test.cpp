@@ -11,7 +11,7 @@ namespace {
 struct Table {
   std::vector<unsigned> cycles;
   unsigned spills_from = 100;
-  std::vector<unsigned> asked;
+  std::vector<unsigned> asked = {};
 
   ConcurrencyAnswer search(ConcurrencyQuestion question) {
     question.most = static_cast<unsigned>(cycles.size());

@@ -100,8 +100,12 @@ TEST_CASE("whatever warps spill and fetch the cache gives back what they stored 
       for (std::uint16_t i = 0; i < 60; ++i) {
         const auto address = line_of_block(kLine + 1024 * (random() % 7));
         const auto reg = static_cast<std::uint16_t>(2 + i % 8);
-        if (random() % 2) script.load(Space::kLocal, {reg}, {0}, address);
-        else script.store(Space::kLocal, {0, reg}, address).lanes(random() % 3 ? ~LaneMask{0} : LaneMask{random()});
+        if (random() % 2) {
+          script.load(Space::kLocal, {reg}, {0}, address);
+        } else {
+          const bool all = random() % 3 != 0;
+          script.store(Space::kLocal, {0, reg}, address).lanes(all ? ~LaneMask{0} : static_cast<LaneMask>(random()));
+        }
       }
       bench.run(script.exit(), 6, 1, 3);
       const SmCounters counters = bench.sm.counters();

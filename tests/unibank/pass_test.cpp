@@ -60,7 +60,7 @@ TEST_CASE("spills in the scratchpad of unified banks and of lines with registers
   const Folder folder;
   // The scratchpad of one block, 6 KB and up to four slots of 1 KB, and a tenth of another's.
   const std::string shared = " --set gpu.sms=1 --set kernel.thread_limit=512 --set storage.scratchpad_bytes=12160";
-  for (const std::string design : {std::string("gebhart2012/unified-128k"), std::string("jing2016/integrated-fair"),
+  for (const std::string& design : {std::string("gebhart2012/unified-128k"), std::string("jing2016/integrated-fair"),
                                    "jatala/shared-owf-opt" + shared, "jatala/shared-owf-postdom" + shared}) {
     const std::string srad = "srad --size tiny --design " + design +
                              " --set kernel.register_limit=16 --set kernel.concurrency=original"

@@ -14,7 +14,7 @@ TEST_CASE("dct2: transforms of integers are within a few units of those of float
   const dct2::ShortImage pixels = dct2::rounded(image), coefficients = dct2::forward(pixels);
   const dct2::ShortImage again = dct2::inverse(coefficients);
   for (std::size_t i = 0; i < exact.values.size(); ++i) {
-    CHECK(float{coefficients.values[i]} == Approx(exact.values[i]).margin(2.5));
+    CHECK(static_cast<float>(coefficients.values[i]) == Approx(exact.values[i]).margin(2.5));
     CHECK(std::abs(again.values[i] - pixels.values[i]) <= 2);
   }
 }
