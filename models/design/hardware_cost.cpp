@@ -2,6 +2,7 @@
 
 #include "design/schema.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
 
 namespace unibank {
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr unsigned kAddressBits = 32;  // Jing 2016 section III-E
 constexpr double kBitsPerKb = 8 * 1024;
+constexpr unsigned kRegisterBits = 32;
 
 // Bits that number `count` things.
 unsigned bits_for(std::uint64_t count) {
@@ -29,6 +31,20 @@ std::uint64_t gate_bits(const Design& design) {
                                                                                           design.sm.max_warps);
 }
 
+unsigned warps_with_files(const Design& design) {
+  const PolicyChoice& order = design.warp_order;
+  const unsigned schedulers = design.sm.schedulers;
+  return schedulers * WarpOrderRegistry::instance()
+                          .make(order.name, order.values)
+                          ->most_active((design.sm.max_warps + schedulers - 1) / schedulers);
+}
+
+std::uint64_t file_bits(const Design& design) {
+  if (!design.register_hierarchy.enabled) return 0;
+  return std::uint64_t{warps_with_files(design)} * kWarpSize * kRegisterBits *
+         (design.register_hierarchy.lrf_entries + design.register_hierarchy.orf_entries);
+}
+
 // "2.125 KB": sums of bits are exact.
 std::string kb(double value) {
   std::string text = toml_text(ParameterValue(value));
@@ -46,6 +62,14 @@ std::string gate_row(const Design& design, std::uint64_t bits) {
          " block slots, " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
+std::string files_row(const Design& design, std::uint64_t bits) {
+  if (bits == 0) return "";
+  return "  files   " + std::to_string(bits) + " bits beside that: " + std::to_string(warps_with_files(design)) +
+         " warps x " +
+         std::to_string(design.register_hierarchy.lrf_entries + design.register_hierarchy.orf_entries) +
+         " registers\n";
+}
+
 std::string each(const HardwareCost& cost, unsigned bits) {
   return ": " + std::to_string(cost.lines) + " lines x " + std::to_string(bits) + (bits == 1 ? " bit" : " bits");
 }
@@ -56,7 +80,7 @@ double HardwareCost::data_kb() const { return static_cast<double>(data_bytes) / 
 double HardwareCost::tag_kb() const { return static_cast<double>(lines * tag_bits) / kBitsPerKb; }
 double HardwareCost::state_kb() const { return static_cast<double>(lines * state_bits) / kBitsPerKb; }
 double HardwareCost::total_kb() const { return data_kb() + tag_kb() + state_kb(); }
-std::uint64_t HardwareCost::bits_beside_data() const { return lines * (tag_bits + state_bits) + gate_bits; }
+std::uint64_t HardwareCost::bits_beside_data() const { return lines * (tag_bits + state_bits) + gate_bits + file_bits; }
 
 HardwareCost hardware_cost(const Design& design) {
   const Design::Storage& storage = design.storage;
@@ -65,6 +89,7 @@ HardwareCost hardware_cost(const Design& design) {
   const std::uint64_t sets =
       (storage.unified ? storage.unified_bytes : storage.cache_bytes) / (design.cache.ways * kLineBytes);
   cost.gate_bits = gate_bits(design);
+  cost.file_bits = file_bits(design);
   if (sets == 0) return cost;
   const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
   cost.lines = sets * design.cache.ways;
@@ -77,7 +102,7 @@ std::string hardware_cost_text(const Design& design) {
   const HardwareCost cost = hardware_cost(design);
   return row("data", cost.data_kb(), "") + row("tags", cost.tag_kb(), each(cost, cost.tag_bits)) +
          row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "") +
-         gate_row(design, cost.gate_bits);
+         gate_row(design, cost.gate_bits) + files_row(design, cost.file_bits);
 }
 
 }  // namespace unibank

@@ -14,21 +14,23 @@ struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
   std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
   unsigned tag_bits = 0, state_bits = 0;   // of each line
-  std::uint64_t gate_bits = 0;             // of the scratchpad gate; in no sum
+  std::uint64_t gate_bits = 0;             // of the scratchpad gate; not in total_kb()
+  std::uint64_t file_bits = 0;             // of the files before the main register file; not in total_kb()
 
   double data_kb() const;                  // KB of 1024 bytes
   double tag_kb() const;
   double state_kb() const;
   double total_kb() const;
-  std::uint64_t bits_beside_data() const;  // tags, states and the gate's
+  std::uint64_t bits_beside_data() const;  // tags, states, the gate's and those files'
 };
 
 // Tags are what 32-bit addresses have above the bytes of a line and the number of a set: 17 bits for 256 sets. A line
 // has a dirty bit where a store policy is write-back, and two bits for its four states where it may be a register.
+// Last-result and operand files (Gebhart 2012 section 2.1) are those of the warps that the warp order lets own some.
 HardwareCost hardware_cost(const Design& design);
 
-// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and another for a
-// scratchpad gate that keeps state.
+// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and others
+// for a scratchpad gate that keeps state and for a register hierarchy.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

@@ -5,6 +5,7 @@
 // registers of the warp are partly in files that only active warps own. In a kernel compiled without strands every
 // instruction starts one. A free slot goes at once to the oldest ready warp; the papers give the exchange no cost, so
 // it takes none. What the gate refuses must leave: those that it waits for may need the slots.
+#include <algorithm>
 #include <array>
 
 #include "policy/warp_order.h"
@@ -31,6 +32,7 @@ class TwoLevel : public WarpOrder {
   void issued(unsigned warp) override { from_ = warp + 1; }
   bool keeps_places_in_strands() const override { return true; }
   WarpSet active(const WarpView& /*view*/) const override { return active_; }
+  unsigned most_active(unsigned warps) const override { return std::min(slots_, warps); }
 
  private:
   // A warp that ended and whose slot a new warp took between two picks has left, though the bit never fell.

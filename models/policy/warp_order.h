@@ -42,6 +42,8 @@ class WarpOrder {
   virtual bool keeps_places_in_strands() const { return false; }
   // The warps that could issue without a change of set (all residents where there is no active set): for observers.
   virtual WarpSet active(const WarpView& view) const { return view.resident; }
+  // The most of `warps` that active() ever names: so many own a part of the files before the main register file.
+  virtual unsigned most_active(unsigned warps) const { return warps; }
 };
 
 using WarpOrderRegistry = Registry<WarpOrder>;

@@ -237,6 +237,16 @@ Values conflict_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kConflictPenalty)])}};
 }
 
+Values an_instruction(double events, const Ended& ended) {
+  return over(events, static_cast<double>(ended.run->sm.warp_instructions));
+}
+Values waits_an_instruction(const Ended& ended, const Ended&) {
+  return an_instruction(static_cast<double>(ended.run->sm.arbitration_waits), ended);
+}
+Values register_rows_an_instruction(const Ended& ended, const Ended&) {
+  return an_instruction(register_rows(*ended.run), ended);
+}
+
 Values ipc_of(const Ended& ended, const Ended&) { return {{"", ipc(*ended.run)}}; }
 Values ipc_ratio(const Ended& ended, const Ended& baseline) { return over(ipc(*ended.run), ipc(*baseline.run)); }
 Values cycles_ratio(const Ended& ended, const Ended& baseline) { return performance(baseline, ended); }
@@ -353,6 +363,10 @@ const std::vector<Metric>& metrics() {
        &memory_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,
        &conflict_wait_percent},
+      {"waits_an_instruction", "requests that wait for a bank or port, one a cycle, a warp instruction", false, true,
+       kArithmetic, &waits_an_instruction},
+      {"register_rows_an_instruction", "rows of the main register file read and written, a warp instruction", false,
+       true, kArithmetic, &register_rows_an_instruction},
       {"ipc", "thread instructions a cycle, of all SMs", false, true, kGeometric, &ipc_of},
       {"ipc_ratio", "the same over the baseline's", true, true, kGeometric, &ipc_ratio},
       {"cycles_ratio", "cycles over the baseline's", true, true, kGeometric, &cycles_ratio},
@@ -366,8 +380,9 @@ const std::vector<Metric>& metrics() {
        false, true, kArithmetic, &shared_block_percent},
       {"added_instructions", "thread instructions above the baseline's, a lane of the warps launched", true, true,
        kArithmetic, &added_instructions},
-      {"added_bits", "bits of an SM for tags, line states and the scratchpad gate above the baseline's", true, false,
-       kArithmetic, &added_bits},
+      {"added_bits",
+       "bits of an SM for tags, line states, scratchpad gate, last-result and operand files above the baseline's", true,
+       false, kArithmetic, &added_bits},
   };
   return all;
 }

@@ -15,8 +15,7 @@ std::vector<std::string> crossover() {
 
 // Sections in which no design of the crossover differs from the ground.
 bool is_common(const DesignValue& value) {
-  for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "register_hierarchy",
-                              "energy", "run"})
+  for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "energy", "run"})
     if (value.section == section) return true;
   return false;
 }
@@ -29,7 +28,7 @@ std::string common_values(const std::string& name) {
 }
 
 TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything behind it alike") {
-  CHECK(crossover().size() == 13);
+  CHECK(crossover().size() == 20);
   const std::string ground = common_values("crossover/separate");
   for (const std::string& name : crossover()) {
     INFO(name);
@@ -45,6 +44,8 @@ TEST_CASE("the designs of the crossover differ from the ground where their names
     const auto has = [&name](const char* part) { return name.find(part) != std::string::npos; };
     CHECK((design.scratchpad_gate.name == "sharing") == has("sharing"));
     CHECK((design.warp_order.name == "owf") == has("sharing"));
+    CHECK((design.warp_order.name == "two-level") == (has("hierarchy") && !has("sharing")));
+    CHECK(design.register_hierarchy.enabled == has("hierarchy"));
     CHECK((design.kernel.pass == KernelPass::kOnChip) == has("onchip"));
     CHECK((design.partition.name == "unified") == has("unified"));
     CHECK((design.partition.name == "integrated") == has("integrated"));

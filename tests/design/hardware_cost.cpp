@@ -102,6 +102,27 @@ TEST_CASE("scratchpad sharing adds 209 bits to 16 block slots and 96 warps") {
   CHECK(hardware_cost(design).gate_bits == 209);
 }
 
+TEST_CASE("files before the main register file are those of the warps that may own some") {
+  Design design = separate(128, 16);
+  design.sm.schedulers = 2;
+  design.sm.max_warps = 48;
+  design.register_hierarchy.lrf_entries = 1;
+  design.register_hierarchy.orf_entries = 4;
+  CHECK(hardware_cost(design).file_bits == 0);
+  const std::string without = hardware_cost_text(design);
+  design.register_hierarchy.enabled = true;
+  design.warp_order.name = "gto";
+  CHECK(hardware_cost(design).file_bits == 48 * 32 * 32 * (1 + 4));
+  design.warp_order.name = "two-level";
+  design.warp_order.values = {{"active_warps", 6}};
+  CHECK(hardware_cost(design).file_bits == 2 * 6 * 32 * 32 * (1 + 4));
+  CHECK(hardware_cost(design).bits_beside_data() == 128 * 20 + 2 * 6 * 32 * 32 * (1 + 4));
+  CHECK(hardware_cost_text(design) == without + "  files   61440 bits beside that: 12 warps x 5 registers\n");
+  design.warp_order.values = {{"active_warps", 64}};  // a scheduler has 24
+  design.register_hierarchy.lrf_entries = 0;
+  CHECK(hardware_cost(design).file_bits == 48 * 32 * 32 * 4);
+}
+
 TEST_CASE("show ends with the cost") {
   CHECK(hardware_cost_text(integrated(128, 4)) ==
         "  data    128 KB\n"

@@ -14,13 +14,18 @@ std::string source_of(const LoadedDesign& loaded, const std::string& section, co
 }
 
 TEST_CASE("the designs that come with the library") {
-  CHECK(list_designs({}) == std::vector<std::string>{"crossover/integrated-fair", "crossover/integrated-prioritized",
+  CHECK(list_designs({}) == std::vector<std::string>{"crossover/hierarchy", "crossover/hierarchy-onchip",
+                                                     "crossover/integrated-fair", "crossover/integrated-prioritized",
+                                                     "crossover/integrated-prioritized-hierarchy",
                                                      "crossover/integrated-prioritized-onchip",
                                                      "crossover/integrated-prioritized-sharing",
+                                                     "crossover/integrated-prioritized-sharing-hierarchy",
                                                      "crossover/integrated-prioritized-sharing-onchip",
                                                      "crossover/onchip", "crossover/separate", "crossover/sharing",
-                                                     "crossover/sharing-onchip", "crossover/unified",
+                                                     "crossover/sharing-hierarchy", "crossover/sharing-onchip",
+                                                     "crossover/unified", "crossover/unified-hierarchy",
                                                      "crossover/unified-onchip", "crossover/unified-sharing",
+                                                     "crossover/unified-sharing-hierarchy",
                                                      "crossover/unified-sharing-onchip",
                                                      "gebhart2012/fermi-like-32-96", "gebhart2012/fermi-like-96-32",
                                                      "gebhart2012/fermi-like-best", "gebhart2012/partitioned",
@@ -83,7 +88,8 @@ TEST_CASE("Fermi-like designs: two splits of 128 KB, and the better of them") {
 TEST_CASE("every design of Gebhart's has the register hierarchy and a design of one's own has not") {
   for (const std::string& name : list_designs({})) {
     const Design design = load_design(name).design;
-    if (design.best_of.empty()) CHECK(design.register_hierarchy.enabled == (name.rfind("gebhart2012/", 0) == 0));
+    const bool wanted = name.rfind("gebhart2012/", 0) == 0 || name.find("hierarchy") != std::string::npos;
+    if (design.best_of.empty()) CHECK(design.register_hierarchy.enabled == wanted);
   }
   CHECK_FALSE(load_design(DesignText{"d", "d.toml", "", ""}).design.register_hierarchy.enabled);
   CHECK(load_design("gebhart2012/partitioned", {},

@@ -109,6 +109,13 @@ TEST_CASE("two-level issues in turn from the 8 oldest of 32 warps") {
   CHECK(bench.order->active(bench.view) == 0xff);
 }
 
+TEST_CASE("most_active: all of a scheduler's warps or the active set of two-level") {
+  for (const char* order : {"gto", "lrr", "owf"}) CHECK(Bench(order, 4).order->most_active(24) == 24);
+  const Bench two_level("two-level", 4, {{"active_warps", 6}});
+  CHECK(two_level.order->most_active(24) == 6);
+  CHECK(two_level.order->most_active(4) == 4);
+}
+
 TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a short wait keeps it") {
   Bench bench("two-level", 6, {{"active_warps", 2}});
   bench.age = {5, 4, 3, 2, 1, 0};

@@ -138,6 +138,18 @@ TEST_CASE("waits for register banks are compared with those for tag lookups") {
   CHECK(parts("bank_waits", run, baseline).at("") == 0.5);
 }
 
+TEST_CASE("waits for a grant and rows of the main register file are those of a warp instruction") {
+  RunResult run;
+  CHECK(parts("waits_an_instruction", run, run).empty());
+  CHECK(parts("register_rows_an_instruction", run, run).empty());
+  run.sm.warp_instructions = 40;
+  run.sm.arbitration_waits = 100;
+  run.sm.register_row_reads = 480;
+  run.sm.register_row_writes = 160;
+  CHECK(parts("waits_an_instruction", run, run).at("") == 2.5);
+  CHECK(parts("register_rows_an_instruction", run, run).at("") == 16);
+}
+
 TEST_CASE("instructions a cycle are those of all SMs and their threads") {
   RunResult run, baseline;
   CHECK(parts("ipc_ratio", run, baseline).empty());

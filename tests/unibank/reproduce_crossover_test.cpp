@@ -15,7 +15,7 @@ TEST_CASE("the crossover runs 55 programs under every system alone and together"
         CHECK_FALSE(cell.at("measured").empty());
         ++measured;
       }
-  CHECK(measured == (55 + 5) * (5 + 7));  // programs and averages, systems and groups of them
+  CHECK(measured == (55 + 5) * (6 + 13));  // programs and averages, systems and groups of them
   // The same runs side by side, the ground among them.
   CHECK(all.measured("summary", "all programs", "separate", "performance") == 1);
   CHECK(all.measured("summary", "needle", "sharing", "energy") == all.measured("alone", "needle", "sharing", "energy"));
@@ -34,6 +34,9 @@ TEST_CASE("the crossover runs 55 programs under every system alone and together"
     CHECK(all.measured("alone", row, "unified", "added_bits") == 1536 * 18 - 128 * 21);
     CHECK(all.measured("alone", row, "sharing", "added_bits") == 93);  // 8 block slots, 48 warps
     CHECK(all.measured("alone", row, "onchip", "added_bits") == 0);
+    // A last-result and four operand registers of 32 bits for the 32 threads of a warp: 2 x 8 active ones, or all 48.
+    CHECK(all.measured("alone", row, "hierarchy", "added_bits") == 16 * 5 * 1024);
+    CHECK(all.measured("together", row, "sharing + hierarchy", "added_bits") == 48 * 5 * 1024 + 93);
   }
   for (const char* program : {"needle", "heartwall", "marchingcubes"}) {
     INFO(program);
