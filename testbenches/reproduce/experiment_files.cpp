@@ -48,12 +48,14 @@ class PaperReader {
 
  private:
   void read(TableReader top) {
-    paper_.title = top.text("title");
-    const std::string workloads = top.text("workloads");
+    const std::string base = top.text_or("extends", "");
+    if (!base.empty()) extend(base, top);
+    paper_.title = base.empty() ? top.text("title") : top.text_or("title", paper_.title);
+    const std::string workloads = base.empty() ? top.text("workloads") : "";
     const std::vector<std::string> names = top.texts("experiments");
     paper_.run_first = top.texts("run_first");
     top.finish();
-    paper_.workloads = read_paper_workloads(required(workloads), shown(workloads), workload_names());
+    if (base.empty()) paper_.workloads = read_paper_workloads(required(workloads), shown(workloads), workload_names());
     if (names.empty()) top.fail_at("experiments", "no experiments");
     for (const std::string& name : names) {
       if (paper_.find_experiment(name)) top.fail_at("experiments", "experiment '" + name + "' is there twice");
@@ -64,6 +66,16 @@ class PaperReader {
     }
     for (const std::string& name : paper_.run_first)
       if (!paper_.find_experiment(name)) top.fail_at("run_first", unknown_name("experiment", name, names));
+  }
+
+  // All that a paper has that came with the program.
+  void extend(const std::string& base, const TableReader& top) {
+    const ExperimentFiles built_in = built_in_experiments();
+    if (std::find(built_in.papers.begin(), built_in.papers.end(), base) == built_in.papers.end())
+      top.fail_at("extends", unknown_name("paper", base, built_in.papers));
+    Paper extended = PaperReader(built_in, base).run();
+    extended.name = std::move(paper_.name);
+    paper_ = std::move(extended);
   }
 
   std::string shown(const std::string& name) const { return files_.folder + "/" + paper_.name + "/" + name; }

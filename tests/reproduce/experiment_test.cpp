@@ -131,6 +131,23 @@ std::string with_plot(const std::string& plot, const std::string& before = "") {
          "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n[[plot]]\n" + plot;
 }
 
+TEST_CASE("a paper of one's own has what it extends and its own experiments behind") {
+  MadeUpPaper made_up;
+  made_up.files["p/paper.toml"] = "extends = \"crossover\"\nexperiments = [\"e\"]\n";
+  const Paper own = made_up.load(), extended = load_paper(built_in_experiments(), "crossover");
+  CHECK(own.name == "p");
+  CHECK(own.title == extended.title);
+  CHECK(own.workloads.size() == extended.workloads.size());
+  REQUIRE(own.experiments.size() == extended.experiments.size() + 1);
+  CHECK(own.experiments.front().file == extended.experiments.front().file);
+  CHECK(own.experiments.back().file == "made-up/p/e.toml");
+  CHECK(own.experiments.back().workloads.size() == extended.workloads.size());
+  made_up.files["p/paper.toml"] = "extends = \"crossover\"\ntitle = \"Mine\"\nexperiments = [\"alone\"]\n";
+  CHECK(made_up.error() == "made-up/p/paper.toml:3: experiment 'alone' is there twice");
+  made_up.files["p/paper.toml"] = "extends = \"crossover\"\ntitle = \"Mine\"\nexperiments = [\"e\"]\n";
+  CHECK(made_up.load().title == "Mine");
+}
+
 TEST_CASE("a heat map takes programs by their averages and a Pareto front two metrics of a row") {
   const std::string heat_map = "kind = \"heat-map\"\nmetric = \"performance\"\n";
   const Plot map = MadeUpPaper::with(with_plot(heat_map + "groups = [\"small ones\", \"mean\"]\n"))
@@ -223,6 +240,12 @@ TEST_CASE("a paper names files and workloads that there are") {
   MadeUpPaper paper;
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\", \"f\"]\n";
   CHECK(paper.error() == "made-up/p/paper.toml:3: experiment 'f': no file made-up/p/f.toml");
+  paper.files["p/paper.toml"] = "extends = \"jing\"\nexperiments = [\"e\"]\n";
+  CHECK(paper.error() ==
+        "made-up/p/paper.toml:1: unknown paper 'jing'; known: crossover, gebhart2012, hayes2014, jatala, jing2016");
+  paper.files["p/paper.toml"] = "extends = \"jatala\"\nworkloads = \"w.csv\"\nexperiments = [\"e\"]\n";
+  CHECK(paper.error() ==
+        "made-up/p/paper.toml:2: unknown key 'workloads'; known: experiments, extends, run_first, title");
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"v.csv\"\nexperiments = [\"e\"]\n";
   CHECK(paper.error() == "made-up/p/v.csv: no such file");
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"../w.csv\"\nexperiments = [\"e\"]\n";
