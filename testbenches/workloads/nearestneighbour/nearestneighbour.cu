@@ -1,0 +1,11 @@
+// How far each record of a list lies from one place, one record a thread: the distance in a plane whose axes are
+// degrees of latitude and longitude. Which records are the nearest is for the host to say, as in Rodinia.
+extern "C" __global__ void __launch_bounds__(256)
+nearestneighbour(const float2* __restrict__ places, float* __restrict__ distances, int records, float latitude,
+                 float longitude) {
+  const int record = blockIdx.x * blockDim.x + threadIdx.x;
+  if (record >= records) return;
+  const float2 place = places[record];
+  const float north = latitude - place.x, east = longitude - place.y;
+  distances[record] = sqrtf(fmaf(north, north, rounded_product(east, east)));
+}
