@@ -1,0 +1,27 @@
+// Breadth-first search in one kernel, a launch a level, one thread a node. `nodes` holds each node's first edge and its
+// number of edges; flags are bytes; a node without a level, -1, has not been found.
+//
+// The nodes of the frontier give every neighbour that no earlier level has found their level plus one. Several threads
+// may find the same neighbour; all of them write the same values, and whoever comes later does as if it were the first:
+// so neither the answer nor the instructions depend on the order of the threads. At ISPASS 2009 they do: one array is
+// frontier and what is found, and flags of the visited are set by the launch that reads them. Here the host exchanges
+// `frontier` and `found` from level to level, and the levels say who has been visited.
+extern "C" __global__ void __launch_bounds__(256)
+bfs_ispass(const int2* __restrict__ nodes, const int* __restrict__ edges, unsigned char* __restrict__ frontier,
+           unsigned char* __restrict__ found, int* levels, int* __restrict__ again, int count) {
+  const int node = blockIdx.x * blockDim.x + threadIdx.x;
+  if (node >= count || !frontier[node]) return;
+  frontier[node] = 0;
+  const int level = levels[node] + 1;
+  const int2 range = nodes[node];
+  const int end = range.x + range.y;
+#pragma unroll 1
+  for (int edge = range.x; edge < end; ++edge) {
+    const int neighbour = edges[edge];
+    // -1 is the greatest of all unsigned numbers.
+    if (static_cast<unsigned>(levels[neighbour]) < static_cast<unsigned>(level)) continue;
+    levels[neighbour] = level;
+    found[neighbour] = 1;
+    *again = 1;
+  }
+}
