@@ -17,9 +17,8 @@ Image random_image(std::size_t height, std::size_t width, std::uint32_t seed) {
   return image;
 }
 
-float speckle_scale(const Image& image) {
-  constexpr std::size_t kCorner = 128;  // as in Rodinia's run script
-  const std::size_t height = std::min(image.height, kCorner), width = std::min(image.width, kCorner);
+float speckle_scale(const Image& image, std::size_t corner) {
+  const std::size_t height = std::min(image.height, corner), width = std::min(image.width, corner);
   double sum = 0, squares = 0;
   for (std::size_t y = 0; y < height; ++y) {
     for (std::size_t x = 0; x < width; ++x) {
@@ -28,8 +27,12 @@ float speckle_scale(const Image& image) {
       squares += pixel * pixel;
     }
   }
-  const double mean = sum / static_cast<double>(height * width);
-  const double variance = squares / static_cast<double>(height * width) - mean * mean;
+  return speckle_scale(sum, squares, height * width);
+}
+
+float speckle_scale(double sum, double squares, std::size_t count) {
+  const double mean = sum / static_cast<double>(count);
+  const double variance = squares / static_cast<double>(count) - mean * mean;
   return static_cast<float>(variance / (mean * mean));
 }
 

@@ -17,9 +17,12 @@ struct Image {
 // Pixels e^u, u uniform in 0 .. 1: the extraction step that ultrasound images go through first.
 Image random_image(std::size_t height, std::size_t width, std::uint32_t seed);
 
-// The square of the speckle scale: variance over squared mean of the top left corner, at most 128 x 128 pixels, where
-// the image is taken to be uniform.
-float speckle_scale(const Image& image);
+// The square of the speckle scale: variance over squared mean of the top left corner, at most `corner` x `corner` pixels,
+// where the image is taken to be uniform.
+constexpr std::size_t kCorner = 128;  // as in the run script of Rodinia's srad_v2
+float speckle_scale(const Image& image, std::size_t corner = kCorner);
+// The same of `count` pixels with this sum and this sum of squares.
+float speckle_scale(double sum, double squares, std::size_t count);
 
 // What the first kernel leaves to the second: of each pixel its coefficient and its differences to the neighbours.
 struct Step {
