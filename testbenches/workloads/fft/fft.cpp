@@ -13,7 +13,7 @@ namespace fft {
 
 namespace {
 
-constexpr double kTolerance = 1e-5;  // sums of 512 in single precision, and the device's sines are approximate
+constexpr double kTolerance = 1e-5;  // sums of hundreds in single precision, and the device's sines are approximate
 
 // Cooley and Tukey: even and odd points are transformed each, then joined. `step` is the distance of its points.
 void transform(const std::complex<float>* points, std::size_t step, std::complex<double>* to, std::size_t count) {
@@ -44,20 +44,20 @@ Points random_points(std::size_t count, std::uint32_t seed) {
   return points;
 }
 
-Spectra spectra(const Points& points) {
+Spectra spectra(const Points& points, std::size_t length) {
   Spectra all(points.size());
-  for (std::size_t first = 0; first < points.size(); first += kPoints) {
-    transform(&points[first], 1, &all[first], kPoints);
+  for (std::size_t first = 0; first < points.size(); first += length) {
+    transform(&points[first], 1, &all[first], length);
   }
   return all;
 }
 
-Verdict compare_spectra(const Points& device, const Spectra& cpu) {
+Verdict compare_spectra(const Points& device, const Spectra& cpu, std::size_t length) {
   std::size_t different = 0, first_different = 0;
-  for (std::size_t first = 0; first < cpu.size(); first += kPoints) {
+  for (std::size_t first = 0; first < cpu.size(); first += length) {
     double largest = 0;
-    for (std::size_t i = first; i < first + kPoints; ++i) largest = std::max(largest, std::abs(cpu[i]));
-    for (std::size_t i = first; i < first + kPoints; ++i) {
+    for (std::size_t i = first; i < first + length; ++i) largest = std::max(largest, std::abs(cpu[i]));
+    for (std::size_t i = first; i < first + length; ++i) {
       // A NaN is not near anything.
       if (std::abs(std::complex<double>(device[i]) - cpu[i]) <= kTolerance * largest) continue;
       if (different++ == 0) first_different = i;
@@ -68,7 +68,7 @@ Verdict compare_spectra(const Points& device, const Spectra& cpu) {
     text << cpu.size() << " values within " << kTolerance << " of the CPU's, relative to their spectrum's largest";
     return {true, text.str()};
   }
-  text << "value (" << first_different / kPoints << ", " << first_different % kPoints << ") is "
+  text << "value (" << first_different / length << ", " << first_different % length << ") is "
        << device[first_different] << ", the CPU has " << cpu[first_different] << " (" << different << " of "
        << cpu.size() << " differ)";
   return {false, text.str()};

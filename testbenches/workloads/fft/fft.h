@@ -1,4 +1,4 @@
-// The input, the CPU reference and the comparison of fft.
+// The input, the CPU reference and the comparison of fft and, with 256 points, of fft_parboil.
 #pragma once
 
 #include <complex>
@@ -18,12 +18,12 @@ using Spectra = std::vector<std::complex<double>>;
 // Real and imaginary parts between -1 and 1.
 Points random_points(std::size_t count, std::uint32_t seed);
 
-// The forward transform of each 512 points, in double precision: spectrum k is the sum of point n times
-// exp(-2 pi i n k / 512).
-Spectra spectra(const Points& points);
+// The forward transform of each `length` points, a power of two, in double precision: spectrum k is the sum of point n
+// times exp(-2 pi i n k / length).
+Spectra spectra(const Points& points, std::size_t length = kPoints);
 
 // Right where no value of a spectrum is further from the CPU's than 1e-5 of the largest of that spectrum: rounding
 // errors go with the whole spectrum, and single values may be as small as they like.
-Verdict compare_spectra(const Points& device, const Spectra& cpu);
+Verdict compare_spectra(const Points& device, const Spectra& cpu, std::size_t length = kPoints);
 
 }  // namespace unibank::fft
