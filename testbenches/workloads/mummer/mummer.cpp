@@ -57,6 +57,19 @@ Input random_input(std::size_t reference, std::size_t genome, std::size_t querie
   return input;
 }
 
+std::vector<WorkloadArgument> input_arguments(std::int64_t published_reference) {
+  return {{"queries", "reads to match", 1, 1 << 20, 64, 2000, 50000, {}},
+          {"reference", "letters of the reference", 200, 1 << 20, 1000, 2000, published_reference, {}},
+          {"genome", "letters of the genome whose front is the reference; reads come from all of it", 200, 1 << 30,
+           2000, 8000, 5227293, {}},
+          {"letters", "letters of a read", kMinimum, 200, 25, 25, 25, {}}};
+}
+
+Input random_input(const WorkloadArguments& arguments) {
+  const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
+  return random_input(value("reference"), value("genome"), value("queries"), value("letters"), 1);
+}
+
 Match longest_match(const SuffixTree& tree, const std::string& query, std::size_t start) {
   Match match;
   std::size_t at = start;
@@ -73,19 +86,6 @@ Match longest_match(const SuffixTree& tree, const std::string& query, std::size_
   return match;
 }
 
-}  // namespace mummer
-
-namespace {
-
-constexpr unsigned kThreads = 256;  // a block, as in MUMmerGPU
-
-// Queries one behind the other, and where each one's letters and matches begin.
-struct FlatQueries {
-  std::vector<char> letters;
-  std::vector<std::int32_t> first_letter, length, first_match;
-  std::size_t matches = 0;
-};
-
 FlatQueries flatten(const std::vector<std::string>& queries) {
   FlatQueries flat;
   for (const std::string& query : queries) {
@@ -93,22 +93,37 @@ FlatQueries flatten(const std::vector<std::string>& queries) {
     flat.length.push_back(static_cast<std::int32_t>(query.size()));
     flat.first_match.push_back(static_cast<std::int32_t>(flat.matches));
     flat.letters.insert(flat.letters.end(), query.begin(), query.end());
-    flat.matches += query.size() - mummer::kMinimum + 1;
+    flat.matches += query.size() - kMinimum + 1;
   }
   return flat;
 }
 
-// Node and letters of every match, in the order of the kernel's results.
-std::vector<std::int32_t> expected_matches(const mummer::SuffixTree& tree, const std::vector<std::string>& queries) {
+DeviceQueries upload(Device& device, const FlatQueries& queries) {
+  DeviceQueries on{};
+  on.letters = device.upload(queries.letters, "letters of the queries");
+  on.first_letter = device.upload(queries.first_letter, "first letters");
+  on.length = device.upload(queries.length, "lengths");
+  on.first_match = device.upload(queries.first_match, "first matches");
+  on.matches = device.allocate(queries.matches * sizeof(Match), "matches");
+  return on;
+}
+
+std::vector<std::int32_t> expected_matches(const SuffixTree& tree, const std::vector<std::string>& queries) {
   std::vector<std::int32_t> values;
   for (const std::string& query : queries) {
-    for (std::size_t start = 0; start + mummer::kMinimum <= query.size(); ++start) {
-      const mummer::Match match = mummer::longest_match(tree, query, start);
+    for (std::size_t start = 0; start + kMinimum <= query.size(); ++start) {
+      const Match match = longest_match(tree, query, start);
       values.insert(values.end(), {match.node, match.letters});
     }
   }
   return values;
 }
+
+}  // namespace mummer
+
+namespace {
+
+constexpr unsigned kThreads = 256;  // a block, as in MUMmerGPU
 
 class Mummer : public Workload {
  public:
@@ -117,22 +132,16 @@ class Mummer : public Workload {
     return "DNA reads matched against a reference's suffix tree, one thread a read: pointer chasing (MUMmerGPU)";
   }
   std::vector<WorkloadArgument> arguments() const override {
-    return {{"queries", "reads to match", 1, 1 << 20, 64, 2000, 50000, {}},
-            {"reference", "letters of the reference", 200, 1 << 20, 1000, 2000, 2000, {}},
-            {"genome", "letters of the genome whose front is the reference; reads come from all of it", 200, 1 << 30,
-             2000, 8000, 5227293, {}},
-            {"letters", "letters of a read", mummer::kMinimum, 200, 25, 25, 25, {}}};
+    return mummer::input_arguments(2000);
   }
 
   Verdict run(Device& device, const WorkloadArguments& arguments) const override {
-    const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
-    if (value("genome") < value("reference")) {
-      refuse(arguments, "genome", "at least reference = " + std::to_string(value("reference")));
+    if (arguments.at("genome") < arguments.at("reference")) {
+      refuse(arguments, "genome", "at least reference = " + std::to_string(arguments.at("reference")));
     }
-    const mummer::Input input =
-        mummer::random_input(value("reference"), value("genome"), value("queries"), value("letters"), 1);
+    const mummer::Input input = mummer::random_input(arguments);
     const mummer::SuffixTree tree = mummer::suffix_tree(input.reference);
-    const FlatQueries flat = flatten(input.queries);
+    const mummer::FlatQueries flat = mummer::flatten(input.queries);
     const auto count = static_cast<unsigned>(input.queries.size());
 
     device.load(workload_ptx(name()), "mummer.ptx");
@@ -141,16 +150,12 @@ class Mummer : public Workload {
     const std::uint64_t nodes = device.upload(tree.nodes, "nodes"), children = device.upload(tree.children, "children");
     const std::uint64_t reference =
         device.upload(std::vector<char>(tree.text.begin(), tree.text.end()), "reference");
-    const std::uint64_t letters = device.upload(flat.letters, "letters of the queries");
-    const std::uint64_t first_letter = device.upload(flat.first_letter, "first letters");
-    const std::uint64_t length = device.upload(flat.length, "lengths");
-    const std::uint64_t first_match = device.upload(flat.first_match, "first matches");
-    const std::uint64_t matches = device.allocate(flat.matches * sizeof(mummer::Match), "matches");
+    const mummer::DeviceQueries on = mummer::upload(device, flat);
     device.launch("mummer", grid, block,
-                  Arguments(nodes, children, reference, letters, first_letter, length, first_match, matches,
-                            static_cast<std::int32_t>(count)));
-    const auto found = device.download<std::int32_t>(matches, 2 * flat.matches);
-    return compare(found, expected_matches(tree, input.queries), "match value");
+                  Arguments(nodes, children, reference, on.letters, on.first_letter, on.length, on.first_match,
+                            on.matches, static_cast<std::int32_t>(count)));
+    const auto found = device.download<std::int32_t>(on.matches, 2 * flat.matches);
+    return compare(found, mummer::expected_matches(tree, input.queries), "match value");
   }
 };
 

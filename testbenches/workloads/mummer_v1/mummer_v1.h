@@ -1,0 +1,11 @@
+// The other strand of mummer_v1's queries.
+#pragma once
+
+#include <string>
+
+namespace unibank::mummer_v1 {
+
+// Read from the back, with the partner of each letter: A and T, C and G.
+std::string other_strand(const std::string& query);
+
+}  // namespace unibank::mummer_v1
