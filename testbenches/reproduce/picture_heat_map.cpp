@@ -8,9 +8,9 @@ namespace unibank::picture {
 
 namespace {
 
-constexpr unsigned kWidth = 900, kLine = 17;                        // pixels
-constexpr unsigned kTitle = 40, kColumnTitles = 160, kScale = 60;   // above, above and below the cells
-constexpr unsigned kRowTitles = 185, kRightOf = 150;
+constexpr unsigned kWidth = 1000, kLine = 17;                       // pixels
+constexpr unsigned kTitle = 40, kColumnTitles = 185, kScale = 60;   // above, above and below the cells
+constexpr unsigned kRowTitles = 185, kRightOf = 185;
 
 // A line of the picture: the mean of a group, or one of its programs.
 struct Line {
