@@ -1,6 +1,9 @@
-// One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes.
+// One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes, which are 0
+// at first; a bank that nobody has written anything else to has no memory of its own. So it is with all banks of a
+// machine whose values are in its streams: some 200 KB an SM that would go through the host's caches in each cycle.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -16,10 +19,9 @@ struct BankCounters {
 
 class alignas(64) BankCore {  // one cache line: a machine has thousands of banks
  public:
-  // `width` in bytes, a power of two. `check_ports`: violations are counted.
+  // `width` in bytes, a power of two up to 64. `check_ports`: violations are counted.
   BankCore(unsigned rows, unsigned width, bool check_ports = false)
-      : bytes_(new unsigned char[std::size_t{rows} * width]()),
-        size_(rows * width),
+      : size_(rows * width),
         unchecked_bytes_(check_ports ? 0 : size_),
         width_(static_cast<std::uint16_t>(width)),
         check_ports_(check_ports) {}
@@ -27,7 +29,6 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   unsigned bytes() const { return size_; }
   // Those whose accesses need no check_port(): all or none.
   unsigned unchecked_bytes() const { return unchecked_bytes_; }
-  void prefetch(std::uint64_t address) const { __builtin_prefetch(bytes_.get() + address); }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
     return address < size_ && length > 0 && (address & (width_ - 1)) + length <= width_;
@@ -35,16 +36,28 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
 
   void read(std::uint64_t address, unsigned length, unsigned char* to) {
     ++counters_.reads;
-    copy(to, &bytes_[address], length);
+    bytes_ ? copy(to, &bytes_[address], length) : copy(to, kZeros.data(), length);
   }
   void write(std::uint64_t address, unsigned length, const unsigned char* from) {
     ++counters_.writes;
+    if (!bytes_ && !needs_bytes(from, length)) return;
     copy(&bytes_[address], from, length);
+  }
+  // The same for 16 bytes, without a call; false, and nothing has been done, if the bank has no memory for them yet.
+  bool write_row(std::uint64_t address, const unsigned char* from) {
+    if (bytes_) {
+      std::memcpy(&bytes_[address], from, 16);
+    } else if (!is_zero(from)) {
+      return false;
+    }
+    ++counters_.writes;
+    return true;
   }
   // Bytes whose enable is 0xff; the pattern of `enable_length` bytes repeats (TLM's rule).
   void write(std::uint64_t address, unsigned length, const unsigned char* from, const unsigned char* enables,
              unsigned enable_length) {
     ++counters_.writes;
+    if (!bytes_ && !needs_bytes(from, length)) return;
     for (unsigned i = 0; i < length; ++i) {
       if (enables[i % enable_length]) bytes_[address + i] = from[i];
     }
@@ -53,7 +66,6 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   // One port each way: counts a second read (or write) in one cycle as a violation.
   bool checks_ports() const { return check_ports_; }
   void check_port(bool write, Cycle cycle) {
-    if (!check_ports_) return;
     Cycle& last = write ? last_write_ : last_read_;
     if (last == cycle) ++counters_.violations;
     last = cycle;
@@ -62,6 +74,21 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   const BankCounters& counters() const { return counters_; }
 
  private:
+  static constexpr std::array<unsigned char, 64> kZeros{};  // of rows of any width
+
+  static bool is_zero(const unsigned char* row) {
+    std::uint64_t low, high;
+    std::memcpy(&low, row, 8);
+    std::memcpy(&high, row + 8, 8);
+    return (low | high) == 0;
+  }
+  // Of a bank without memory: these are not 0 as everything else is, and now it has some.
+  [[gnu::noinline]] bool needs_bytes(const unsigned char* from, unsigned length) {
+    if (std::memcmp(from, kZeros.data(), length) == 0) return false;
+    bytes_.reset(new unsigned char[size_]());
+    return true;
+  }
+
   // Whole rows are by far the most frequent, and a copy of fixed length needs no call.
   static void copy(unsigned char* to, const unsigned char* from, unsigned length) {
     if (length == 16) {
@@ -73,7 +100,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     }
   }
 
-  std::unique_ptr<unsigned char[]> bytes_;
+  std::unique_ptr<unsigned char[]> bytes_;  // null: all are 0
   std::uint32_t size_, unchecked_bytes_;
   std::uint16_t width_;
   bool check_ports_;

@@ -38,11 +38,6 @@ tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_p
   return status;
 }
 
-void Crossbar::prefetch(unsigned port, std::uint64_t address) const {
-  const unsigned to = route(port, address);
-  if (to != kNone) initiators_[to]->prefetch(address);
-}
-
 void Crossbar::request_blocking(unsigned port, Payload& payload) {
   std::uint64_t address = payload.get_address();
   const unsigned to = route(port, address);

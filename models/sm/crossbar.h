@@ -57,7 +57,6 @@ class Crossbar : public sc_core::sc_module, public CrossbarSeat {
     }
     return kNone;
   }
-  void prefetch(unsigned port, std::uint64_t address) const;
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
   static constexpr unsigned kNone = ~0u;

@@ -26,7 +26,6 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       caches_global_(design.cache.holds_global_memory),
       caches_local_(design.cache.holds_local_memory),
-      prefetch_(design.gpu.sms > 1),
       side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult),
       global_stores_(design.cache.global_stores),
       local_stores_(design.cache.local_stores),
@@ -89,9 +88,6 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
   std::vector<BankRow>& rows = *from.rows;
   const bool watched = context_.observer || (context_.line_check && from.line);
   context_.arbiter.begin_instruction();
-  if (prefetch_) {
-    for (std::size_t i = from.next; i < rows.size(); ++i) crossbar[rows[i].port]->prefetch(rows[i].address);
-  }
   std::size_t kept = from.next;
   SendState state;
   for (std::size_t i = from.next; i < rows.size(); ++i) {
@@ -179,7 +175,7 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
 
 LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, std::uint64_t address,
                                                    unsigned length) {
-  Request* request = pool_.get();
+  Request* request = (purpose == Purpose::kRow ? row_pool_ : pool_).get();
   request->purpose = purpose;
   request->instruction = nullptr;
   request->job = nullptr;

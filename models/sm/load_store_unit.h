@@ -179,14 +179,13 @@ class LoadStoreUnit : public sc_core::sc_module {
   SmContext& context_;
   const unsigned queue_, lookups_per_cycle_;
   const bool arbitrated_, caches_global_, caches_local_;
-  const bool prefetch_;      // other Sms have had the caches since the last cycle
   const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
   const StorePolicy global_stores_, local_stores_;
   const bool local_stores_allocate_;
   const unsigned ways_;
   AddressMap map_;
   std::array<Way, AddressMap::kPorts> to_banks_;  // through `crossbar`
-  PayloadPool<Request> pool_;
+  PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;
   Fifo<InFlight*> scratchpad_, memory_queue_;

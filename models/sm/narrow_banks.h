@@ -44,7 +44,6 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
   // Data and response status; counts the banks accessed and returns them, bit b for bank b.
   unsigned access(Payload& payload);
   void check_ports(unsigned banks, bool write, Cycle cycle);
-  void prefetch(unsigned /*port*/, std::uint64_t address) const { rows_.prefetch(address); }
 
   const bool check_ports_;
   BankCore rows_;  // the bytes of all four

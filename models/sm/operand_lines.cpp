@@ -39,7 +39,7 @@ void OperandStage::tell_deaths() {
   for (; told < deaths.size() && !unaccepted_[kTags]; ++told) {
     const RegisterDeath& death = deaths[told];
     const TagOperation operation = death.inactive ? TagOperation::kInvalidate : TagOperation::kMark;
-    send_on(tags, kTags, *request_for(nullptr, false, tag_request_address(operation, death.address, kDeadBit),
+    send_on(tags, kTags, *request_for(pool_, nullptr, false, tag_request_address(operation, death.address, kDeadBit),
                                       kTagAnswerBytes));
   }
   deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
@@ -54,7 +54,7 @@ bool OperandStage::look_up(Access& access) {
   if (!context_.arbiter.tag_port(false, access.step.address) || unaccepted_[kTags]) return false;
   const TagOperation operation = operation_of(access.step.kind);
   const std::uint64_t address = tag_request_address(operation, access.step.address, access.step.state);
-  Request* request = request_for(&access, false, address, kTagAnswerBytes);
+  Request* request = request_for(pool_, &access, false, address, kTagAnswerBytes);
   ++(operation == TagOperation::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
   access.ready = 0;
   if (send_on(tags, kTags, *request)) next_step(access);
@@ -102,7 +102,7 @@ bool OperandStage::takes_line_in_use(const Access& access) const {
 
 // A read for `access`, or a write that nobody waits for. True when it was answered early.
 bool OperandStage::send_line(std::uint64_t address, Access* access) {
-  Request* request = request_for(access, access == nullptr, address, kLineBytes);
+  Request* request = request_for(pool_, access, access == nullptr, address, kLineBytes);
   return send_on(memory, kMemory, *request);
 }
 

@@ -16,7 +16,6 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       context_(context),
       slots_(design.sm.operand_slots),
       banks_(design.sm.banks_per_cluster),
-      prefetch_(design.gpu.sms > 1),
       unaccepted_(kFirstBank + kClusters * banks_) {
   for (unsigned bank = 0; bank < kClusters * banks_; ++bank) {
     const std::string port = "registers" + std::to_string(bank);
@@ -157,11 +156,22 @@ bool OperandStage::take_step(Access& access) {
   return true;
 }
 
+OperandStage::Request* OperandStage::row_request(Access& access, bool write, std::uint64_t address) {
+  if (!next_row_) next_row_ = request_for(row_pool_, &access, write, address, kBankWidth);
+  next_row_->access = &access;
+  next_row_->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  next_row_->set_address(address);
+  AccessNote& note = row_pool_.note_of(*next_row_);
+  note.warp = static_cast<unsigned short>(access.reg.warp);
+  note.lanes = access.instruction->active;
+  return next_row_;
+}
+
 // One row a cluster. A bank that answers at once gives the payload back at once, for the next cluster.
 void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
   const std::uint64_t address = std::uint64_t{access.step.row} * kBankWidth;
-  if (prefetch_ || context_.observer) announce_rows(clusters, bank, address, write);
+  if (context_.observer) context_.observer->register_row(clusters, bank, write);
   const Way* const ways = &ways_[bank * kClusters];
   const sc_core::sc_time next_cycle = next_cycle_delay();
   access.ready = std::max(access.ready, context_.now + 1);
@@ -208,27 +218,6 @@ bool OperandStage::row_answered(Access& access, unsigned bank, tlm::tlm_sync_enu
   return false;
 }
 
-// To the caches of other Sms' time, and to whoever watches.
-void OperandStage::announce_rows(unsigned clusters, unsigned bank, std::uint64_t address, bool write) {
-  if (context_.observer) context_.observer->register_row(clusters, bank, write);
-  if (!prefetch_) return;
-  for (; clusters; clusters &= clusters - 1) {
-    const unsigned cluster = static_cast<unsigned>(__builtin_ctz(clusters));
-    registers[cluster * banks_ + bank]->prefetch(address);
-  }
-}
-
-OperandStage::Request* OperandStage::row_request(Access& access, bool write, std::uint64_t address) {
-  if (!next_row_) next_row_ = request_for(&access, write, address, kBankWidth);
-  next_row_->access = &access;
-  next_row_->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  next_row_->set_address(address);
-  AccessNote& note = pool_.note_of(*next_row_);
-  note.warp = static_cast<unsigned short>(access.reg.warp);
-  note.lanes = access.instruction->active;
-  return next_row_;
-}
-
 void OperandStage::not_accepted(unsigned port, const Payload& payload) {
   unaccepted_[port] = &payload;
   unaccepted_banks_ += port >= kFirstBank;
@@ -242,14 +231,15 @@ bool OperandStage::any_unaccepted(unsigned clusters, unsigned bank) const {
   return false;
 }
 
-OperandStage::Request* OperandStage::request_for(Access* access, bool write, std::uint64_t address, unsigned length) {
-  Request* request = pool_.get();
+OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Access* access, bool write,
+                                                 std::uint64_t address, unsigned length) {
+  Request* request = pool.get();
   request->access = access;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request->set_address(address);
   request->set_data_length(length);
   request->set_streaming_width(length);
-  AccessNote& note = pool_.note_of(*request);
+  AccessNote& note = pool.note_of(*request);
   note.kind = AccessNote::Kind::kRegister;
   note.warp = access ? static_cast<unsigned short>(access->reg.warp) : 0;
   note.lanes = access ? access->instruction->active : 0;

@@ -77,14 +77,14 @@ class OperandStage : public sc_core::sc_module {
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
   [[gnu::always_inline]] inline void send_rows(Access& access, unsigned clusters, bool write);
-  void announce_rows(unsigned clusters, unsigned bank, std::uint64_t address, bool write);
-  Request* row_request(Access& access, bool write, std::uint64_t address);
+  [[gnu::always_inline]] inline Request* row_request(Access& access, bool write, std::uint64_t address);
   [[gnu::noinline]] bool row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
                                       const sc_core::sc_time& delay);
   void end_of_elaboration() override;
   void not_accepted(unsigned port, const Payload& payload);
   bool any_unaccepted(unsigned clusters, unsigned bank) const;
-  Request* request_for(Access* access, bool write, std::uint64_t address, unsigned length);
+  [[gnu::noinline]] static Request* request_for(PayloadPool<Request>& pool, Access* access, bool write,
+                                                std::uint64_t address, unsigned length);
   bool look_up(Access& access);
   bool restore(Access& access);
   bool older_read_waits(const Access& access) const;
@@ -107,10 +107,9 @@ class OperandStage : public sc_core::sc_module {
 
   SmContext& context_;
   const unsigned slots_, banks_;
-  const bool prefetch_;  // other Sms have had the caches since the last cycle
   RegisterStore* store_ = nullptr;
   std::vector<Way> ways_;  // [bank x kClusters + cluster], through `registers`
-  PayloadPool<Request> pool_;
+  PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
   Request* next_row_ = nullptr;  // what the next row is asked for with; a bank that answers at once gives it back
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;

@@ -46,8 +46,6 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
   void request_blocking(unsigned port, Payload& payload);
   void end_of_elaboration() override;
 
-  void prefetch(unsigned /*port*/, std::uint64_t address) const { core_.prefetch(address); }
-
   BankCore core_;
   std::vector<std::unique_ptr<TargetPort<UnifiedBank>>> ports_;
 };
@@ -56,7 +54,7 @@ class UnifiedBank : public sc_core::sc_module, public BankSeat {
 void access_bank(BankCore& core, std::uint64_t address, Payload& payload);
 
 // The same for what nearly all accesses are: a whole row of 16 bytes below `bytes`. False, and nothing has been done,
-// for any other.
+// for any other (or the first that a bank must have memory for).
 inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;
@@ -64,7 +62,7 @@ inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   if (payload.is_read()) {
     core.read(address, kBankWidth, payload.get_data_ptr());
   } else if (payload.is_write()) {
-    core.write(address, kBankWidth, payload.get_data_ptr());
+    if (!core.write_row(address, payload.get_data_ptr())) return false;
   } else {
     return false;
   }

@@ -39,17 +39,10 @@ class SocketTap : public FwIf, public BwIf {
 using MakeSocketTap = std::unique_ptr<SocketTap> (*)(const char* socket);
 inline MakeSocketTap make_socket_tap = nullptr;
 
-// A target that can have its memory fetched before a call of it reads there.
-class Prefetches {
- public:
-  virtual ~Prefetches() = default;
-  virtual void prefetch(std::uint64_t address) const = 0;
-};
-
-// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&); and, if requests come to it
-// in groups, void prefetch(unsigned port, std::uint64_t address).
+// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&), and request_blocking(unsigned
+// port, Payload&).
 template <typename Owner>
-class TargetPort : public TargetSocket, public FwIf, public Prefetches {
+class TargetPort : public TargetSocket, public FwIf {
  public:
   TargetPort(const char* name, Owner* owner, unsigned port = 0) : TargetSocket(name), owner_(owner), port_(port) {
     this->bind(static_cast<FwIf&>(*this));
@@ -58,14 +51,8 @@ class TargetPort : public TargetSocket, public FwIf, public Prefetches {
   tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     return (*this)->nb_transport_bw(payload, phase, delay);
   }
-  void prefetch(std::uint64_t address) const override { pass_on(*owner_, address, 0); }
 
  private:
-  template <typename Some>
-  auto pass_on(const Some& owner, std::uint64_t address, int) const -> decltype(owner.prefetch(0u, address)) {
-    owner.prefetch(port_, address);
-  }
-  void pass_on(const Owner&, std::uint64_t, long) const {}
   tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
     return owner_->request(port_, payload, phase, delay);
   }
@@ -121,11 +108,6 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   }
   // From the end of elaboration on.
   const Way& way() const { return way_; }
-  // A hint, for a group of requests that will be sent: what send() would read of the way to `address` comes into the
-  // caches, for all of them at once instead of one after the other. Changes nothing and may be left out.
-  void prefetch(std::uint64_t address) const {
-    if (prefetches_) prefetches_->prefetch(address);
-  }
 
  private:
   tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
@@ -136,7 +118,6 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   void end_of_elaboration() override {
     FwIf* const target = (*this).operator->();
-    prefetches_ = dynamic_cast<const Prefetches*>(target);
     if (tap_) tap_->behind(*target);
     way_ = Way(tap_ ? *tap_ : *target);
   }
@@ -145,7 +126,6 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   unsigned port_;
   std::unique_ptr<SocketTap> tap_;  // null: none
   Way way_;  // to what the socket is bound to, or to its tap
-  const Prefetches* prefetches_ = nullptr;  // null: the target cannot
 };
 
 }  // namespace unibank

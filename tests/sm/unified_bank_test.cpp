@@ -47,6 +47,29 @@ TEST_CASE("byte enables choose the bytes of a row that are written") {
   CHECK(requester[4].answer == std::vector<unsigned char>{1, 0, 3, 0, 5, 0, 7, 0, 9, 0, 11, 0, 13, 0, 15, 0});
 }
 
+TEST_CASE("the bytes of a bank are 0 until others are written and after") {
+  UnifiedBank bank("bank", {4, false});
+  const std::vector<unsigned char> zeros(16, 0), none(16, 0), all(16, 0xff);
+  Requester requester("requester",
+                      {read_at(0, 48), write_at(0, 48, 16, zeros), write_at(1, 16, 16, bytes(16, 1), none),
+                       read_at(2, 16), write_at(2, 36, 4, {0, 0, 0, 7}), read_at(3, 32), read_at(4, 48), read_at(5, 16),
+                       write_at(5, 32, 16, zeros, all), read_at(6, 36, 4), write_at(7, 0, 16, bytes(16, 1)),
+                       write_at(8, 0, 16, zeros), read_at(9, 0)});
+  requester.port.bind(bank.socket());
+  sc_core::sc_start();
+  std::vector<unsigned char> seven = zeros;
+  seven[7] = 7;
+  CHECK(requester[0].answer == zeros);
+  CHECK(requester[3].answer == zeros);
+  CHECK(requester[5].answer == seven);
+  CHECK(requester[6].answer == zeros);
+  CHECK(requester[7].answer == zeros);
+  CHECK(requester[9].answer == std::vector<unsigned char>(4, 0));
+  CHECK(requester[12].answer == zeros);
+  CHECK(bank.counters().reads == 7);
+  CHECK(bank.counters().writes == 6);
+}
+
 TEST_CASE("one read and one write a cycle are allowed, two of a kind are a violation") {
   UnifiedBank bank("bank", {4, true});
   Requester requester("requester", {read_at(0, 0), write_at(0, 16), read_at(1, 0), read_at(1, 16), write_at(2, 0),
