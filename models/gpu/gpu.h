@@ -35,8 +35,8 @@ class Gpu : public sc_core::sc_module {
   void run(const RecordedLaunch& launch);
   void collect(RunResult& result) const;
 
-  // SMs run on as many threads; the results are those of one. Between launches.
-  void use_cores(unsigned cores) { clock_.use_cores(cores); }
+  // SMs run on as many threads while they gain by it (SmClock); the results are those of one. Between launches.
+  void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
   // What SM `index` does. Throws InputError when there is no such SM.
   void watch(wave::Writer& writer, unsigned index = 0);
   // The program has ended: the waveform may be completed.

@@ -2,7 +2,7 @@
 
 namespace unibank {
 
-CorePool::CorePool(unsigned threads) {
+CorePool::CorePool(unsigned threads) : done_(threads - 1) {
   for (unsigned thread = 1; thread < threads; ++thread) others_.emplace_back([this, thread] { others(thread); });
 }
 
@@ -18,21 +18,22 @@ CorePool::~CorePool() {
 
 void CorePool::run(const std::function<void(unsigned thread)>& work) {
   work_ = &work;
-  working_ = static_cast<unsigned>(others_.size());
-  ++turn_;
+  const unsigned turn = ++turn_;
   // Who falls asleep says so before it looks at the turn for the last time: either it sees this one, or is seen here.
   if (asleep_ != 0) {
     { const std::lock_guard<std::mutex> lock(mutex_); }
     begun_.notify_all();
   }
   work(0);
-  for (Patience patience; working_.load(std::memory_order_acquire) != 0;) patience.wait();
+  for (const Done& done : done_) {
+    for (Patience patience; done.turn.load(std::memory_order_acquire) != turn;) patience.wait();
+  }
 }
 
 void CorePool::others(unsigned thread) {
   for (unsigned turn = 1; wait_for(turn); ++turn) {
     (*work_)(thread);
-    working_.fetch_sub(1, std::memory_order_release);
+    done_[thread - 1].turn.store(turn, std::memory_order_release);
   }
 }
 

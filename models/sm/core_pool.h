@@ -52,10 +52,14 @@ class CorePool {
   bool wait_for(unsigned turn);
 
   std::vector<std::thread> others_;
-  // Written by the caller for each piece, by the others for each, seldom: a cache line each.
+  // Of another thread.
+  struct alignas(kHostLineBytes) Done {
+    std::atomic<unsigned> turn{0};  // pieces it has done
+  };
+  std::vector<Done> done_;  // [thread - 1]
+  // Written by the caller for each piece, and seldom: a cache line each.
   alignas(kHostLineBytes) std::atomic<unsigned> turn_{0};  // pieces of work so far
   const std::function<void(unsigned)>* work_ = nullptr;
-  alignas(kHostLineBytes) std::atomic<unsigned> working_{0};  // other threads that have not done this one
   alignas(kHostLineBytes) std::atomic<unsigned> asleep_{0};
   std::atomic<bool> ended_{false};
   std::mutex mutex_;

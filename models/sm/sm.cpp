@@ -147,8 +147,9 @@ void Sm::wake(Cycle at) {
   if (!in_tick_) clock_.wake(number_, at);  // else the end of the cycle looks at everything
 }
 
-bool Sm::tick() {
+Clocked::Ticked Sm::tick() {
   const Cycle cycle = current_cycle();
+  const std::uint64_t before = progress();
   in_tick_ = true;
   try {
     issue_.sleep_until(cycle);
@@ -159,9 +160,10 @@ bool Sm::tick() {
     failure_ = std::current_exception();
   }
   in_tick_ = false;
-  if (failure_) return true;
+  const auto issued = static_cast<unsigned>(progress() - before);
+  if (failure_) return {true, issued};
   const Cycle next = schedule();
-  return must_settle(next);
+  return {must_settle(next), issued};
 }
 
 // Seldom, because settle() takes the Sm's state to another core. What SMs have executed is counted in steps, before an

@@ -103,7 +103,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void bind_clusters(const Design& design, const Seats& seats);
   void bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range);
   void bind_cache_banks(const Design& design, const Seats& seats);
-  bool tick() override;
+  Ticked tick() override;
   bool must_settle(Cycle next);
   void settle() override;
   void cycle_work();

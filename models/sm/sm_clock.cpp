@@ -16,15 +16,20 @@ void SmClock::add(unsigned number, Clocked& sm) {
   sms_[number].clocked = &sm;
 }
 
-void SmClock::use_cores(unsigned cores) {
+void SmClock::use_cores(unsigned cores, unsigned least_gain) {
   const unsigned threads = std::min(cores, static_cast<unsigned>(sms_.size()));
   cores_ = threads > 1 ? std::make_unique<CorePool>(threads) : nullptr;
-  places_ = std::vector<Place>(threads);
+  shares_ = std::vector<Share>(threads);
+  run_own_ = [this](unsigned thread) { run_own(thread); };
+  least_gain_ = least_gain;
+  sharing_ = least_gain == 0;
+  left_ = cycles_alike_ = kFirstCycles;
+  gain_ = 0;
 }
 
 void SmClock::start() {
   if (stopped_) {
-    for (OneSm& sm : sms_) sm.due = kNever;
+    for (OneSm& sm : sms_) sm.due = kNever, sm.settles = false;
   }
   stopped_ = false;
 }
@@ -37,66 +42,116 @@ void SmClock::notify(Cycle at) {
 
 void SmClock::cycle() {
   if (stopped_) return;
-  const Cycle now = current_cycle();
-  in_cycle_.clear();
-  for (unsigned number = 0; number < sms_.size(); ++number) {
-    if (sms_[number].due <= now) in_cycle_.push_back(number);
-  }
   running_ = true;
-  if (cores_ && in_cycle_.size() > 1) {
+  if (cores_ && sharing_) {
     run_side_by_side();
   } else {
-    for (const unsigned number : in_cycle_) run(sms_[number]);
+    run_all(current_cycle());
   }
-  settle();
   running_ = false;
-  if (stopped_) return;
-  Cycle next = kNever;
-  for (const OneSm& sm : sms_) next = std::min(next, sm.due);
-  if (next != kNever) notify(next);
+  if (settles_) settle();
+  if (next_ != kNever && !stopped_) notify(next_);
 }
 
-void SmClock::run(OneSm& sm) {
+unsigned SmClock::run(OneSm& sm) {
   sm.due = kNever;
-  sm.settles = sm.clocked->tick();
+  const Clocked::Ticked ticked = sm.clocked->tick();
+  sm.settles = ticked.settles;
+  return ticked.issued;
 }
 
+void SmClock::run_all(Cycle now) {
+  next_ = kNever;
+  settles_ = false;
+  for (Share& share : shares_) share.issued = 0;
+  for (std::size_t number = 0; number < sms_.size(); ++number) {
+    OneSm& sm = sms_[number];
+    if (sm.due > now) {
+      next_ = std::min(next_, sm.due);
+      continue;
+    }
+    const unsigned issued = run(sm);  // it says when it is due again
+    settles_ |= sm.settles;
+    if (cores_) shares_[number % shares_.size()].issued += issued;
+  }
+  if (cores_) count_gain();
+}
+
+// Whom it wakes is told to SystemC's kernel at once.
 void SmClock::settle() {
-  for (const unsigned number : in_cycle_) {
-    if (sms_[number].settles) sms_[number].clocked->settle();
+  for (OneSm& sm : sms_) {
+    if (!sm.settles) continue;
+    sm.settles = false;
+    sm.clocked->settle();
     if (stopped_) return;
   }
 }
 
+// By counts and not by the host's time: what runs where is the same each time, too.
+void SmClock::count_gain() {
+  unsigned all = 0, most = 0;
+  for (const Share& share : shares_) {
+    all += share.issued;
+    most = std::max(most, share.issued);
+  }
+  gain_ += all - most;
+  if (--left_ != 0) return;
+  sharing_ = gain_ * kCyclesAlike >= least_gain_ * cycles_alike_;
+  left_ = cycles_alike_ = kCyclesAlike;
+  gain_ = 0;
+}
+
 void SmClock::run_side_by_side() {
-  first_place_ += sms_.size() + 1;
-  side_by_side_ = true;
-  cores_->run([this](unsigned thread) { run_own(thread); });
-  side_by_side_ = false;
-  for (const unsigned number : in_cycle_) sms_[number].kept.notify();
+  cores_->run(run_own_);
+  next_ = kNever;
+  settles_ = false;
+  bool keeps = false;
+  for (const Share& share : shares_) {
+    next_ = std::min(next_, share.next);
+    settles_ |= share.settles;
+    keeps |= share.keeps;
+  }
+  if (keeps) {
+    for (OneSm& sm : sms_) sm.kept.notify();
+  }
+  count_gain();
 }
 
 // An Sm always runs on the thread that has its state in its caches: to fetch that from another core's costs more than
 // is gained. Nobody waits for ever: a thread takes its Sms in ascending order, so the lowest that has not run is never
 // behind another that waits for its turn.
 void SmClock::run_own(unsigned thread) {
-  std::atomic<std::uint64_t>& at = places_[thread].at;
-  for (std::size_t place = 0; place < in_cycle_.size(); ++place) {
-    if (in_cycle_[place] % cores_->threads() != thread) continue;
-    at.store(first_place_ + place, std::memory_order_release);
-    OneSm& sm = sms_[in_cycle_[place]];
-    kept_notifications = &sm.kept;
-    run(sm);
+  Share& share = shares_[thread];
+  const Cycle now = current_cycle();
+  const std::size_t threads = shares_.size();
+  Cycle next = kNever;
+  unsigned issued = 0;
+  bool settles = false, keeps = false;
+  for (std::size_t number = thread; number < sms_.size(); number += threads) {
+    OneSm& sm = sms_[number];
+    if (sm.due <= now) {
+      share.place.store(share.first + number, std::memory_order_release);
+      kept_notifications = &sm.kept;
+      issued += run(sm);
+      settles |= sm.settles;
+      keeps |= !sm.kept.empty();
+    }
+    next = std::min(next, sm.due);
   }
   kept_notifications = nullptr;
-  at.store(first_place_ + in_cycle_.size(), std::memory_order_release);
+  share.next = next;
+  share.issued = issued;
+  share.settles = settles;
+  share.keeps = keeps;
+  share.first += sms_.size();
+  share.place.store(share.first, std::memory_order_release);
 }
 
 void SmClock::take_turn(unsigned number) {
-  if (!side_by_side_) return;
-  const std::uint64_t own = places_[number % cores_->threads()].at.load(std::memory_order_relaxed);
-  for (const Place& place : places_) {
-    for (Patience patience; place.at.load(std::memory_order_acquire) < own;) patience.wait();
+  if (!kept_notifications) return;  // one by one
+  const std::uint64_t own = shares_[number % shares_.size()].place.load(std::memory_order_relaxed);
+  for (const Share& share : shares_) {
+    for (Patience patience; share.place.load(std::memory_order_acquire) < own;) patience.wait();
   }
 }
 

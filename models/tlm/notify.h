@@ -13,6 +13,7 @@ namespace unibank {
 class KeptNotifications {
  public:
   void keep(sc_core::sc_event& event, Cycle cycle, bool half) { kept_.push_back({&event, cycle, half}); }
+  bool empty() const { return kept_.empty(); }
   // All, in their order. On the kernel's thread.
   void notify() {
     for (const One& one : kept_) one.event->notify(one.half ? until_half(one.cycle) : until(one.cycle));

@@ -37,7 +37,7 @@ void same_on_cores(const std::string& workload, const Design& design) {
 std::string words_after(unsigned cores, const Design& design, const char* body, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, body);
-    machine.backend.gpu.use_cores(cores);
+    machine.backend.gpu.use_cores(cores, 0);
     const std::uint64_t at = machine.device.upload(std::vector<std::uint32_t>(256), "words");
     machine.device.launch("k", {blocks, 1, 1}, {32, 1, 1}, Arguments(at));
     std::string text;
@@ -63,6 +63,15 @@ std::string same_words(const Design& design, const char* body, unsigned blocks) 
 TEST_CASE("vectoradd on several cores changes no byte") { same_on_cores("vectoradd", with_sms(5)); }
 TEST_CASE("matrixmul on several cores changes no byte") { same_on_cores("matrixmul", with_sms(4, unified_design())); }
 TEST_CASE("needle on several cores changes no byte") { same_on_cores("needle", with_sms(4)); }
+TEST_CASE("programs whose SMs run side by side now and then change no byte") {
+  for (const std::string workload : {"needle", "bfs", "srad"}) {
+    const std::string one = on_cores(1, workload, with_sms(7));
+    for (const unsigned least_gain : {SmClock::kCyclesAlike / 8, SmClock::kCyclesAlike / 2, SmClock::kLeastGain}) {
+      INFO(workload << " with at least " << least_gain);
+      CHECK(run_text(workload, with_sms(7), native_seats(), {}, BuildOrder::kFirstToLast, 2, least_gain) == one);
+    }
+  }
+}
 TEST_CASE("bfs on several cores changes no byte") { same_on_cores("bfs", with_sms(7)); }
 TEST_CASE("histogram256 on several cores changes no byte") { same_on_cores("histogram256", with_sms(6)); }
 TEST_CASE("bicubic with its textures on several cores changes no byte") { same_on_cores("bicubic", with_sms(3)); }

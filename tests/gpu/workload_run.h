@@ -42,10 +42,11 @@ struct Measured {
 
 inline Measured measure(const std::string& workload, const Design& design, const Seats& seats,
                         const std::map<std::string, std::string>& arguments = {},
-                        BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1) {
+                        BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1,
+                        unsigned least_gain = 0) {
   DeviceMemory memory;
   GpuBackend backend(design, memory, seats, order);
-  backend.gpu.use_cores(cores);
+  backend.gpu.use_cores(cores, least_gain);
   Measured measured;
   Cycle base = 0;
   for (unsigned sm = 0; sm < design.gpu.sms; ++sm) {
@@ -95,8 +96,9 @@ inline std::string text_of(const Measured& measured) {
 
 inline std::string run_text(const std::string& workload, const Design& design, const Seats& seats = native_seats(),
                             const std::map<std::string, std::string>& arguments = {},
-                            BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1) {
-  return forked([&] { return text_of(measure(workload, design, seats, arguments, order, cores)); });
+                            BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1,
+                            unsigned least_gain = 0) {
+  return forked([&] { return text_of(measure(workload, design, seats, arguments, order, cores, least_gain)); });
 }
 
 }  // namespace unibank::test

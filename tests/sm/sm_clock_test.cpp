@@ -25,19 +25,20 @@ class Sleeper : public Clocked {
     clock.add(number, *this);
   }
   Sleeper(SmClock& clock, unsigned number, Runs& runs) : Sleeper(clock, number, &runs) {}
-  bool tick() override {
+  Ticked tick() override {
     if (runs_) {
       CHECK(sc_core::sc_time_stamp() == cycles(current_cycle()) + sc_core::sc_time(0.5, sc_core::SC_NS));
       runs_->emplace_back(current_cycle(), number_);
     }
     if (then) then();
-    return settles;
+    return {settles, issued};
   }
   void settle() override {
     if (settled) settled();
   }
   std::function<void()> then, settled;
   bool settles = true;
+  unsigned issued = 0;
 
  private:
   unsigned number_;
@@ -153,13 +154,42 @@ TEST_CASE("on several cores an SM stays on one of them") {
     };
     clock.wake(number, 1);
   }
-  clock.use_cores(2);
+  clock.use_cores(2, 0);
   sc_core::sc_start();
   for (unsigned number = 0; number < kSms; ++number) {
     CHECK(threads[number].size() == 1);
     CHECK(threads[number] == threads[number % 2]);
   }
   CHECK(threads[0] != threads[1]);
+}
+
+TEST_CASE("SMs run side by side while the threads take instructions enough from each other") {
+  constexpr unsigned kSms = 4;
+  constexpr Cycle kFirst = SmClock::kFirstCycles, kAlike = SmClock::kCyclesAlike;
+  // All four issue one instruction a cycle for as long as the first cycles and once more; then one of them all four.
+  constexpr Cycle kBusy = kFirst + kAlike, kLast = kBusy + 3 * kAlike;
+  SmClock clock("clock");
+  std::vector<std::unique_ptr<Sleeper>> sms;
+  std::vector<std::vector<bool>> by_kernel(kSms);  // [number][cycle - 1]: on the kernel's thread
+  const std::thread::id kernel = std::this_thread::get_id();
+  for (unsigned number = 0; number < kSms; ++number) {
+    sms.push_back(std::make_unique<Sleeper>(clock, number));
+    Sleeper& sm = *sms[number];
+    sm.then = [&clock, &sm, &by_kernel, kernel, number] {
+      by_kernel[number].push_back(std::this_thread::get_id() == kernel);
+      sm.issued = current_cycle() <= kBusy ? 1 : number == 1 ? 4 : 0;
+      if (current_cycle() < kLast) clock.wake(number, current_cycle() + 1);
+    };
+    clock.wake(number, 1);
+  }
+  clock.use_cores(2, 2 * kAlike);  // of four instructions two: just as much
+  sc_core::sc_start();
+  for (Cycle cycle = 1; cycle <= kLast; ++cycle) {
+    const bool side_by_side = cycle > kFirst && cycle <= kBusy + kAlike;
+    for (unsigned number = 0; number < kSms; ++number) {
+      CHECK(by_kernel[number][cycle - 1] == (!side_by_side || number % 2 == 0));
+    }
+  }
 }
 
 TEST_CASE("SMs that take turns on several cores have them in the order of their numbers in every cycle") {
@@ -181,7 +211,7 @@ TEST_CASE("SMs that take turns on several cores have them in the order of their 
     };
     clock.wake(number, 1);
   }
-  clock.use_cores(3);
+  clock.use_cores(3, 0);
   CHECK(clock.several_cores());
   sc_core::sc_start();
   CHECK(turns.size() > kLast * kSms / 3);
