@@ -63,14 +63,14 @@ void IssueStage::refresh_ranks() {
 
 void IssueStage::advance() {
   const bool changed = warps_.take_changed();
-  if (settled_ && !changed && gate_retry_ > context_.now) return;
+  if (settled_ && !changed && gate_retry_ > context_.now && memory_room() == memory_room_) return;
   accounted_until_ = context_.now + 1;
-  issued_in_last_ = false;
+  issued_in_last_ = refused_elsewhere_ = false;
+  memory_room_ = memory_room();
   if (gate_retry_ <= context_.now && !penalty_at(context_.now)) ask_again();
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
   warps_.open_barriers();
-  settled_ = !issued_in_last_ && penalty_until_ <= context_.now;
-  for (const Refusal refusal : refused_) settled_ = settled_ && refusal == Refusal::kNone;
+  settled_ = !issued_in_last_ && !refused_elsewhere_ && penalty_until_ <= context_.now;
 }
 
 void IssueStage::run_scheduler(unsigned scheduler) {
@@ -110,9 +110,10 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
     view.gated |= warp;
     warps_.set_gated(scheduler, warp);
     if (refusal == Refusal::kGateAndSlot) slot_lost_[scheduler] = true;
-  } else if (refused_[scheduler] == Refusal::kNone) {
-    refused_[scheduler] = refusal;
+    return;
   }
+  if (refused_[scheduler] == Refusal::kNone) refused_[scheduler] = refusal;
+  refused_elsewhere_ |= refusal != Refusal::kMemoryUnit || memory_blocked_until_ > context_.now;
 }
 
 // Why a slot of this scheduler stays empty in `cycle`, with everything else as it is now.

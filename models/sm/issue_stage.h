@@ -88,6 +88,8 @@ class IssueStage {
     std::uint64_t alu = 0;
     Cycle special = 0;
   };
+  // Bit 0: for scratchpad instructions, bit 1: for others.
+  unsigned memory_room() const { return memory_.scratchpad_room() | memory_.memory_room() << 1; }
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<Refusal> refused_;       // [scheduler]: the first reason but the gate why a ready warp did not issue
@@ -96,9 +98,11 @@ class IssueStage {
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
   Cycle gate_retry_ = kNever;          // when warps that the gate has refused ask again
   bool issued_in_last_ = false;        // in the last advance()
-  // Nothing issued then or was refused for want of room: until the warps change the schedulers would do the same, and
-  // their cycles are accounted for as if the Sm slept.
+  // Nothing issued then, and what was refused for want of room waits for the load/store unit's: until the warps or that
+  // change the schedulers would do the same, and their cycles are accounted for as if the Sm slept.
   bool settled_ = false;
+  bool refused_elsewhere_ = false;     // in the last advance(): by more than the load/store unit
+  unsigned memory_room_ = 0;           // then
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters
   std::uint64_t sequence_ = 0;
 };
