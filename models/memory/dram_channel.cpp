@@ -40,6 +40,15 @@ void DramChannel::take(unsigned port, Payload& payload, Cycle now) {
   (write ? answers.writes : answers.reads).push_back({core_.accept(now, write, sectors), order_++, &payload});
 }
 
+// Transfers start in the order of their requests, so it is known when there is room. Where a request waits for that the
+// queue is as full when it is accepted as it was before: there is nothing to tell.
+DramModule::Ahead DramChannel::take_ahead(Payload& payload, Cycle at) {
+  const Cycle accepted = core_.room_from(at);
+  take(0, payload, accepted);
+  if (accepted == at) tell_depth(at, core_.depth(at));
+  return {accepted, std::max(answers_[0].first()->front().due, current_cycle() + 1)};
+}
+
 std::deque<DramChannel::Answer>* DramChannel::Answers::first() {
   if (reads.empty()) return writes.empty() ? nullptr : &writes;
   if (writes.empty()) return &reads;

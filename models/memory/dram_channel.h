@@ -33,6 +33,7 @@ class DramChannel : public DramModule {
   Cycle run(Cycle now) override;
   bool has_room(Cycle now) override { return core_.has_room(now); }
   void take(unsigned port, Payload& payload, Cycle now) override;
+  Ahead take_ahead(Payload& payload, Cycle at) override;
   void give_answers(Cycle now);
 
   mutable DramChannelCore core_;  // depth() forgets what has started

@@ -45,6 +45,13 @@ class DramChannelCore {
   bool has_room(Cycle now) { return depth(now) < parameters_.queue; }
   // When the queue has room again, once it is full.
   Cycle next_room() const { return starts_.front(); }
+  // The first cycle from `from` on in which it has; what starts until then is forgotten.
+  Cycle room_from(Cycle from) {
+    if (has_room(from)) return from;
+    const Cycle at = next_room();
+    depth(at);
+    return at;
+  }
 
   // Accepts a request in cycle `now`; returns the cycle of its answer. Reads: start + the larger of latency and
   // transfer. Writes: start + transfer. Starts and the answers of one kind never go back in time.

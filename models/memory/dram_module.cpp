@@ -24,7 +24,7 @@ DramModule::DramModule(const sc_core::sc_module_name& name, unsigned ports)
     ports_[i].socket = std::make_unique<TargetPort<DramModule>>(("port" + std::to_string(i)).c_str(), this, i);
   }
   SC_METHOD(cycle);
-  sensitive << wake_;
+  sensitive << wake_.event();
   dont_initialize();
 }
 
@@ -36,10 +36,19 @@ tlm::tlm_sync_enum DramModule::request(unsigned index, Payload& payload, tlm::tl
   const tlm::tlm_response_status status = check_dram_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   payload.acquire();
-  port.pending = &payload;
-  port.eligible = due_cycle(delay) + 1;
   ++in_flight_;
-  wake_.notify(until(port.eligible));
+  const Cycle eligible = std::max(due_cycle(delay), port.accepted) + 1;
+  const Ahead ahead = ports_.size() == 1 ? take_ahead(payload, eligible) : Ahead();
+  if (ahead.accepted != kNever) {
+    wake_.set(ahead.run);
+    port.accepted = ahead.accepted;
+    phase = tlm::END_REQ;
+    delay = until(ahead.accepted);
+    return tlm::TLM_UPDATED;
+  }
+  port.pending = &payload;
+  port.eligible = eligible;
+  wake_.set(eligible);
   return tlm::TLM_ACCEPTED;
 }
 
@@ -50,9 +59,10 @@ void DramModule::request_blocking(unsigned /*port*/, Payload& payload) {
 
 void DramModule::cycle() {
   const Cycle now = current_cycle();
+  wake_.rang();
   const Cycle next = run(now);
   if (watcher_) watcher_(now, queue_depth());
-  if (next != kNever) wake_.notify(until(next));
+  wake_.set(next);
 }
 
 // A port whose request is accepted here can be eligible again in the next cycle at the earliest, so that each is

@@ -2,10 +2,10 @@
 //
 // Register map of every target port: address = device memory address, READ or WRITE of 1 to 128 bytes, byte enables
 // allowed on writes. Timing only: no bytes are kept (device memory belongs to the functional side).
-// A request is answered TLM_ACCEPTED. It is accepted (END_REQ) at the first whole cycle strictly after its arrival
-// (annotated delay included) in which the channel has room: at most one a port a cycle, in the order (cycle of arrival,
-// port). BEGIN_RESP comes in a whole cycle, one answer a socket a cycle, later ones in the next cycle. Nothing runs
-// while the channel is idle.
+// A request is accepted (END_REQ) at the first whole cycle strictly after its arrival (annotated delay included) in
+// which the channel has room: at most one a port a cycle, in the order (cycle of arrival, port). It is answered
+// TLM_ACCEPTED, or, where that cycle is known by then, TLM_UPDATED with an END_REQ annotated into it. BEGIN_RESP comes
+// in a whole cycle, one answer a socket a cycle, later ones in the next cycle. Nothing runs while the channel is idle.
 #pragma once
 
 #include <functional>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "memory/dram_channel_core.h"
+#include "tlm/notify.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -48,9 +49,18 @@ class DramModule : public sc_core::sc_module, public DramSeat {
   virtual bool has_room(Cycle now) = 0;
   // Takes a request; END_REQ follows.
   virtual void take(unsigned port, Payload& payload, Cycle now) = 0;
+  // The only port's request, which meets no other and may be accepted from cycle `at` on: takes it before that, and
+  // returns when it is accepted, and when run() is due. kNever, and nothing has been done: there is no saying yet.
+  struct Ahead {
+    Cycle accepted = kNever, run = kNever;
+  };
+  virtual Ahead take_ahead(Payload& /*payload*/, Cycle /*at*/) { return {}; }
 
   void accept_requests(Cycle now);
   void answer(unsigned port, Payload& payload);
+  void tell_depth(Cycle at, unsigned depth) {
+    if (watcher_) watcher_(at, depth);
+  }
   // The earliest cycle behind `now` in which a request that is not accepted yet may be, when there is room from
   // `room` on; kNever: nobody waits.
   Cycle next_request(Cycle now, Cycle room) const;
@@ -61,6 +71,7 @@ class DramModule : public sc_core::sc_module, public DramSeat {
     std::unique_ptr<TargetPort<DramModule>> socket;
     Payload* pending = nullptr;  // not accepted yet
     Cycle eligible = 0;          // first whole cycle strictly after its arrival
+    Cycle accepted = 0;          // that of the last request that was taken ahead
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -70,7 +81,7 @@ class DramModule : public sc_core::sc_module, public DramSeat {
   std::vector<Port> ports_;
   unsigned in_flight_ = 0;
   std::function<void(Cycle, unsigned)> watcher_;
-  sc_core::sc_event wake_;
+  Alarm wake_;
 };
 
 }  // namespace unibank

@@ -56,10 +56,11 @@ tlm::tlm_sync_enum ForeignMemory::request(unsigned index, Payload& payload, tlm:
     case tlm::TLM_ACCEPTED: return tlm::TLM_ACCEPTED;
     case tlm::TLM_COMPLETED: note(port, End::kCompleted, payload, annotated); break;
     case tlm::TLM_UPDATED:
-      if (said == tlm::BEGIN_RESP) note(port, End::kResponse, payload, annotated);
-      if (said == tlm::BEGIN_RESP || annotated == delay) break;
-      note(port, End::kRequest, payload, annotated);
-      return tlm::TLM_ACCEPTED;
+      if (said == tlm::BEGIN_RESP)
+        note(port, End::kResponse, payload, annotated);
+      else if (annotated != delay)
+        delay = until(whole_cycle_from(annotated));
+      break;
   }
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;

@@ -4,7 +4,7 @@
 // Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`. Timing
 // only: the target's bytes are neither set nor used (device memory belongs to the functional side), its response status
 // is. The target may answer in all ways of the base protocol and at any time. What it says between two whole cycles is
-// passed on at the next, BEGIN_RESP once a socket and cycle: it is answered TLM_ACCEPTED, and END_RESP follows when it
+// passed on at the next (an END_REQ that it returns annotated, annotated to that), BEGIN_RESP once a socket and cycle: it is answered TLM_ACCEPTED, and END_RESP follows when it
 // is passed on. What comes at a whole cycle, and may go on, is completed on return, as everywhere in this model.
 #pragma once
 

@@ -189,7 +189,7 @@ void Interconnect::accept(SmPort& sm) {
 // A slice acts on what is sent at this half cycle from the next cycle on.
 void Interconnect::send(unsigned index, Cycle now) {
   SlicePort& slice = slices_[index];
-  if (slice.unaccepted) return;
+  if (slice.unaccepted || slice.free > now) return;
   const NetworkCore::Packet* packet = requests_.come(index, now + 1);
   if (!packet) return;
   Hop& hop = *static_cast<Hop*>(packet->name);
@@ -201,6 +201,7 @@ void Interconnect::send(unsigned index, Cycle now) {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum status = slice.socket->send(hop, phase, delay);
   if (status != tlm::TLM_ACCEPTED) slice.unaccepted = nullptr;
+  if (status == tlm::TLM_UPDATED) slice.free = due_cycle(delay);
   if (status == tlm::TLM_COMPLETED) answer_ready(index, hop, std::max(due_cycle(delay), now + 1));
 }
 
@@ -261,7 +262,7 @@ void Interconnect::schedule_half(Cycle from) {
   Cycle next = answers_.next_start(from);
   for (unsigned slice = 0; slice < slices_.size(); ++slice) {
     const Cycle come = slices_[slice].unaccepted ? kNever : requests_.next_come(slice);
-    if (come != kNever) next = std::min(next, std::max(come - 1, from));
+    if (come != kNever) next = std::min(next, std::max({come - 1, from, slices_[slice].free}));
   }
   if (next != kNever) notify_at_half(half_, next);
 }

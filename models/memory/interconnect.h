@@ -79,6 +79,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectSeat {
   struct SlicePort {
     std::unique_ptr<InitiatorPort<Interconnect>> socket;
     Payload* unaccepted = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+    Cycle free = 0;                 // nor before this cycle
   };
 
   tlm::tlm_sync_enum request(unsigned sm, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);

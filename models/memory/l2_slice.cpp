@@ -87,7 +87,7 @@ void L2Slice::half_cycle() {
 }
 
 void L2Slice::send(Cycle now) {
-  const L2SliceCore::Send* next = unaccepted_ ? nullptr : core_.next_send(now);
+  const L2SliceCore::Send* next = unaccepted_ || memory_free_ > now ? nullptr : core_.next_send(now);
   if (!next) return;
   MemoryRequest& request = prepare(*next);
   core_.sent(now);
@@ -96,6 +96,7 @@ void L2Slice::send(Cycle now) {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
   if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
+  if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));
 }
 
@@ -194,7 +195,7 @@ void L2Slice::schedule_whole(Cycle from) {
 
 void L2Slice::schedule_half(Cycle from) {
   Cycle next = core_.next_lookup(from);
-  if (!unaccepted_) next = std::min(next, core_.next_send_time(from));
+  if (!unaccepted_) next = std::min(next, core_.next_send_time(std::max(from, memory_free_)));
   if (next != kNever) half_.notify(until_half(next));
 }
 

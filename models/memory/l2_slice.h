@@ -73,6 +73,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceSeat {
   Payload* waiting_ = nullptr;     // not accepted yet
   Cycle waiting_since_ = 0;
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
   sc_core::sc_event whole_, half_;
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "tlm/notify.h"
 #include "tlm/protocol.h"
 
 namespace unibank {
@@ -37,16 +36,16 @@ Mshr::Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters
       ports_(parameters.ports),
       memory_("memory", this),
       whole_("whole"),
-      half_("half") {
+      half_("half", Alarm::At::kHalf) {
   SC_HAS_PROCESS(Mshr);
   for (unsigned i = 0; i < ports_.size(); ++i) {
     ports_[i].socket = std::make_unique<TargetPort<Mshr>>(("port" + std::to_string(i)).c_str(), this, i);
   }
   SC_METHOD(whole_cycle);
-  sensitive << whole_;
+  sensitive << whole_.event();
   dont_initialize();
   SC_METHOD(half_cycle);
-  sensitive << half_;
+  sensitive << half_.event();
   dont_initialize();
 }
 
@@ -79,11 +78,14 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
 
 void Mshr::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_, payload); }
 
-void Mshr::half_cycle() { send(current_cycle()); }
+void Mshr::half_cycle() {
+  half_.rang();
+  send(current_cycle());
+}
 
 void Mshr::send(Cycle now) {
-  if (unaccepted_) return;
-  if (const MshrCore::Send* next = core_.next_send(now)) {
+  const bool free = !unaccepted_ && memory_free_ <= now;
+  if (const MshrCore::Send* next = free ? core_.next_send(now) : nullptr) {
     MemoryRequest& request = prepare(*next);
     core_.sent(now);
     unaccepted_ = &request;
@@ -91,10 +93,16 @@ void Mshr::send(Cycle now) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
     if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
+    if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
+    const bool write = request.write;
     if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));
-    schedule(now);
+    if (write) schedule(now);
   }
-  if (core_.sends_waiting() && !unaccepted_) notify_at_half(half_, now + 1);
+  schedule_send(now + 1);
+}
+
+void Mshr::schedule_send(Cycle from) {
+  if (core_.sends_waiting() && !unaccepted_) half_.set(std::max(from, memory_free_));
 }
 
 // A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
@@ -119,7 +127,7 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
   const Cycle now = current_cycle();
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
     unaccepted_ = nullptr;
-    if (core_.sends_waiting()) notify_at_half(half_, due_cycle(delay));
+    schedule_send(due_cycle(delay));
   }
   if (phase != tlm::BEGIN_RESP) return;
   MemoryRequest& request = static_cast<MemoryRequest&>(payload);
@@ -132,7 +140,7 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
 
 void Mshr::memory_due(MemoryRequest& request, Cycle due) {
   due_.add(due, request);
-  notify_at(whole_, due);
+  whole_.set(due);
 }
 
 void Mshr::memory_done(MemoryRequest& request, Cycle now) {
@@ -150,6 +158,7 @@ void Mshr::memory_done(MemoryRequest& request, Cycle now) {
 // The order of memory's call and of this method at one whole cycle does not matter: entries are freed a cycle after
 // their end, answers are given in order of readiness, and sends wait for the half cycle.
 void Mshr::whole_cycle() {
+  whole_.rang();
   const Cycle now = current_cycle();
   while (MemoryRequest* request = due_.take(now)) memory_done(*request, now);
   accept_waiting(now);
@@ -170,7 +179,7 @@ void Mshr::accept_waiting(Cycle now) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     port.socket->answer(payload, phase, delay);
   }
-  if (core_.sends_waiting() && !unaccepted_) notify_at_half(half_, now);
+  schedule_send(now);
 }
 
 void Mshr::give_answers(Cycle now) {
@@ -200,9 +209,9 @@ void Mshr::schedule(Cycle now) {
     next = next || (port.waiting && (!port.refused || core_.ended_waiting() || core_.wrote_in(now)));
   }
   if (next) {
-    notify_at(whole_, now + 1);
+    whole_.set(now + 1);
   } else if (due_.next() != kNever) {
-    notify_at(whole_, due_.next());
+    whole_.set(due_.next());
   }
 }
 

@@ -18,6 +18,7 @@
 
 #include "memory/mshr_core.h"
 #include "tlm/due_queue.h"
+#include "tlm/notify.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 #include "tlm/time.h"
@@ -86,6 +87,7 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   void whole_cycle();  // accepts who waits, gives further answers
   void half_cycle();   // sends to memory
   void send(Cycle now);
+  void schedule_send(Cycle from);
   MemoryRequest& prepare(const MshrCore::Send& what);
   void memory_due(MemoryRequest& request, Cycle due);
   void memory_done(MemoryRequest& request, Cycle now);
@@ -105,8 +107,9 @@ class Mshr : public sc_core::sc_module, public MshrSeat {
   InitiatorPort<Mshr> memory_;
   PayloadPool<MemoryRequest> pool_;
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
-  sc_core::sc_event whole_, half_;
+  Alarm whole_, half_;
 };
 
 }  // namespace unibank

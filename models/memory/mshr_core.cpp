@@ -32,14 +32,19 @@ unsigned MshrCore::find(std::uint64_t wanted) const {
 
 bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   if (request.write) return accept_write(port, request, now);
-  const std::uint64_t wanted = key(request);
-  const unsigned found = find(wanted);
+  const unsigned found = find(key(request));
   if (found != kNoEntry) return merge(found, {request.name, port}, now);
-  const void* const place = occupied_ == tags_.size() ? nullptr : std::memchr(tags_.data(), 0, tags_.size());
-  if (!place) return false;
+  if (occupied_ == tags_.size()) return false;
+  allocate(port, request);
+  return true;
+}
+
+// The first entry that is free.
+void MshrCore::allocate(unsigned port, const Request& request) {
+  const void* const place = std::memchr(tags_.data(), 0, tags_.size());
   const auto free = static_cast<unsigned>(static_cast<const std::uint8_t*>(place) - tags_.data());
-  keys_[free] = wanted;
-  tags_[free] = tag(wanted);
+  keys_[free] = key(request);
+  tags_[free] = tag(keys_[free]);
   Entry& entry = entries_[free];
   entry.waiters.push_back({request.name, port});
   entry.unanswered = 1;
@@ -49,7 +54,6 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   ++occupied_;
   ++in_flight_;
   ++counters_.allocations;
-  return true;
 }
 
 bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {

@@ -125,6 +125,9 @@ class Arbiter {
         own_(ArbiterParameters(design)),
         seat_(std::move(seat)) {}
 
+  // An instruction alone is granted all of its rows at once that are on ports of their own.
+  bool grants_whole_lines() const { return !arbitrated_ && !seat_; }
+
   void begin_cycle() { seat_ ? seat_->begin_cycle() : own_.begin_cycle(); }
   // The requests that follow are another instruction's.
   void begin_instruction() {

@@ -41,6 +41,8 @@ class IssueStage {
   void sleep_until(Cycle until);
   // The first cycle in which something could issue if nothing else happens; kNever when that takes an event.
   Cycle next_cycle() const;
+  // Asked again in the next cycle the schedulers would do the same, if nothing else happens.
+  bool settled() const { return settled_; }
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
   // A block has come or gone, or a lock of the gate is another's: it may answer otherwise.
   void blocks_changed();

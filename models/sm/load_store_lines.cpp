@@ -234,6 +234,7 @@ void LoadStoreUnit::count_access(const InFlight& instruction, bool hit) {
 
 void LoadStoreUnit::tag_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
+  while (!misses_.empty() && misses_.front().due == context_.now && misses_.front().order < request.order) take_miss();
   LineJob& job = *request.job;
   InFlight& instruction = *job.instruction;
   const TagResult answer = unpack_tag_answer(request.get_data_ptr());
@@ -268,22 +269,30 @@ LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* i
   RowJob& job = queue.push();
   job.instruction = instruction;
   job.write = write;
+  job.first = map_.cache(where.set, where.way, 0);
   job.rows.clear();
   job.next = 0;
   job.line = line.address;
   job.place = std::size_t{where.set} * ways_ + where.way;
   job.order = order_++;
   job.data = nullptr;
-  BankRow row = map_.cache(where.set, where.way, 0);  // a line is in one place of all ports
+  const bool leaves = !instruction && !write;  // and is awaited row by row
+  job.whole = line.words == ~std::uint32_t{0} && context_.arbiter.grants_whole_lines() && !leaves;
+  if (!job.whole) add_line_rows(job, line.words);
+  return job;
+}
+
+// A line is in one place of all ports.
+void LoadStoreUnit::add_line_rows(RowJob& job, std::uint32_t words) const {
+  BankRow row = job.first;
   for (row.port = 0; row.port < AddressMap::kPorts; ++row.port) {
-    const std::uint32_t touched = line.words >> (4 * row.port) & 0xf;
+    const std::uint32_t touched = words >> (4 * row.port) & 0xf;
     if (touched == 0xf && !(arbitrated_ && row.narrow())) {
       job.rows.push_back(row);
     } else if (touched != 0) {
       add_rows(row, touched, job.rows);
     }
   }
-  return job;
 }
 
 // Of a row those words: of 4-byte banks a row for each run of them, or for each bank where banks are arbitrated.

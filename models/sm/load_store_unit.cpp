@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "memory/tag_array.h"
+
 namespace unibank {
 
 namespace {
@@ -56,10 +58,12 @@ bool LoadStoreUnit::wants_next_cycle() const {
   if (!fill_rows_.empty() || !cache_rows_.empty() || !scratchpad_.empty()) return true;
   if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
   // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
-  return (!memory_jobs_.empty() && !blocked(kMemory)) || (!memory_queue_.empty() && line_room(*memory_queue_.front()));
+  return (!(memory_jobs_.empty() && misses_.empty()) && !blocked(kMemory)) ||
+         (!memory_queue_.empty() && line_room(*memory_queue_.front()));
 }
 
 void LoadStoreUnit::advance() {
+  while (!misses_.empty() && misses_.front().due <= context_.now) take_miss();
   if (!fill_tags_.empty() || !fill_rows_.empty()) advance_fills();
   if (!scratchpad_.empty()) advance_scratchpad();
   if (!cache_rows_.empty()) advance_cache_rows();
@@ -69,14 +73,12 @@ void LoadStoreUnit::advance() {
 }
 
 // A bank that answers at once gives the payload back at once, for the next row.
-[[gnu::always_inline]] inline void LoadStoreUnit::send_row(const BankRow& row, SendState& state) {
+[[gnu::always_inline]] inline void LoadStoreUnit::send_row(unsigned port, std::uint64_t address, SendState& state) {
   Request& request = *state.request;
-  request.set_address(row.address);
-  request.set_data_length(row.width);
-  request.set_streaming_width(row.width);
+  request.set_address(address);
   request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  const SendOutcome outcome = send_request(to_banks_[row.port], request, context_.now);
-  if (outcome.taken != Taken::kAnswered) return row_under_way(row.port, outcome.taken, state);
+  const SendOutcome outcome = send_request(to_banks_[port], request, context_.now);
+  if (outcome.taken != Taken::kAnswered) return row_under_way(port, outcome.taken, state);
   check_response(request);
   state.latest = std::max(state.latest, outcome.due);
 }
@@ -87,6 +89,10 @@ void LoadStoreUnit::advance() {
 bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter) {
   std::vector<BankRow>& rows = *from.rows;
   const bool watched = context_.observer || (context_.line_check && from.line);
+  if (from.line && from.line->whole && may_send_whole(*from.line, watched)) {
+    send_whole(from, write, path, counter);
+    return true;
+  }
   context_.arbiter.begin_instruction();
   std::size_t kept = from.next;
   SendState state;
@@ -103,15 +109,45 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
     counter += row.banks;
     if (watched) tell_row(from, row, write);
     if (!state.request) state.request = row_request(from.instruction, write, path);
-    send_row(row, state);
+    state.request->set_data_length(row.width);
+    state.request->set_streaming_width(row.width);
+    send_row(row.port, row.address, state);
     if (!arbitrated_) kept = i + 1;
   }
   if (arbitrated_) rows.resize(kept);
   from.next = arbitrated_ ? 0 : static_cast<unsigned>(kept);
+  sent_rows(from, write, path, state);
+  return from.next == rows.size();
+}
+
+void LoadStoreUnit::sent_rows(const RowSource& from, bool write, unsigned path, const SendState& state) {
   if (state.request) state.request->release();
   if (from.instruction && state.latest != 0) value_there(*from.instruction, state.latest, path);
   if (!from.instruction && !write) rows_there_ = std::max(rows_there_, state.latest);
-  return from.next == rows.size();
+}
+
+// Else its rows are sent one by one, as others'.
+bool LoadStoreUnit::may_send_whole(RowJob& job, bool watched) {
+  constexpr std::uint32_t kBankPorts = (1u << AddressMap::kPorts) - 1;
+  if (!watched && (blocked_ & kBankPorts) == 0) return true;
+  job.whole = false;
+  add_line_rows(job, ~std::uint32_t{0});
+  return false;
+}
+
+void LoadStoreUnit::send_whole(const RowSource& from, bool write, unsigned path, std::uint64_t& counter) {
+  const BankRow& row = from.line->first;
+  counter += std::uint64_t{row.banks} * AddressMap::kPorts;
+  SendState state;
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
+    if (!state.request) {
+      state.request = row_request(from.instruction, write, path);
+      state.request->set_data_length(row.width);
+      state.request->set_streaming_width(row.width);
+    }
+    send_row(port, row.address, state);
+  }
+  sent_rows(from, write, path, state);
 }
 
 // For observers; a fill or a store on its way belongs to no warp any more.
@@ -194,7 +230,7 @@ LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, 
 void LoadStoreUnit::send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Request& request) {
   ++requests_out_;
   const SendOutcome outcome = send_request(port, request, context_.now);
-  if (outcome.taken == Taken::kAnswered) finish_request(request, outcome.due);
+  if (outcome.taken == Taken::kAnswered && !missed(request, outcome.due)) finish_request(request, outcome.due);
   if (outcome.taken == Taken::kNotYet) not_accepted(index, request);
 }
 
@@ -239,6 +275,27 @@ void LoadStoreUnit::finish_request(Request& request, Cycle due) {
     case Purpose::kFlush: context_.add_answer(due, Due::kFillAnswer, request.order, &request); return;
     case Purpose::kMemory: context_.add_answer(due, Due::kMemoryAnswer, request.order, &request); return;
   }
+}
+
+// Whether it is the lookup of a load, answered at once: that the line is not there. Observers see it when it is due.
+bool LoadStoreUnit::missed(Request& request, Cycle due) {
+  if (request.purpose != Purpose::kLookup || due != context_.now + 1 || context_.observer) return false;
+  LineJob& job = *request.job;
+  if (job.instruction->what->memory != MemoryOp::kLoad || unpack_tag_answer(request.get_data_ptr()).hit) return false;
+  check_response(request);
+  misses_.push({due, request.order, job.instruction, job.line.address});
+  request.release();
+  free_jobs_.push_back(&job);
+  --requests_out_;
+  return true;
+}
+
+void LoadStoreUnit::take_miss() {
+  const Miss miss = misses_.front();
+  misses_.pop();
+  --jobs_out_;
+  count_access(*miss.instruction, false);
+  memory_jobs_.push({miss.instruction, miss.line, kLineBytes, false, true});
 }
 
 // A part of the instruction is there at `due`; a path of 0 stands for a part that has no value to bring.

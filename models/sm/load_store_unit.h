@@ -45,6 +45,10 @@ class LoadStoreUnit : public sc_core::sc_module {
 
   // The instruction's operands are there (its plan has been made at issue).
   void accept(InFlight& instruction);
+  // Before what is due in the cycle is handled.
+  void begin_cycle() {
+    while (!misses_.empty() && misses_.front().due < context_.now) take_miss();
+  }
   void advance();
   // Not where all stores are written through: the machines of Gebhart et al. were measured without.
   bool keeps_stale_lines_out() const {
@@ -59,6 +63,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   void memory_answer(void* request);
   // Something waits for a grant or a turn: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
+  // A load's miss is due, which by itself is no reason to run.
+  bool has_missed() const { return !misses_.empty(); }
   bool idle() const {
     return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued() &&
            !flushing_;
@@ -78,12 +84,23 @@ class LoadStoreUnit : public sc_core::sc_module {
   struct RowJob {
     InFlight* instruction = nullptr;
     bool write = false;
+    // All of a line: a row like this one on every port, and `rows` is empty until somebody wants them one by one.
+    bool whole = false;
+    BankRow first;
     std::vector<BankRow> rows;
     unsigned next = 0;               // first row not sent (per-instruction model)
     std::uint64_t line = 0;          // its address and place in the array
     std::size_t place = 0;
     std::uint64_t order = 0;         // among the jobs of both queues
     LineWords* data = nullptr;       // what goes there or comes (run.check_data)
+  };
+  // A load's line that the tag array does not have: for memory, from cycle `due` on. All that follows is that it waits
+  // for the MSHR behind others, so while that accepts nothing the Sm need not run for it.
+  struct Miss {
+    Cycle due = 0;
+    std::uint64_t order = 0;
+    InFlight* instruction = nullptr;
+    std::uint64_t line = 0;
   };
   struct MemoryJob {
     InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
@@ -110,7 +127,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     InFlight* instruction;
     std::vector<BankRow>* rows;
     unsigned& next;
-    const RowJob* line = nullptr;  // rows of a line
+    RowJob* line = nullptr;  // rows of a line
   };
   // A line that has come, to be entered.
   struct FillJob {
@@ -129,8 +146,11 @@ class LoadStoreUnit : public sc_core::sc_module {
   }
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
+  bool may_send_whole(RowJob& job, bool watched);
+  void send_whole(const RowSource& from, bool write, unsigned path, std::uint64_t& counter);
+  void sent_rows(const RowSource& from, bool write, unsigned path, const SendState& state);
   void end_of_elaboration() override;
-  void send_row(const BankRow& row, SendState& state);
+  void send_row(unsigned port, std::uint64_t address, SendState& state);
   void row_under_way(unsigned port, Taken taken, SendState& state);
   Request* row_request(InFlight* instruction, bool write, unsigned path);
   void tell_row(const RowSource& from, const BankRow& row, bool write);
@@ -153,6 +173,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool take_line(InFlight& instruction, const LineAccess& line);
   void look_up(InFlight& instruction, const LineAccess& line);
   void without_cache(InFlight& instruction, const LineAccess& line);
+  void add_line_rows(RowJob& job, std::uint32_t words) const;
   void add_rows(const BankRow& whole, unsigned words, std::vector<BankRow>& rows) const;
   RowJob& push_rows(Fifo<RowJob>& queue, InFlight* instruction, const TagAnswer& where, const LineAccess& line,
                     bool write);
@@ -171,6 +192,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   Request* request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length);
   void send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Request& request);
   void finish_request(Request& request, Cycle due);
+  bool missed(Request& request, Cycle due);
+  void take_miss();
   void part_done(InFlight& instruction, Cycle due, unsigned path);
   void value_there(InFlight& instruction, Cycle due, unsigned path);
   void maybe_done(InFlight& instruction);
@@ -191,6 +214,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   Fifo<InFlight*> scratchpad_, memory_queue_;
   Fifo<FillJob> fill_tags_;              // lines to enter
   Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; lines of instructions
+  Fifo<Miss> misses_;                    // in the order (due, order)
   Fifo<MemoryJob> memory_jobs_;
   // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose
   // answer is not there, and when the latest of the others may be used.

@@ -198,6 +198,7 @@ void Sm::settle() {
 void Sm::cycle_work() {
   arbiter.begin_cycle();
   account_lines(now);
+  load_store_.begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
   if (!due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
@@ -300,6 +301,8 @@ Cycle Sm::schedule() {
   Cycle next = calendar.next(now + 1);
   if (warps_.resident_blocks() != 0) next = std::min(next, issue_.next_cycle());
   if (operands_.wants_next_cycle() || load_store_.wants_next_cycle()) next = now + 1;
+  // Who has been refused may issue when the Sm runs, whatever it runs for.
+  if (load_store_.has_missed() && !issue_.settled()) next = now + 1;
   if (next != kNever) wake(next);
   return next;
 }

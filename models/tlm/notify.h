@@ -42,4 +42,26 @@ inline void notify_at_half(sc_core::sc_event& event, Cycle cycle) {
   event.notify(until_half(cycle));
 }
 
+// The event of a block that says again and again when it is next due: what is no earlier than it has said costs nothing.
+class Alarm {
+ public:
+  enum class At : unsigned char { kWhole, kHalf };  // of the cycle
+  explicit Alarm(const char* name, At at = At::kWhole) : event_(name), at_(at) {}
+
+  const sc_core::sc_event& event() const { return event_; }
+  // For a cycle whose start, or half, has not passed yet.
+  void set(Cycle cycle) {
+    if (cycle >= set_) return;
+    set_ = cycle;
+    at_ == At::kWhole ? notify_at(event_, cycle) : notify_at_half(event_, cycle);
+  }
+  // To be called by the process that it wakes, first of all.
+  void rang() { set_ = kNever; }
+
+ private:
+  sc_core::sc_event event_;
+  At at_;
+  Cycle set_ = kNever;
+};
+
 }  // namespace unibank

@@ -136,7 +136,7 @@ void MshrRtl::half_cycle() {
 
 void MshrRtl::send() {
   const MshrPins::ToMemory what = pins_.to_memory();
-  if (unaccepted_ || last_send_ == cycle_) return;
+  if (unaccepted_ || memory_free_ > cycle_ || last_send_ == cycle_) return;
   if (model_) compare(model_->sends(what, named_[what.name].payload, cycle_));
   if (!what.valid) return;
   MemoryRequest& request = prepare(what);
@@ -148,6 +148,8 @@ void MshrRtl::send() {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
   if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
+  if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
+  if (memory_free_ > cycle_) half_.notify(until_half(memory_free_));
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), cycle_ + 1));
 }
 

@@ -69,6 +69,7 @@ class MshrRtl : public sc_core::sc_module, public MshrSeat {
   std::vector<unsigned> free_names_;
   unsigned presented_ = SeatPorts<MshrRtl>::kNone;  // whose waiting request stands at the pins, not taken so far
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;

@@ -25,6 +25,59 @@ TEST_CASE("a read sent at 10.5 is accepted at 11 and answered at 411") {
   CHECK(sc_core::sc_time_stamp() == cycles(505));
 }
 
+namespace {
+
+// What a channel says to requests at the half cycles of `at`, each whether or not the last one has been accepted: the
+// cycles of END_REQ; kNever: that is called back.
+struct Asking : sc_core::sc_module {
+  Asking(const sc_core::sc_module_name& name, std::vector<Cycle> at) : sc_module(name), port("port", this), at(at) {
+    SC_HAS_PROCESS(Asking);
+    SC_THREAD(ask);
+  }
+  void ask() {
+    for (const Cycle cycle : at) {
+      wait(until_half(cycle));
+      Payload& request = *pool.get();
+      request.set_command(tlm::TLM_READ_COMMAND);
+      request.set_data_length(128);
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      const bool known = port.send(request, phase, delay) == tlm::TLM_UPDATED && phase == tlm::END_REQ;
+      accepted.push_back(known ? due_cycle(delay) : kNever);
+    }
+  }
+  void answered(unsigned, Payload& request, const tlm::tlm_phase& phase, const sc_core::sc_time&) {
+    if (phase == tlm::BEGIN_RESP) request.release();
+  }
+
+  InitiatorPort<Asking> port;
+  PayloadPool<Payload> pool;
+  std::vector<Cycle> at, accepted;
+};
+
+}  // namespace
+
+TEST_CASE("a channel with one port says at once when it will accept: in the next cycle or when a transfer starts") {
+  DramChannel dram("dram", {1, 400, 8, 1});
+  Asking asking("asking", {0, 1, 5, 40});
+  asking.port.bind(dram.socket(0));
+  sc_core::sc_start(cycles(4));
+  CHECK(dram.queue_depth() == 1);  // the second, from 17 on
+  sc_core::sc_start();
+  CHECK(asking.accepted == std::vector<Cycle>{1, 2, 17, 41});
+  CHECK(asking.pool.in_use() == 0);
+  CHECK(dram.in_flight() == 0);
+}
+
+TEST_CASE("a channel with two ports cannot say: another request may come first") {
+  DramChannel dram("dram", {2, 400, 8, 1});
+  Asking first("first", {0}), second("second", {});
+  first.port.bind(dram.socket(0));
+  second.port.bind(dram.socket(1));
+  sc_core::sc_start();
+  CHECK(first.accepted == std::vector<Cycle>{kNever});
+}
+
 TEST_CASE("two ports in one cycle: port 0 first, and the channel is shared") {
   DramChannel dram("dram", {2, 400, 8, 64});
   Requester second("second", {read_at(10, 0, 128)}), first("first", {read_at(10, 4096, 128)});

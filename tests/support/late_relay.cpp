@@ -29,8 +29,14 @@ LateRelay::~LateRelay() = default;
 tlm::tlm_sync_enum LateRelay::request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   sc_core::sc_time time = delay;
   const tlm::tlm_sync_enum status = initiators_[port]->send(payload, phase, time);
-  if (status != tlm::TLM_COMPLETED) return status;
   const Cycle due = due_cycle(time);
+  if (status == tlm::TLM_UPDATED && due > due_cycle(delay)) {  // accepted, but not yet
+    payload.acquire();
+    add({due, port, &payload, false});
+    phase = tlm::BEGIN_REQ;
+    return tlm::TLM_ACCEPTED;
+  }
+  if (status != tlm::TLM_COMPLETED) return status;
   if (due == due_cycle(delay)) {  // refused
     delay = time;
     return status;

@@ -17,6 +17,7 @@ Requester::~Requester() = default;
 void Requester::issue() {
   if (next_ == accesses_.size() || unaccepted_) return;
   const Cycle now = current_cycle();
+  if (now < free_) return wake_.notify(until_half(free_));
   const bool half = sc_core::sc_time_stamp() != cycles(now);
   if (accesses_[next_].issue <= now && half) {
     if (!my_turn(now)) return wake_.notify(sc_core::SC_ZERO_TIME);
@@ -45,9 +46,10 @@ void Requester::send(Cycle now) {
     unaccepted_ = &request;
     const tlm::tlm_sync_enum status = port.send(request, phase, delay);
     if (status == tlm::TLM_ACCEPTED) continue;
-    accept(access, now);
-    if (status == tlm::TLM_COMPLETED) answer(request, due_cycle(delay));
-    if (one_a_cycle) return;
+    const Cycle due = due_cycle(delay);
+    accept(access, status == tlm::TLM_COMPLETED ? now : due);
+    if (status == tlm::TLM_COMPLETED) answer(request, due);
+    if (one_a_cycle || access.accepted > now) return;
   }
 }
 
@@ -62,7 +64,7 @@ void Requester::answered(unsigned, Payload& payload, const tlm::tlm_phase& phase
 }
 
 void Requester::accept(Access& access, Cycle cycle) {
-  access.accepted = cycle;
+  access.accepted = free_ = cycle;
   unaccepted_ = nullptr;
 }
 

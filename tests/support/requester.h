@@ -72,6 +72,7 @@ class Requester : public sc_core::sc_module {
   sc_core::sc_event wake_;
   std::size_t next_ = 0;
   Payload* unaccepted_ = nullptr;
+  Cycle free_ = 0;  // the socket, from this cycle on
   unsigned answers_ = 0, double_answers_ = 0;
 };
 

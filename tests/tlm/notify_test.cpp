@@ -46,3 +46,33 @@ TEST_CASE("notifications that a thread keeps do not happen before they are let g
   sc_core::sc_start();
   CHECK(listener.at == std::vector<unsigned>{60, 75});
 }
+
+namespace {
+
+struct Sleeper : sc_core::sc_module {
+  Sleeper(const sc_core::sc_module_name& name, Alarm::At when) : sc_module(name), alarm("alarm", when) {
+    SC_HAS_PROCESS(Sleeper);
+    SC_METHOD(wake);
+    sensitive << alarm.event();
+    dont_initialize();
+  }
+  void wake() {
+    alarm.rang();
+    at.push_back(static_cast<unsigned>(sc_core::sc_time_stamp() / sc_core::sc_time(100, sc_core::SC_PS)));
+    if (current_cycle() == 3) alarm.set(8);
+  }
+  Alarm alarm;
+  std::vector<unsigned> at;
+};
+
+}  // namespace
+
+TEST_CASE("an alarm rings at the earliest cycle that it has been set to and may then be set again") {
+  Sleeper whole("whole", Alarm::At::kWhole), half("half", Alarm::At::kHalf);
+  for (Sleeper* sleeper : {&whole, &half}) {
+    for (const Cycle cycle : {Cycle{5}, Cycle{7}, Cycle{3}, Cycle{3}, kNever}) sleeper->alarm.set(cycle);
+  }
+  sc_core::sc_start();
+  CHECK(whole.at == std::vector<unsigned>{30, 80});
+  CHECK(half.at == std::vector<unsigned>{35, 85});
+}
