@@ -32,19 +32,14 @@ unsigned MshrCore::find(std::uint64_t wanted) const {
 
 bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   if (request.write) return accept_write(port, request, now);
-  const unsigned found = find(key(request));
+  const std::uint64_t wanted = key(request);
+  const unsigned found = find(wanted);
   if (found != kNoEntry) return merge(found, {request.name, port}, now);
-  if (occupied_ == tags_.size()) return false;
-  allocate(port, request);
-  return true;
-}
-
-// The first entry that is free.
-void MshrCore::allocate(unsigned port, const Request& request) {
-  const void* const place = std::memchr(tags_.data(), 0, tags_.size());
+  const void* const place = occupied_ == tags_.size() ? nullptr : std::memchr(tags_.data(), 0, tags_.size());
+  if (!place) return false;
   const auto free = static_cast<unsigned>(static_cast<const std::uint8_t*>(place) - tags_.data());
-  keys_[free] = key(request);
-  tags_[free] = tag(keys_[free]);
+  keys_[free] = wanted;
+  tags_[free] = tag(wanted);
   Entry& entry = entries_[free];
   entry.waiters.push_back({request.name, port});
   entry.unanswered = 1;
@@ -54,6 +49,7 @@ void MshrCore::allocate(unsigned port, const Request& request) {
   ++occupied_;
   ++in_flight_;
   ++counters_.allocations;
+  return true;
 }
 
 bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {

@@ -108,7 +108,6 @@ class MshrCore {
     return byte != 0 ? byte : 1;
   }
   unsigned find(std::uint64_t wanted) const;
-  void allocate(unsigned port, const Request& request);
   bool accept_write(unsigned port, const Request& request, Cycle now);
   void close(std::uint64_t line, Cycle now);
   bool merge(unsigned entry, const Waiter& waiter, Cycle now);
