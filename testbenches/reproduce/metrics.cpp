@@ -1,21 +1,16 @@
 #include "reproduce/metrics.h"
 
-#include <iterator>
-
 #include "design/hardware_cost.h"
 #include "energy/energy.h"
+#include "reproduce/metric_shares.h"
 #include "report/ratios.h"
 
 namespace unibank {
 
 namespace {
 
-using Values = std::vector<MetricValue>;
-
-Values over(double part, double whole) {
-  if (whole == 0) return {};
-  return {{"", part / whole}};
-}
+using metric::over;
+using metric::Values;
 
 Values performance(const Ended& ended, const Ended& baseline) {
   return over(static_cast<double>(baseline.run->cycles), static_cast<double>(ended.run->cycles));
@@ -89,81 +84,6 @@ Values cpi(const Ended& ended, const Ended& baseline) {
   };
   if (ended.run->sm.thread_instructions == 0 || baseline.run->sm.thread_instructions == 0) return {};
   return over(of(*ended.run), of(*baseline.run));
-}
-
-// Parts that are named, in percent of their sum.
-struct Part {
-  const char* name;
-  std::uint64_t value;
-};
-
-Values percent_of_all(std::initializer_list<Part> parts) {
-  double all = 0;
-  for (const Part& part : parts) all += static_cast<double>(part.value);
-  Values values;
-  for (const Part& part : parts)
-    if (all != 0) values.push_back({part.name, 100 * static_cast<double>(part.value) / all});
-  return values;
-}
-
-Values register_percent(const Ended& ended, const Ended&) {
-  if (ended.run->sm.register_capacity_cycles == 0) return {};
-  return {{"live", 100 * live_registers(*ended.run)},
-          {"dynamic holes", 100 * dynamic_holes(*ended.run)},
-          {"static holes", 100 * static_holes(*ended.run)}};
-}
-
-Values hole_percent(const Ended& ended, const Ended&) {
-  if (ended.run->sm.register_capacity_cycles == 0) return {};
-  return {{"", 100 * (dynamic_holes(*ended.run) + static_holes(*ended.run))}};
-}
-
-Values value_reads_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return percent_of_all({{"0", sm.values_read_0},
-                         {"1", sm.values_read_1},
-                         {"2", sm.values_read_2},
-                         {">2", sm.values_read_more}});
-}
-
-Values line_accesses_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return percent_of_all({{"1", sm.lines_accessed_1},
-                         {"2", sm.lines_accessed_2},
-                         {"3", sm.lines_accessed_3},
-                         {"4 to 10", sm.lines_accessed_10},
-                         {">10", sm.lines_accessed_more}});
-}
-
-Values reuse_distance_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return percent_of_all({{"0 to 10", sm.register_reuse_10 + sm.line_reuse_10},
-                         {"11 to 100", sm.register_reuse_100 + sm.line_reuse_100},
-                         {"101 to 1000", sm.register_reuse_1000 + sm.line_reuse_1000},
-                         {">1000", sm.register_reuse_more + sm.line_reuse_more}});
-}
-
-Values reuse_within_percent(const Ended& ended, const Ended& baseline) {
-  static const char* const kWithin[] = {"10", "100", "1000"};
-  const Values classes = reuse_distance_percent(ended, baseline);
-  if (classes.empty()) return {};
-  Values values;
-  double sum = 0;
-  for (std::size_t i = 0; i < std::size(kWithin); ++i) values.push_back({kWithin[i], sum += classes[i].value});
-  return values;
-}
-
-Values register_reuse_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  const std::uint64_t registers = sm.register_reuse_10 + sm.register_reuse_100 + sm.register_reuse_1000;
-  const std::uint64_t lines = sm.line_reuse_10 + sm.line_reuse_100 + sm.line_reuse_1000;
-  return over(100 * static_cast<double>(registers), static_cast<double>(registers + lines));
-}
-
-Values memory_access_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return over(100 * static_cast<double>(sm.cache_accesses),
-              static_cast<double>(sm.cache_accesses + sm.operand_reads + sm.operand_writes));
 }
 
 Values cycles(const Ended& ended, const Ended&) { return {{"", static_cast<double>(ended.run->cycles)}}; }
@@ -318,21 +238,21 @@ const std::vector<Metric>& metrics() {
       {"conflict_percent", "percent of warp instructions by what decides their penalty: a bank, a port or the tags",
        false, true, kArithmetic, &conflict_percent<&SmCounters::conflict_histogram>},
       {"register_percent", "percent of the register file, averaged over cycles: live, given and dead, given to nobody",
-       false, true, kArithmetic, &register_percent},
+       false, true, kArithmetic, &metric::register_percent},
       {"hole_percent", "percent of the register file that is dead or given to nobody, averaged over cycles", false,
-       true, kArithmetic, &hole_percent},
+       true, kArithmetic, &metric::hole_percent},
       {"value_reads_percent", "percent of values written to registers by how often they are read", false, true,
-       kArithmetic, &value_reads_percent},
+       kArithmetic, &metric::value_reads_percent},
       {"line_accesses_percent", "percent of memory lines by how often a launch accesses them, on one SM", false, true,
-       kArithmetic, &line_accesses_percent},
+       kArithmetic, &metric::line_accesses_percent},
       {"reuse_distance_percent", "percent of repeated accesses to registers and lines by the cycles between", false,
-       true, kArithmetic, &reuse_distance_percent},
+       true, kArithmetic, &metric::reuse_distance_percent},
       {"reuse_within_percent", "percent of repeated accesses to registers and lines that come within so many cycles",
-       false, true, kArithmetic, &reuse_within_percent},
+       false, true, kArithmetic, &metric::reuse_within_percent},
       {"register_reuse_percent", "percent of the repeated accesses within 1,000 cycles that are to registers", false,
-       true, kArithmetic, &register_reuse_percent},
+       true, kArithmetic, &metric::register_reuse_percent},
       {"memory_access_percent", "percent of accesses to registers and cache lines that are to lines", false, true,
-       kArithmetic, &memory_access_percent},
+       kArithmetic, &metric::memory_access_percent},
       {"cycles", "of all launches", false, true, kArithmetic, &cycles},
       {"resident_threads", "threads of an SM under the launch with most of them", false, true, kArithmetic,
        &resident_threads},
