@@ -12,8 +12,9 @@ UNIBANK_LANES void lane_addresses(const Frame& frame, const Step& step, Addresse
     for (unsigned l = 0; l < kWarpSize; ++l) address[l] = base[l] + offset;
   } else {
     const std::uint32_t* base = row<std::uint32_t>(frame, step.address_register);
+    const auto narrow = static_cast<std::uint32_t>(offset);
     UNIBANK_EACH_LANE
-    for (unsigned l = 0; l < kWarpSize; ++l) address[l] = base[l] + offset;
+    for (unsigned l = 0; l < kWarpSize; ++l) address[l] = base[l] + narrow;
   }
 }
 

@@ -12,7 +12,8 @@ namespace unibank::simt {
 
 using Addresses = std::array<std::uint64_t, kWarpSize>;
 
-// address[l] = the address register of lane l + the step's offset, for all lanes.
+// address[l] = the address register of lane l + the step's offset, for all lanes. A sum with a 32-bit register has 32
+// bits: compilers fold a subtraction from the base of an array into the offset and count on the sum to wrap.
 void lane_addresses(const Frame& frame, const Step& step, Addresses& address);
 
 // Local memory lies lane-interleaved in 4-byte words: word k of lane l is at base + (k * 32 + l) * 4.

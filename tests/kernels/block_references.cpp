@@ -328,6 +328,18 @@ void bitonic_sort(Buffers& buffers) {
   buffers.set("loads", loads);
 }
 
+void alignment(Buffers& buffers) {
+  const auto similarity = buffers.get<i32>("similarity");
+  auto scores = buffers.get<i32>("scores");
+  for (std::size_t tile = 0; tile < 2; ++tile)
+    for (std::size_t y = 0; y < 16; ++y)
+      for (std::size_t x = 0; x < 16; ++x) {
+        i32* const cell = &scores[tile * 289 + (y + 1) * 17 + x + 1];
+        *cell = std::max(cell[-18] + similarity[tile * 256 + y * 16 + x], std::max(cell[-1], cell[-17]) - 3);
+      }
+  buffers.set("scores", scores);
+}
+
 }  // namespace
 
 References block_references() {
@@ -342,6 +354,7 @@ References block_references() {
           {"spin_lock", spin_lock},
           {"scan", scan},
           {"matrix_f64", matrix_f64},
+          {"alignment", alignment},
           {"bitonic_sort", bitonic_sort}};
 }
 
