@@ -10,21 +10,32 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "base/policy_value.h"
 
 namespace unibank {
 
-// A number a policy variant takes from its table in the design file.
+// A value that a policy variant takes from its table in the design file.
+//   {"patience", 16, 1, 1000, "issues", what it means, where the default comes from}    a whole number
+//   {"threshold", 0.5, 0, 1, "of all loads", ...}                                       a real one
+//   PolicyParameter::word("order", "oldest", {"oldest", "youngest"}, ..., ...)           one of some words
 struct PolicyParameter {
   std::string name;
-  std::int64_t default_value;
-  std::int64_t least, most;
+  PolicyValue default_value;
+  double least, most;       // of a number
   std::string unit;         // "warps", "cycles", ...
   std::string description;
   std::string source;       // where the default comes from
+  std::vector<std::string> words = {};  // that a word may be
+
+  static PolicyParameter word(std::string name, std::string default_value, std::vector<std::string> words,
+                              std::string description, std::string source) {
+    return {std::move(name),        std::move(default_value), 0, 0, "", std::move(description),
+            std::move(source),      std::move(words)};
+  }
 };
 
 // The values a design gives to a variant's declared parameters, complete.
-using PolicyValues = std::map<std::string, std::int64_t>;
+using PolicyValues = std::map<std::string, PolicyValue>;
 
 // Entries by their member `name`. The later of two of one name counts.
 template <typename Entry>

@@ -38,26 +38,42 @@ const PolicySection* policy_section(const std::string& section) {
   return nullptr;
 }
 
+ParameterValue parameter_value(const PolicyValue& value) {
+  if (value.is_integer()) return std::int64_t{value};
+  if (value.is_number()) return double{value};
+  return value.word();
+}
+
+Parameter::Type type_of(const PolicyValue& value) {
+  if (value.is_integer()) return Parameter::Type::kInteger;
+  return value.is_number() ? Parameter::Type::kNumber : Parameter::Type::kChoice;
+}
+
 Parameter policy_parameter(const PolicySection& section, const PolicyParameter& declared) {
   Parameter parameter;
   parameter.section = section.section;
   parameter.key = declared.name;
+  parameter.type = type_of(declared.default_value);
   parameter.unit = declared.unit;
-  parameter.least = static_cast<double>(declared.least);
-  parameter.most = static_cast<double>(declared.most);
-  parameter.default_value = declared.default_value;
+  parameter.least = declared.least;
+  parameter.most = declared.most;
+  parameter.choices = declared.words;
+  parameter.default_value = parameter_value(declared.default_value);
   parameter.source = declared.source;
   parameter.description = declared.description;
   const auto choice = section.choice;
   const std::string name = declared.name;
-  const std::int64_t fallback = declared.default_value;
+  const ParameterValue fallback = parameter.default_value;
   parameter.get = [choice, name, fallback](const Design& design) -> ParameterValue {
     const PolicyValues& values = (design.*choice).values;
     const auto at = values.find(name);
-    return at == values.end() ? fallback : at->second;
+    return at == values.end() ? fallback : parameter_value(at->second);
   };
   parameter.set = [choice, name](Design& design, const ParameterValue& value) {
-    (design.*choice).values[name] = std::get<std::int64_t>(value);
+    PolicyValue& set = (design.*choice).values[name];
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) set = *integer;
+    else if (const auto* number = std::get_if<double>(&value)) set = *number;
+    else set = std::get<std::string>(value);
   };
   return parameter;
 }

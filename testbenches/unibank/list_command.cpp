@@ -1,3 +1,4 @@
+#include <charconv>
 #include <cstdio>
 
 #include "cosim/occupant.h"
@@ -17,6 +18,25 @@ namespace {
 
 std::string range(std::int64_t least, std::int64_t most) {
   return std::to_string(least) + " to " + std::to_string(most);
+}
+
+// Whole numbers without a fraction, others as short as they can be told apart.
+std::string text_of(double number) {
+  char text[40];
+  return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed).ptr};
+}
+std::string text_of(const PolicyValue& value) {
+  return value.is_integer() || value.is_number() ? text_of(double{value}) : value.word();
+}
+
+// "1 to 64 warps", "oldest or youngest".
+std::string range(const PolicyParameter& parameter) {
+  if (parameter.words.empty()) {
+    return text_of(parameter.least) + " to " + text_of(parameter.most) + " " + parameter.unit;
+  }
+  std::string text;
+  for (const std::string& word : parameter.words) text += (text.empty() ? "" : " or ") + word;
+  return text;
 }
 
 std::string allowed(const WorkloadArgument& argument) {
@@ -50,9 +70,8 @@ void list_variants() {
     const auto& variant = *registry.find(name);
     std::printf("  %s: %s\n", name.c_str(), variant.description.c_str());
     for (const PolicyParameter& parameter : variant.parameters)
-      std::printf("    %s: %s; %s %s; default %lld (%s)\n", parameter.name.c_str(), parameter.description.c_str(),
-                  range(parameter.least, parameter.most).c_str(), parameter.unit.c_str(),
-                  static_cast<long long>(parameter.default_value), parameter.source.c_str());
+      std::printf("    %s: %s; %s; default %s (%s)\n", parameter.name.c_str(), parameter.description.c_str(),
+                  range(parameter).c_str(), text_of(parameter.default_value).c_str(), parameter.source.c_str());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/input_error.h"
 #include "design/load.h"
+#include "policy/scratchpad_gate.h"
 
 namespace unibank {
 namespace {
@@ -50,6 +51,38 @@ TEST_CASE("another policy forgets the parameters of the one before") {
   CHECK(design.warp_order.values.empty());
   CHECK(load("[warp_order]\nactive_warps = 4\n", {"warp_order.policy=\"two-level\""}).warp_order.values ==
         PolicyValues{{"active_warps", 4}});
+}
+
+// A gate whose parameters are of every kind.
+class Kinds : public ScratchpadGate {
+ public:
+  void reset(const GateLaunch& /*launch*/) override {}
+  void block_started(unsigned /*block_slot*/, Cycle /*cycle*/) override {}
+  void block_finished(unsigned /*block_slot*/, Cycle /*cycle*/) override {}
+  GateAnswer ask(const ScratchpadAccess& /*access*/) override { return {}; }
+};
+const ScratchpadGateRegistry::Registration kKinds({
+    "kinds",
+    "for this test",
+    {{"count", 4, 1, 8, "blocks", "a whole number", "this test"},
+     {"share", 0.5, 0, 1, "", "a real number", "this test"},
+     PolicyParameter::word("from", "old", {"old", "young"}, "a word", "this test")},
+    [](const PolicyValues&) { return std::make_unique<Kinds>(); },
+});
+
+TEST_CASE("a policy's parameters are whole numbers, real numbers and words") {
+  const PolicyValues defaults = load("[scratchpad_gate]\npolicy = \"kinds\"\n").scratchpad_gate.values;
+  CHECK(defaults == PolicyValues{{"count", 4}, {"share", 0.5}, {"from", "old"}});
+  const PolicyValues given =
+      load("[scratchpad_gate]\npolicy = \"kinds\"\nshare = 1\n", {"scratchpad_gate.from=young"}).scratchpad_gate.values;
+  CHECK(double{given.at("share")} == 1.0);
+  CHECK(given.at("from").word() == "young");
+  CHECK_THROWS_WITH(load("[scratchpad_gate]\npolicy = \"kinds\"\nshare = 1.5\n"),
+                    "d.toml:3: scratchpad_gate.share: found 1.5, expected a number from 0 to 1");
+  CHECK_THROWS_WITH(load("[scratchpad_gate]\npolicy = \"kinds\"\nfrom = \"middle\"\n"),
+                    "d.toml:3: scratchpad_gate.from: found the string \"middle\", expected one of \"old\", \"young\"");
+  CHECK_THROWS_WITH(load("[scratchpad_gate]\npolicy = \"kinds\"\ncount = 0.5\n"),
+                    "d.toml:3: scratchpad_gate.count: found 0.5, expected an integer from 1 to 8 (blocks)");
 }
 
 TEST_CASE("another kind of storage forgets the sizes of the one before") {
