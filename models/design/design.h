@@ -154,6 +154,7 @@ struct Design {
 
   PartitionScope partition_scope = PartitionScope::kProgram;
   PolicyChoice partition{"hard-partitioned", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};
+  PolicyChoice line_policy{"all", {}}, throttle{"none", {}};
   PolicyChoice warp_order{"two-level", {}};    // values are complete in a design that was loaded
 
   // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.

@@ -1,7 +1,9 @@
 #include "design/legality.h"
 
+#include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/throttle.h"
 #include "policy/warp_order.h"
 
 namespace unibank {
@@ -26,6 +28,17 @@ bool blocks_share(const Design& design) {
 bool strands_wait_for_the_gate(const Design& design) {
   return design.register_hierarchy.enabled && chosen<ScratchpadGate>(design.scratchpad_gate)->may_refuse() &&
          chosen<WarpOrder>(design.warp_order)->keeps_places_in_strands();
+}
+
+bool throttle_holds(const Design& design) { return chosen<Throttle>(design.throttle)->may_hold(); }
+
+bool strands_wait_for_the_throttle(const Design& design) {
+  return design.register_hierarchy.enabled && throttle_holds(design) &&
+         chosen<WarpOrder>(design.warp_order)->keeps_places_in_strands();
+}
+
+bool lines_replaced(const Design& design) {
+  return chosen<LinePolicy>(design.line_policy)->replacement() != nullptr;
 }
 
 // The variants of a seam for which `holds` is true: "\"a\", \"b\" and \"c\"".
@@ -55,6 +68,7 @@ std::string partition(const Design& design) { return policy("partition", design.
 std::string store(const Design& design) { return policy("register_store", design.register_store); }
 std::string gate(const Design& design) { return policy("scratchpad_gate", design.scratchpad_gate); }
 std::string order(const Design& design) { return policy("warp_order", design.warp_order); }
+std::string throttle(const Design& design) { return policy("throttle", design.throttle); }
 
 // A row that holds of a design refuses it.
 struct Row {
@@ -100,6 +114,26 @@ const Row kPolicies[] = {
        return gate(d) + " does not go with " + order(d) +
               " and strands: a warp keeps its place inside a strand, and those that the gate refuses could keep out "
               "the block they wait for; expected register_hierarchy.enabled = false or another order";
+     }},
+    {[](const Design& d) {
+       return throttle_holds(d) && chosen<ScratchpadGate>(d.scratchpad_gate)->may_refuse();
+     },
+     "throttle.policy",
+     [](const Design& d) {
+       return throttle(d) + " does not go with " + gate(d) +
+              ": a block that is held may have the lock for which the others wait; expected throttle.policy \"none\" or "
+              "scratchpad_gate.policy \"open\"";
+     }},
+    {strands_wait_for_the_throttle, "throttle.policy",
+     [](const Design& d) {
+       return throttle(d) + " does not go with " + order(d) +
+              " and strands: a warp that is held inside a strand keeps its place from the others; expected "
+              "register_hierarchy.enabled = false or another order";
+     }},
+    {[](const Design& d) { return lines_replaced(d) && registers_in_lines(d); }, "line_policy.policy",
+     [](const Design& d) {
+       return policy("line_policy", d.line_policy) + " does not go with " + store(d) +
+              ": both say which line of a set has to go; expected a line policy that leaves that to the register store";
      }},
 };
 

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "design/schema.h"
+#include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/throttle.h"
 #include "policy/warp_order.h"
 
 namespace unibank {
@@ -29,6 +31,8 @@ const PolicySection kPolicySections[] = {
     {"register_store", &Design::register_store, declared<RegisterStore>},
     {"scratchpad_gate", &Design::scratchpad_gate, declared<ScratchpadGate>},
     {"warp_order", &Design::warp_order, declared<WarpOrder>},
+    {"line_policy", &Design::line_policy, declared<LinePolicy>},
+    {"throttle", &Design::throttle, declared<Throttle>},
 };
 
 const PolicySection* policy_section(const std::string& section) {

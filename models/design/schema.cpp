@@ -1,8 +1,10 @@
 #include "design/schema.h"
 
 #include "design/parameter_table.h"
+#include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/throttle.h"
 #include "policy/warp_order.h"
 
 namespace unibank {
@@ -146,6 +148,10 @@ void add_policies(ParameterTable& table) {
                              UNIBANK_FIELD(scratchpad_gate.name));
   add_policy<WarpOrder>(table, "warp_order", "Gebhart 2012 section 2.1", "which warp issues next",
                         UNIBANK_FIELD(warp_order.name));
+  add_policy<LinePolicy>(table, "line_policy", kSection2, "which lines the cache keeps",
+                         UNIBANK_FIELD(line_policy.name));
+  add_policy<Throttle>(table, "throttle", kSection2, "how many resident blocks and warps may issue",
+                       UNIBANK_FIELD(throttle.name));
 }
 
 // Energies in picojoule an access of 16 bytes: they decide where the compiler puts a value.

@@ -77,7 +77,7 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
   counters_.evictions += line.valid;
   lines_in_[line.state] -= line.valid;
   ++lines_in_[state];
-  line = TagWay{line_of(address), ++clock_, state, true};
+  line = TagWay{line_of(address), replacement_->enters_oldest(line_of(address)) ? 0 : ++clock_, state, true};
   return result;
 }
 

@@ -1,4 +1,5 @@
-// Which line of a full set has to go. Part of a register store where registers are lines among those of the cache.
+// Which line of a full set has to go. Part of a line policy, or of a register store where registers are lines among those
+// of the cache.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,8 @@ class Replacement {
  public:
   virtual ~Replacement() = default;
   virtual int victim(const TagWay* ways, unsigned count, std::uint8_t state) const = 0;
+  // Whether the line `address` that enters is at once the one that was used longest ago.
+  virtual bool enters_oldest(std::uint64_t /*address*/) const { return false; }
 };
 
 // True least recently used, whatever the states.

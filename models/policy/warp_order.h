@@ -6,6 +6,8 @@
 
 #include "base/registry.h"
 #include "base/types.h"
+#include "policy/cache_observer.h"
+#include "warp/warp_instruction.h"
 
 namespace unibank {
 
@@ -24,6 +26,17 @@ struct WarpView {
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
   const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate
+  // Of the SM: its warp w is the (w / schedulers)-th of scheduler w mod schedulers, and of block slot w / warps_per_block.
+  unsigned scheduler = 0, schedulers = 1, warps_per_block = 1;
+  const WarpInstruction* const* instructions = nullptr;  // [warp of the SM]: see next()
+  const CacheAnswers* answers = nullptr;                 // [warp of the SM]: see cache()
+
+  unsigned warp(unsigned i) const { return i * schedulers + scheduler; }
+  unsigned block(unsigned i) const { return warp(i) / warps_per_block; }
+  // A resident warp's next instruction: its unit, what it does to memory, its active lanes.
+  const WarpInstruction& next(unsigned i) const { return *instructions[warp(i)]; }
+  // What the L1 has answered to a warp's loads since it started.
+  const CacheAnswers& cache(unsigned i) const { return answers[warp(i)]; }
 };
 
 class WarpOrder {
@@ -40,6 +53,10 @@ class WarpOrder {
   virtual void issued(unsigned warp) = 0;
   // In a kernel compiled for strands a warp that waits inside of one keeps a place that others need to issue.
   virtual bool keeps_places_in_strands() const { return false; }
+  // The cycle from which pick() may answer otherwise though no set of the view has changed; kNever: none.
+  virtual Cycle retry() const { return kNever; }
+  // Is told of lookups and evictions of the L1; null: nothing is told.
+  virtual CacheObserver* observer() { return nullptr; }
   // The warps that could issue without a change of set (all residents where there is no active set): for observers.
   virtual WarpSet active(const WarpView& view) const { return view.resident; }
   // The most of `warps` that active() ever names: so many own a part of the files before the main register file.

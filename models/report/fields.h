@@ -35,6 +35,7 @@ constexpr Field<SmCounters> kSmFields[] = {
     {"cache", "dirty_hits", &SmCounters::cache_dirty_hits},
     {"cache", "store_evictions", &SmCounters::cache_store_evictions},
     {"cache", "store_allocations", &SmCounters::cache_store_allocations},
+    {"cache", "bypasses", &SmCounters::cache_bypasses},
     {"cache", "dirtied", &SmCounters::cache_dirtied},
     {"cache", "write_backs", &SmCounters::cache_write_backs},
     {"cache", "flushed", &SmCounters::cache_flushed},

@@ -68,6 +68,7 @@ struct SmCounters {
   std::uint64_t cache_dirty_hits = 0;                    // hits on lines that were dirty
   std::uint64_t cache_store_evictions = 0;               // lines that went because they were stored to (write-evict)
   std::uint64_t cache_store_allocations = 0;             // lines that stores entered without a fetch
+  std::uint64_t cache_bypasses = 0;                      // missed lines of loads that the line policy kept out
   // Lines that a store made dirty, that were written to memory, and of these the ones that were there at a kernel's
   // end.
   std::uint64_t cache_dirtied = 0, cache_write_backs = 0, cache_flushed = 0;

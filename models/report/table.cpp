@@ -266,6 +266,7 @@ void memory_rows(Table& table) {
                      whole);
   table.value_if_any("lines entered by stores", [](const RunResult& run) { return run.sm.cache_store_allocations; },
                      whole);
+  table.value_if_any("lines kept out", [](const RunResult& run) { return run.sm.cache_bypasses; }, whole);
   table.value_if_any("dirty lines written back", [](const RunResult& run) { return run.sm.cache_write_backs; }, whole);
   table.value_if_any("of them as kernels ended", [](const RunResult& run) { return run.sm.cache_flushed; }, whole);
   spill_rows(table);

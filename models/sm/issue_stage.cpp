@@ -16,14 +16,17 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
   layout_.banks_per_cluster = design.sm.banks_per_cluster;
 }
 
-void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, const AddressMap& map,
-                       Cycle start) {
+void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
+                       const AddressMap& map, Cycle start) {
   stream_ = &stream;
   registers_ = &registers;
   gate_ = &gate;
   map_ = map;
   const unsigned warps = (design_.sm.max_warps + design_.sm.schedulers - 1) / design_.sm.schedulers;
   for (auto& order : orders_) order->reset(warps);
+  active_.reset(throttle, {warps_.block_slots(), warps_.warps_per_block(), design_.sm.schedulers}, start);
+  at_update_ = context_.counters;
+  updated_ = start;
   free_.assign(free_.size(), UnitsFree());
   refused_.assign(refused_.size(), Refusal::kNone);
   slot_lost_.assign(slot_lost_.size(), false);
@@ -61,8 +64,39 @@ void IssueStage::refresh_ranks() {
   }
 }
 
+// The throttle is asked with what the slots did since it was asked last, up to the cycle before this one.
+void IssueStage::update_throttle() {
+  const SmCounters& now = context_.counters;
+  const auto stalled = [&](Stall cause) {
+    return now.stalls[static_cast<unsigned>(cause)] - at_update_.stalls[static_cast<unsigned>(cause)];
+  };
+  ThrottleWindow window;
+  window.cycles = context_.now - updated_;
+  window.slots = window.cycles * design_.sm.schedulers * design_.sm.issue_width;
+  window.issued = now.issued_slots - at_update_.issued_slots;
+  window.long_wait = stalled(Stall::kLongWait);
+  window.short_wait = stalled(Stall::kShortWait);
+  window.unit_full = stalled(Stall::kMemoryUnitFull) + stalled(Stall::kOperandStageFull);
+  window.held = stalled(Stall::kNotActive);
+  window.resident_blocks = warps_.resident_blocks();
+  active_.update(window, context_.now);
+  at_update_ = now;
+  updated_ = context_.now;
+}
+
+// Whether an order may pick otherwise than in the last cycle though no warp's state has changed.
+bool IssueStage::orders_change() const {
+  return std::any_of(orders_.begin(), orders_.end(),
+                     [this](const auto& order) { return order->retry() <= context_.now; });
+}
+
 void IssueStage::advance() {
-  const bool changed = warps_.take_changed();
+  bool changed = warps_.take_changed();
+  if (active_.next_update() <= context_.now) {
+    update_throttle();
+    changed = true;
+  }
+  changed = changed || (settled_ && orders_change());
   if (settled_ && !changed && gate_retry_ > context_.now && memory_room() == memory_room_) return;
   accounted_until_ = context_.now + 1;
   issued_in_last_ = refused_elsewhere_ = false;
@@ -79,6 +113,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   refused_[scheduler] = Refusal::kNone;
   WarpView view = warps_.view(scheduler);
   view.cycle = context_.now;
+  if (active_.limits()) view.gated |= active_.held(view);
   view.ready &= ~view.gated;
   unsigned issued = 0, lost = 0;
   while (issued + lost < design_.sm.issue_width && !penalty_at(context_.now)) {
@@ -149,6 +184,12 @@ void IssueStage::sleep_until(Cycle until) {
 // The Sm sleeps only while the schedulers are settled: asked again in between they would answer the same. So an issue
 // (it changes the warps' states) and the end of a penalty (nobody was asked during it) each need a cycle that asks.
 Cycle IssueStage::next_cycle() const {
+  Cycle next = std::min(next_issue(), active_.next_update());
+  for (const auto& order : orders_) next = std::min(next, order->retry());
+  return next == kNever ? kNever : std::max(next, context_.now + 1);
+}
+
+Cycle IssueStage::next_issue() const {
   if (penalty_until_ > context_.now + 1) return penalty_until_;
   if (issued_in_last_ || penalty_until_ > context_.now) return context_.now + 1;
   Cycle next = gate_retry_ == kNever ? kNever : std::max(gate_retry_, context_.now + 1);

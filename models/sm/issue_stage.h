@@ -10,6 +10,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
+#include "sm/active_warps.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
 #include "sm/warp_table.h"
@@ -32,7 +33,10 @@ class IssueStage {
   IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps, OperandStage& operands,
              LoadStoreUnit& memory);
 
-  void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, const AddressMap& map, Cycle start);
+  void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
+             const AddressMap& map, Cycle start);
+  void block_started(unsigned slot) { active_.block_started(slot); }
+  void block_finished(unsigned slot) { active_.block_finished(slot); }
 
   // One cycle of all schedulers.
   void advance();
@@ -47,6 +51,7 @@ class IssueStage {
   // A block has come or gone, or a lock of the gate is another's: it may answer otherwise.
   void blocks_changed();
   WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
+  const Orders& orders() const { return orders_; }
 
  private:
   enum class Refusal : std::uint8_t { kNone, kGate, kGateAndSlot, kMemoryUnit, kOperandStage };
@@ -68,9 +73,12 @@ class IssueStage {
   ConflictCount conflicts_with_rows(const AccessPlan& plan, const std::uint8_t* register_reads) const;
   void pay(unsigned scheduler, const InFlight& instruction);
   unsigned latency_of(const InFlight& instruction) const;
+  Cycle next_issue() const;
   Stall idle_cause(unsigned scheduler, Cycle cycle) const;
   bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
   void refresh_ranks();
+  void update_throttle();
+  bool orders_change() const;
 
   const Design& design_;
   SmContext& context_;
@@ -83,6 +91,9 @@ class IssueStage {
   AddressMap map_;
   ConflictLayout layout_;
   Orders orders_;
+  ActiveWarps active_;
+  SmCounters at_update_;               // the counters when the throttle was asked last
+  Cycle updated_ = 0;                  // and the cycle
   std::vector<IssueRecord> records_;
   // When the lanes of a scheduler take the next instruction. Those of the ALU may be more than a warp has threads:
   // their time is counted in threads, as many a cycle as there are lanes.

@@ -59,6 +59,7 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
 void LoadStoreUnit::evicted(const TagAnswer& answer) {
   SmCounters& counters = context_.counters;
   ++(is_register(answer.victim_state) ? counters.register_by_cache : counters.cache_by_cache);
+  if (!is_register(answer.victim_state)) watch_.evicted(answer.victim_address, context_.now);
   if (is_unwritten(answer.victim_state)) write_back(answer.victim_address, answer, answer.victim_state);
 }
 

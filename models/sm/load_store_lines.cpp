@@ -251,6 +251,7 @@ void LoadStoreUnit::tag_answer(void* what) {
   }
   if (context_.observer) context_.observer->tag_lookup(answer.hit);
   count_access(instruction, answer.hit);
+  watch_.looked_up(instruction, job.line.address, answer.hit, context_.now);
   context_.counters.cache_dirty_hits += dirty;
   if (operation == MemoryOp::kStore) {
     entering_ -= enters(instruction, job.line);
@@ -260,7 +261,7 @@ void LoadStoreUnit::tag_answer(void* what) {
     // The instruction's count for this line passes to the row job.
     push_rows(cache_rows_, &instruction, answer, job.line, false);
   } else {
-    memory_jobs_.push({&instruction, job.line.address, kLineBytes, false, true});
+    load_missed(instruction, job.line);
   }
 }
 

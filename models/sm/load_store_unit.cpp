@@ -18,11 +18,14 @@ bool brings_value(const InFlight& instruction) { return instruction.what->result
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context)
+LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context, CacheWatch& watch,
+                             LinePolicy& lines)
     : sc_module(name),
       tags("tags", this, kTags),
       memory("memory", this, kMemory),
       context_(context),
+      watch_(watch),
+      lines_(lines),
       queue_(design.sm.memory_queue),
       lookups_per_cycle_(design.cache.lookups_per_cycle * design.cache.tag_banks),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
@@ -32,6 +35,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       global_stores_(design.cache.global_stores),
       local_stores_(design.cache.local_stores),
       local_stores_allocate_(design.cache.local_stores_allocate),
+      bypasses_(lines.bypasses()),
       ways_(design.cache.ways) {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);
@@ -283,7 +287,7 @@ bool LoadStoreUnit::missed(Request& request, Cycle due) {
   LineJob& job = *request.job;
   if (job.instruction->what->memory != MemoryOp::kLoad || unpack_tag_answer(request.get_data_ptr()).hit) return false;
   check_response(request);
-  misses_.push({due, request.order, job.instruction, job.line.address});
+  misses_.push({due, request.order, job.instruction, job.line});
   request.release();
   free_jobs_.push_back(&job);
   --requests_out_;
@@ -295,7 +299,19 @@ void LoadStoreUnit::take_miss() {
   misses_.pop();
   --jobs_out_;
   count_access(*miss.instruction, false);
-  memory_jobs_.push({miss.instruction, miss.line, kLineBytes, false, true});
+  watch_.looked_up(*miss.instruction, miss.line.address, false, context_.now);
+  load_missed(*miss.instruction, miss.line);
+}
+
+// The line is read and enters, or the sectors that the load needs are read around the cache.
+void LoadStoreUnit::load_missed(InFlight& instruction, const LineAccess& line) {
+  if (!bypasses_ || lines_.enters(CacheWatch::lookup_of(instruction, line.address, false, context_.now))) {
+    memory_jobs_.push({&instruction, line.address, kLineBytes, false, true});
+    return;
+  }
+  ++context_.counters.cache_bypasses;
+  push_sectors(&instruction, line);
+  part_done(instruction, 0, 0);
 }
 
 // A part of the instruction is there at `due`; a path of 0 stands for a part that has no value to bring.

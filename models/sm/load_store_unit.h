@@ -12,8 +12,10 @@
 #include <systemc>
 #include <vector>
 
+#include "policy/line_policy.h"
 #include "policy/line_state.h"
 #include "policy/register_store.h"
+#include "sm/cache_watch.h"
 #include "sm/context.h"
 #include "sm/fifo.h"
 #include "tlm/ports.h"
@@ -22,7 +24,9 @@ namespace unibank {
 
 class LoadStoreUnit : public sc_core::sc_module {
  public:
-  LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context);
+  // `watch` is told of lookups and evictions, `lines` asked which lines enter.
+  LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context, CacheWatch& watch,
+                LinePolicy& lines);
   ~LoadStoreUnit() override;
 
   // Out: the crossbar, a port each; the tag array; the MSHR.
@@ -100,7 +104,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     Cycle due = 0;
     std::uint64_t order = 0;
     InFlight* instruction = nullptr;
-    std::uint64_t line = 0;
+    LineAccess line;
   };
   struct MemoryJob {
     InFlight* instruction = nullptr;  // null: nobody waits for the answer (stores)
@@ -194,17 +198,21 @@ class LoadStoreUnit : public sc_core::sc_module {
   void finish_request(Request& request, Cycle due);
   bool missed(Request& request, Cycle due);
   void take_miss();
+  void load_missed(InFlight& instruction, const LineAccess& line);
   void part_done(InFlight& instruction, Cycle due, unsigned path);
   void value_there(InFlight& instruction, Cycle due, unsigned path);
   void maybe_done(InFlight& instruction);
   void count_access(const InFlight& instruction, bool hit);
 
   SmContext& context_;
+  CacheWatch& watch_;
+  LinePolicy& lines_;
   const unsigned queue_, lookups_per_cycle_;
   const bool arbitrated_, caches_global_, caches_local_;
   const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
   const StorePolicy global_stores_, local_stores_;
   const bool local_stores_allocate_;
+  const bool bypasses_;                  // LinePolicy::enters() may say no
   const unsigned ways_;
   AddressMap map_;
   std::array<Way, AddressMap::kPorts> to_banks_;  // through `crossbar`

@@ -44,8 +44,11 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
     : sc_module(name),
       design_(design),
       warps_(design.sm.max_warps, design.sm.schedulers),
+      cache_watch_(warps_),
+      line_policy_(LinePolicyRegistry::instance().make(design.line_policy.name, design.line_policy.values)),
+      throttle_(ThrottleRegistry::instance().make(design.throttle.name, design.throttle.values)),
       operands_("operand_stage", design, *this),
-      load_store_("load_store_unit", design, *this),
+      load_store_("load_store_unit", design, *this, cache_watch_, *line_policy_),
       issue_(design, warp_orders(this->name(), design, seats), *this, warps_, operands_, load_store_),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
       gate_(seats.gate((std::string(this->name()) + ".scratchpad_gate").c_str(), design.scratchpad_gate)),
@@ -59,6 +62,9 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
   if (design.run.check_data) line_check = std::make_unique<LineCheck>();
   if (design.run.check_scratchpad) scratchpad_check = std::make_unique<ScratchpadCheck>();
   if (design.run.check_data && register_store_->in_lines()) check = std::make_unique<RegisterCheck>();
+  cache_watch_.add(line_policy_->observer());
+  cache_watch_.add(throttle_->observer());
+  for (const auto& order : issue_.orders()) cache_watch_.add(order->observer());
   build(design, seats);
   clock_.add(number_, *this);
 }
@@ -92,11 +98,12 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   if (check) check->reset(layout.warps, layout.ways);
   if (line_check) line_check->reset(layout.ways, layout.banks_per_cluster);
   load_store_.reset(map);
-  issue_.reset(*launch.stream, *register_store_, *gate_, map, start);
+  issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
   if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) {
     cache_sets_ = map.cache_sets();
     cache_ways_ = map.cache_ways();
     tag_array_->configure(cache_sets_, cache_ways_);
+    line_policy_->reset(cache_sets_, cache_ways_);
   }
   if (!launch_.executed) launch_.executed = &own_executed_;
   own_executed_ = 0;
@@ -124,6 +131,7 @@ void Sm::start_block(std::uint64_t block) {
   const auto slot = static_cast<unsigned>(warps_.free_slot());
   issue_.sleep_until(cycle);
   warps_.start_block(slot);
+  issue_.block_started(slot);
   register_life.block_started(launch_.warps_per_block, cycle);
   gate_->block_started(slot, cycle);
   if (scratchpad_check) scratchpad_check->block_started(slot);
@@ -289,6 +297,7 @@ void Sm::finish_blocks() {
     launch_.stream->finish_block(slot);
     gate_->block_finished(slot, now);
     warps_.finish_block(slot);
+    issue_.block_finished(slot);
     ++SmContext::counters.blocks;
   }
   warps_.drained_blocks().clear();

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "policy/register_store.h"
+#include "policy/line_policy.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/throttle.h"
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
@@ -122,6 +124,9 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
 
   const Design& design_;
   WarpTable warps_;
+  CacheWatch cache_watch_;
+  std::unique_ptr<LinePolicy> line_policy_;
+  std::unique_ptr<Throttle> throttle_;
   OperandStage operands_;
   LoadStoreUnit load_store_;
   IssueStage issue_;

@@ -8,7 +8,7 @@ namespace unibank {
 void Sm::build(const Design& design, const Seats& seats) {
   TagArrayParameters tags;
   tags.ways = design.cache.ways;
-  tags.replacement = register_store_->replacement();
+  tags.replacement = line_policy_->replacement() ? line_policy_->replacement() : register_store_->replacement();
   tags.lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
   tag_array_ = seats.tag_array("tag_array", tags);
   load_store_.tags.bind(tag_array_->socket(0));

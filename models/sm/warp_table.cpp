@@ -5,6 +5,8 @@ namespace unibank {
 WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
     : schedulers_(schedulers),
       warps_(max_warps),
+      next_(max_warps, nullptr),
+      answers_(max_warps),
       states_(max_warps, WarpState::kEmpty),
       views_(schedulers),
       draining_(schedulers),
@@ -23,6 +25,7 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   opening_.clear();
   warps_.assign(warps_.size(), Warp());
   states_.assign(states_.size(), WarpState::kEmpty);
+  next_.assign(next_.size(), nullptr);
   for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
     views_[scheduler] = WarpView();
     draining_[scheduler] = 0;
@@ -30,6 +33,11 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
     ranks_[scheduler].fill(0);
     views_[scheduler].age = ages_[scheduler].data();
     views_[scheduler].rank = ranks_[scheduler].data();
+    views_[scheduler].scheduler = scheduler;
+    views_[scheduler].schedulers = schedulers_;
+    views_[scheduler].warps_per_block = warps_per_block_;
+    views_[scheduler].instructions = next_.data();
+    views_[scheduler].answers = answers_.data();
   }
 }
 
@@ -47,6 +55,7 @@ void WarpTable::start_block(unsigned slot) {
   for (unsigned i = 0; i < warps_per_block_; ++i) {
     const unsigned warp = slot * warps_per_block_ + i;
     warps_[warp] = Warp();
+    answers_[warp] = {};
     states_[warp] = WarpState::kEmpty;
     warps_[warp].resident = true;
     ages_[warp % schedulers_][warp / schedulers_] = next_age_++;
@@ -54,7 +63,7 @@ void WarpTable::start_block(unsigned slot) {
 }
 
 void WarpTable::show(unsigned warp, const WarpInstruction* next) {
-  warps_[warp].next = next;
+  next_[warp] = next;
   changed_ = true;
   if (!next || !next->what) {
     end(warp);
@@ -66,12 +75,13 @@ void WarpTable::show(unsigned warp, const WarpInstruction* next) {
   }
 }
 
-WarpState WarpTable::classify(const Warp& warp) const {
+WarpState WarpTable::classify(unsigned number) const {
+  const Warp& warp = warps_[number];
   if (!warp.resident) return WarpState::kEmpty;
   if (warp.ended) return WarpState::kDraining;
   if (warp.at_barrier) return WarpState::kBarrier;
   if (warp.blocked) return WarpState::kShortWait;
-  const StaticInstruction& what = *warp.next->what;
+  const StaticInstruction& what = *next_[number]->what;
   if (warp.long_in_flight != 0) {
     if (what.touches.meets(warp.pending_long)) return WarpState::kLongWait;
     if (what.strand_touches.meets(warp.pending_long)) return WarpState::kLongWait;
@@ -81,7 +91,7 @@ WarpState WarpTable::classify(const Warp& warp) const {
 }
 
 void WarpTable::refresh(unsigned warp) {
-  const WarpState state = classify(warps_[warp]);
+  const WarpState state = classify(warp);
   if (state == states_[warp]) return;
   states_[warp] = state;
   changed_ = true;

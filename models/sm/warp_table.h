@@ -30,12 +30,14 @@ class WarpTable {
   void start_block(unsigned slot);
   // A warp's next instruction; null: it has ended.
   void show(unsigned warp, const WarpInstruction* next);
-  const WarpInstruction& next(unsigned warp) const { return *warps_[warp].next; }
+  const WarpInstruction& next(unsigned warp) const { return *next_[warp]; }
   unsigned block_of(unsigned warp) const { return warp / warps_per_block_; }
 
   // An instruction with results has issued; its registers are busy until completed().
   void issued(const InFlight& instruction);
   void completed(const InFlight& instruction);
+  // The L1 has answered a lookup of a load.
+  void cache_answered(unsigned warp, bool hit) { ++(hit ? answers_[warp].hits : answers_[warp].misses); }
   // The warp may not issue before unblock() (per-instruction penalty on one warp).
   void block(unsigned warp);
   void unblock(unsigned warp);
@@ -77,7 +79,6 @@ class WarpTable {
 
  private:
   struct Warp {
-    const WarpInstruction* next = nullptr;
     bool resident = false, ended = false, at_barrier = false, blocked = false;
     std::uint8_t barrier = 0;
     unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
@@ -90,7 +91,7 @@ class WarpTable {
     BlockBarriers::Warps released = 0;  // whose barrier has opened in this cycle
   };
 
-  WarpState classify(const Warp& warp) const;
+  WarpState classify(unsigned warp) const;
   void refresh(unsigned warp);
   void end(unsigned warp);
   void note_released(unsigned slot, BlockBarriers::Warps warps);
@@ -100,6 +101,8 @@ class WarpTable {
   bool changed_ = true;
   std::uint64_t next_age_ = 0;
   std::vector<Warp> warps_;
+  std::vector<const WarpInstruction*> next_;  // [warp]
+  std::vector<CacheAnswers> answers_;         // [warp]
   std::vector<WarpState> states_;  // [warp]
   std::vector<Block> blocks_;
   std::vector<unsigned> drained_blocks_, drained_warps_;

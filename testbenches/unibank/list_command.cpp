@@ -4,9 +4,11 @@
 #include "cosim/occupant.h"
 #include "design/cross_product.h"
 #include "design/load.h"
+#include "policy/line_policy.h"
 #include "policy/partition.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
+#include "policy/throttle.h"
 #include "policy/warp_order.h"
 #include "ptx/instruction_table.h"
 #include "unibank/commands.h"
@@ -80,6 +82,8 @@ void list_policies() {
   list_variants<RegisterStore>();
   list_variants<ScratchpadGate>();
   list_variants<WarpOrder>();
+  list_variants<LinePolicy>();
+  list_variants<Throttle>();
 }
 
 void list_instructions() {

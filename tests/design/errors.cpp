@@ -32,13 +32,13 @@ TEST_CASE("text that is no TOML") {
 TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
         "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, interconnect, l2, dram, "
-        "conflicts, partition, register_store, scratchpad_gate, warp_order, register_hierarchy, kernel, energy, run, "
-        "rtl");
+        "conflicts, partition, register_store, scratchpad_gate, warp_order, line_policy, throttle, "
+        "register_hierarchy, kernel, energy, run, rtl");
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
         "interconnect, l2, dram, conflicts, partition, register_store, scratchpad_gate, warp_order, "
-        "register_hierarchy, kernel, energy, run, rtl");
+        "line_policy, throttle, register_hierarchy, kernel, energy, run, rtl");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));

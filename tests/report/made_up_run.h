@@ -93,6 +93,7 @@ inline RunResult made_up_run() {
   run.sm.cache_dirty_hits = 14;
   run.sm.cache_store_evictions = 1;
   run.sm.cache_store_allocations = 2;
+  run.sm.cache_bypasses = 4;
   run.sm.cache_dirtied = 3;
   run.sm.cache_write_backs = 3;
   run.sm.cache_flushed = 2;

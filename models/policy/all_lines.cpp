@@ -1,0 +1,15 @@
+// Line policy `all`: the line of every load that misses enters, the least recently used one goes.
+#include "policy/line_policy.h"
+
+namespace unibank {
+namespace {
+
+const LinePolicyRegistry::Registration kRegistration({
+    "all",
+    "the line of every load that misses enters; the least recently used one goes",
+    {},
+    [](const PolicyValues&) { return std::make_unique<LinePolicy>(); },
+});
+
+}  // namespace
+}  // namespace unibank

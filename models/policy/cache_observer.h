@@ -1,0 +1,39 @@
+// What a policy may be told of the L1's tags: every lookup with its answer, every line that goes. Warps have the numbers
+// of their slots in the SM.
+#pragma once
+
+#include <cstdint>
+
+#include "base/types.h"
+
+namespace unibank {
+
+// One line of a load or store of global or local memory, looked up for a warp.
+struct CacheLookup {
+  unsigned warp = 0;
+  std::uint32_t pc = 0;        // of the instruction in its kernel
+  std::uint64_t line = 0;      // byte address, a multiple of kLineBytes
+  bool hit = false;
+  bool store = false, local = false;
+  Cycle cycle = 0;             // in which the answer is there
+};
+
+// A line of memory that another line of memory has driven out.
+struct CacheEviction {
+  std::uint64_t line = 0;
+  Cycle cycle = 0;
+};
+
+class CacheObserver {
+ public:
+  virtual ~CacheObserver() = default;
+  virtual void looked_up(const CacheLookup& lookup) = 0;
+  virtual void evicted(const CacheEviction& /*eviction*/) {}
+};
+
+// Of the loads of one warp since it started: lines that were there, and that were not.
+struct CacheAnswers {
+  std::uint32_t hits = 0, misses = 0;
+};
+
+}  // namespace unibank

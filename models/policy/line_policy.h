@@ -1,0 +1,30 @@
+// Seam 5: which lines the L1 keeps: which enter, where in the order of use, and which have to go.
+#pragma once
+
+#include "base/registry.h"
+#include "policy/cache_observer.h"
+#include "policy/replacement.h"
+
+namespace unibank {
+
+class LinePolicy {
+ public:
+  static constexpr const char* kKind = "line policy";
+  virtual ~LinePolicy() = default;
+  // The tags have been emptied and have this size; 0 sets: there is no cache in this launch.
+  virtual void reset(unsigned /*sets*/, unsigned /*ways*/) {}
+  // A load has missed. True: its whole line is read and enters the tags when it comes. False: the load bypasses the
+  // cache, and the sectors that it needs are read. Asked once for every line of a load that misses.
+  virtual bool enters(const CacheLookup& /*miss*/) { return true; }
+  // Whether enters() ever answers no.
+  virtual bool bypasses() const { return false; }
+  // Which line of a full set has to go, and whether a line that enters is the first to go; null: the least recently
+  // used goes and a line enters as the most recently used one.
+  virtual const Replacement* replacement() const { return nullptr; }
+  // Is told of lookups and evictions; null: nothing is told.
+  virtual CacheObserver* observer() { return nullptr; }
+};
+
+using LinePolicyRegistry = Registry<LinePolicy>;
+
+}  // namespace unibank

@@ -1,0 +1,50 @@
+// Seam 6: how many of the resident blocks and warps may issue.
+#pragma once
+
+#include "base/registry.h"
+#include "base/types.h"
+#include "policy/cache_observer.h"
+
+namespace unibank {
+
+// The resident blocks that a launch may have on one SM.
+struct ThrottleLaunch {
+  unsigned block_slots = 0, warps_per_block = 1, schedulers = 1;
+};
+
+// What the issue slots of one SM did in a window of time: slots = cycles x schedulers x issue width.
+struct ThrottleWindow {
+  Cycle cycles = 0;
+  std::uint64_t slots = 0, issued = 0;
+  std::uint64_t long_wait = 0;    // empty: the warps that could issue wait for global, local or texture memory
+  std::uint64_t short_wait = 0;   // empty: they wait for units of the SM
+  std::uint64_t unit_full = 0;    // empty: the unit or the operand stage had no room for a ready warp
+  std::uint64_t held = 0;         // empty: the ready warps were held or not in the active set
+  unsigned resident_blocks = 0;
+};
+
+// The oldest blocks may issue, and of their warps that wait at no barrier the oldest of each scheduler.
+struct ActiveLimit {
+  static constexpr unsigned kAll = ~0u;
+  unsigned blocks = kAll;
+  unsigned warps = kAll;  // of one scheduler
+};
+
+class Throttle {
+ public:
+  static constexpr const char* kKind = "throttle";
+  virtual ~Throttle() = default;
+  // A launch begins.
+  virtual ActiveLimit reset(const ThrottleLaunch& /*launch*/) { return {}; }
+  // Cycles after which update() is called, again and again while blocks are resident; 0: never.
+  virtual Cycle window() const { return 0; }
+  virtual ActiveLimit update(const ThrottleWindow& /*window*/) { return {}; }
+  // Whether it ever holds a warp: what that warp keeps must not be what others need.
+  virtual bool may_hold() const { return false; }
+  // Is told of lookups and evictions; null: nothing is told.
+  virtual CacheObserver* observer() { return nullptr; }
+};
+
+using ThrottleRegistry = Registry<Throttle>;
+
+}  // namespace unibank

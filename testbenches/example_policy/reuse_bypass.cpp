@@ -1,0 +1,79 @@
+// Line policy `reuse-bypass`: lines of loads whose lines were not used again do not enter (after Tian, Puthoor,
+// Greathouse, Beckmann, Jimenez: Adaptive GPU cache bypassing, GPGPU 2015).
+//
+// A table of counters, found by the load's pc, says how often its lines were of no use: one that is driven out and was
+// not hit since it entered raises the counter of the load that brought it, a hit lowers it. At `threshold` a load's lines
+// stay out. So that a load may earn them back, each `sample`-th of its misses enters all the same.
+#include <unordered_map>
+#include <vector>
+
+#include "policy/line_policy.h"
+
+namespace {
+
+using namespace unibank;
+
+class ReuseBypass : public LinePolicy, private CacheObserver {
+ public:
+  explicit ReuseBypass(const PolicyValues& values)
+      : loads_(std::size_t{values.at("entries")}),
+        threshold_(values.at("threshold")),
+        most_(values.at("most")),
+        sample_(values.at("sample")) {}
+
+  void reset(unsigned /*sets*/, unsigned /*ways*/) override { lines_.clear(); }
+  bool bypasses() const override { return true; }
+  CacheObserver* observer() override { return this; }
+
+  bool enters(const CacheLookup& miss) override {
+    Load& load = load_of(miss.pc);
+    if (load.useless >= threshold_ && ++load.kept_out % sample_ != 0) return false;
+    lines_[miss.line] = {miss.pc, false};
+    return true;
+  }
+
+ private:
+  struct Load {
+    unsigned useless = 0, kept_out = 0;
+  };
+  struct Line {
+    std::uint32_t pc = 0;
+    bool used = false;
+  };
+
+  Load& load_of(std::uint32_t pc) { return loads_[pc % loads_.size()]; }
+
+  void looked_up(const CacheLookup& lookup) override {
+    if (!lookup.hit) return;
+    const auto line = lines_.find(lookup.line);
+    if (line == lines_.end()) return;
+    line->second.used = true;
+    Load& load = load_of(line->second.pc);
+    load.useless -= load.useless != 0;
+  }
+
+  void evicted(const CacheEviction& eviction) override {
+    const auto line = lines_.find(eviction.line);
+    if (line == lines_.end()) return;
+    Load& load = load_of(line->second.pc);
+    if (!line->second.used && load.useless < most_) ++load.useless;
+    lines_.erase(line);
+  }
+
+  std::vector<Load> loads_;
+  std::unordered_map<std::uint64_t, Line> lines_;  // that have been asked for or are there
+  const unsigned threshold_, most_, sample_;
+};
+
+const LinePolicyRegistry::Registration kRegistration({
+    "reuse-bypass",
+    "lines of loads whose lines were not used again bypass the cache (Tian 2015)",
+    {{"entries", 128, 1, 65536, "", "counters, found by the load's number", "Tian 2015 (GPGPU), as recalled"},
+     {"threshold", 8, 1, 1024, "lines", "driven out unused, less hits, from which on a load's lines stay out",
+      "chosen for this example"},
+     {"most", 15, 1, 1024, "lines", "at which a counter stays: 4 bits", "Tian 2015 (GPGPU), as recalled"},
+     {"sample", 16, 1, 65536, "misses", "of a load that bypasses, of which one enters", "chosen for this example"}},
+    [](const PolicyValues& values) { return std::make_unique<ReuseBypass>(values); },
+});
+
+}  // namespace
