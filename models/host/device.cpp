@@ -69,11 +69,14 @@ Device::Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOp
 Device::~Device() = default;
 
 void Device::load(std::string_view ptx_text, const std::string& name) {
-  if (module_)
-    throw InputError("module '" + name + "': a module is loaded already, '" + module_->file + "'; expected one");
   auto module = std::make_unique<ptx::Module>(ptx::parse(ptx_text, name));
+  for (const auto& other : modules_)
+    for (const auto& [kernel, body] : module->kernels)
+      if (other->kernels.count(kernel) != 0)
+        throw InputError("kernel '" + kernel + "' is in '" + other->file + "' and in '" + name +
+                         "'; expected one module with it");
   place_variables(*module, memory_);
-  module_ = std::move(module);
+  modules_.push_back(std::move(module));
 }
 
 void Device::plan(const std::vector<PlannedKernel>& kernels) {
@@ -103,13 +106,12 @@ void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Argume
 const ptx::Kernel& Device::kernel(const std::string& name) const { return kernel(name, options_.spills.block); }
 
 const ptx::Kernel& Device::kernel(const std::string& name, Dim3 block) const {
-  if (!module_) throw InputError("kernel '" + name + "': no module is loaded");
   compiler::CompileOptions options = options_;
   options.spills.block = options.spills.slots == 0 ? Dim3{0, 0, 0} : block;
   const std::tuple key(name, options.spills.block.x, options.spills.block.y, options.spills.block.z);
   const auto known = compiled_.find(key);
   if (known != compiled_.end()) return known->second;
-  return compiled_.emplace(key, compiler::compile(*module_, name, options)).first->second;
+  return compiled_.emplace(key, compiler::compile(module_of(name), name, options)).first->second;
 }
 
 const ptx::Kernel& Device::kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes) {
@@ -119,19 +121,44 @@ const ptx::Kernel& Device::kernel_for(const std::string& name, Dim3 block, unsig
   const Shape shape{name, block.x, block.y, block.z, dynamic_scratchpad_bytes};
   const auto known = compiled_for_launch_.find(shape);
   if (known != compiled_for_launch_.end()) return known->second;
-  ptx::Kernel compiled = compile_for_launch_(*module_, name, block, dynamic_scratchpad_bytes);
+  ptx::Kernel compiled = compile_for_launch_(module_of(name), name, block, dynamic_scratchpad_bytes);
   return compiled_for_launch_.emplace(shape, std::move(compiled)).first->second;
 }
 
-std::uint64_t Device::symbol(const std::string& name) const {
-  if (!module_) throw InputError("variable '" + name + "': no module is loaded");
+const ptx::Module& Device::module_of(const std::string& kernel) const {
+  if (modules_.empty()) throw InputError("kernel '" + kernel + "': no module is loaded");
   std::vector<std::string> known;
-  for (const ptx::Variable& variable : module_->globals) {
-    if (!in_device_memory(variable)) continue;
-    if (variable.name == name) return variable.offset;
-    known.push_back(variable.name);
+  for (const auto& module : modules_) {
+    if (module->kernels.count(kernel) != 0) return *module;
+    for (const auto& [name, body] : module->kernels) known.push_back(name);
   }
-  throw InputError(unknown_name("variable", name, known));
+  throw InputError(unknown_name("kernel", kernel, known));
+}
+
+const ptx::Variable& Device::find_variable(const std::string& kind, const std::string& name,
+                                           bool (*is_one)(const ptx::Variable& variable)) const {
+  if (modules_.empty()) throw InputError(kind + " '" + name + "': no module is loaded");
+  std::vector<std::string> known;
+  std::string file;
+  const ptx::Variable* found = nullptr;
+  for (const auto& module : modules_) {
+    for (const ptx::Variable& variable : module->globals) {
+      if (!is_one(variable)) continue;
+      known.push_back(variable.name);
+      if (variable.name != name) continue;
+      if (found)
+        throw InputError(kind + " '" + name + "' is in '" + file + "' and in '" + module->file +
+                         "'; expected one module with it");
+      found = &variable;
+      file = module->file;
+    }
+  }
+  if (!found) throw InputError(unknown_name(kind, name, known));
+  return *found;
+}
+
+std::uint64_t Device::symbol(const std::string& name) const {
+  return find_variable("variable", name, in_device_memory).offset;
 }
 
 }  // namespace unibank

@@ -86,7 +86,8 @@ class Device {
          CompileForLaunch compile = nullptr);
   ~Device();
 
-  // Parses PTX; `name` is used in messages. May be called once a program.
+  // Parses PTX; `name` is used in messages. Each text is a module of its own: its variables and functions are not those
+  // of another. InputError for a kernel that a module before it has.
   void load(std::string_view ptx_text, const std::string& name);
   // Declares the kernels that will be launched. Call it after load(), before the first launch().
   void plan(const std::vector<PlannedKernel>& kernels);
@@ -113,7 +114,7 @@ class Device {
   // texels do not lie in one allocation.
   std::uint64_t create_texture(const Texture& texture);
   std::uint64_t create_surface(const Texture& surface);
-  // The same for a .texref or .surfref variable of the module; InputError with the known names.
+  // The same for a .texref or .surfref variable; InputError with the known names, or when two modules have it.
   void bind_texture(const std::string& symbol, const Texture& texture);
   void bind_surface(const std::string& symbol, const Texture& surface);
 
@@ -124,19 +125,22 @@ class Device {
   // spills in the scratchpad a launch has the one for its blocks, and this is the one for those of the options; with
   // CompileForLaunch a launch has what that gives. InputError with the known names for another name.
   const ptx::Kernel& kernel(const std::string& name) const;
-  // The device address of a .global or .const variable of the module; InputError with the known names.
+  // The device address of a .global or .const variable; InputError with the known names, or when two modules have it.
   std::uint64_t symbol(const std::string& name) const;
   unsigned launches() const { return launches_; }
 
  private:
   void bind(const std::string& symbol, std::uint64_t handle, TextureUse use);
+  const ptx::Module& module_of(const std::string& kernel) const;
+  const ptx::Variable& find_variable(const std::string& kind, const std::string& name,
+                                     bool (*is_one)(const ptx::Variable& variable)) const;
   const ptx::Kernel& kernel(const std::string& name, Dim3 block) const;
   const ptx::Kernel& kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes);
 
   Backend& backend_;
   DeviceMemory& memory_;
   compiler::CompileOptions options_;
-  std::unique_ptr<ptx::Module> module_;
+  std::vector<std::unique_ptr<ptx::Module>> modules_;  // in the order they were loaded
   // By name, and with spills in the scratchpad by the shape of the blocks.
   mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
   CompileForLaunch compile_for_launch_;

@@ -35,15 +35,12 @@ void Device::bind_surface(const std::string& symbol, const Texture& surface) {
 }
 
 void Device::bind(const std::string& symbol, std::uint64_t handle, TextureUse use) {
-  if (!module_) throw InputError(std::string(name_of(use)) + " '" + symbol + "': no module is loaded");
-  const auto object = use == TextureUse::kTexture ? ptx::Variable::Object::kTexture : ptx::Variable::Object::kSurface;
-  std::vector<std::string> known;
-  for (const ptx::Variable& variable : module_->globals) {
-    if (variable.object != object) continue;
-    if (variable.name == symbol) return memory_.write(variable.offset, &handle, sizeof handle);
-    known.push_back(variable.name);
-  }
-  throw InputError(unknown_name(name_of(use), symbol, known));
+  using Object = ptx::Variable::Object;
+  const auto is_texture = [](const ptx::Variable& variable) { return variable.object == Object::kTexture; };
+  const auto is_surface = [](const ptx::Variable& variable) { return variable.object == Object::kSurface; };
+  const ptx::Variable& variable = use == TextureUse::kTexture ? find_variable(name_of(use), symbol, is_texture)
+                                                              : find_variable(name_of(use), symbol, is_surface);
+  memory_.write(variable.offset, &handle, sizeof handle);
 }
 
 }  // namespace unibank

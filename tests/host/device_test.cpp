@@ -115,9 +115,8 @@ TEST_CASE("dynamic scratchpad needs a kernel that uses it") {
                     Catch::Contains("has no extern .shared array"));
 }
 
-TEST_CASE("a program has one module, and knows its kernels after load") {
+TEST_CASE("a program knows its kernels after load") {
   Fixture host;
-  CHECK_THROWS_AS(host.device.load(kModule, "again.ptx"), InputError);
   CHECK_NOTHROW(host.device.plan({{"scale", {32, 1, 1}, 0}}));
   CHECK_THROWS_AS(host.device.plan({{"scale", {2000, 1, 1}, 0}}), InputError);
   CHECK_THROWS_AS(host.device.plan({{"missing", {32, 1, 1}, 0}}), InputError);
@@ -125,6 +124,42 @@ TEST_CASE("a program has one module, and knows its kernels after load") {
   FunctionalBackend backend(memory);
   Device empty(backend, memory);
   CHECK_THROWS_WITH(empty.kernel("scale"), "kernel 'scale': no module is loaded");
+}
+
+// Each module has a variable and a kernel that adds it to a word.
+std::string adder(const std::string& kernel, const std::string& variable, int value) {
+  return ".version 6.0\n.target sm_70\n.address_size 64\n.global .align 4 .u32 " + variable + " = " +
+         std::to_string(value) + ";\n.visible .entry " + kernel + R"((.param .u64 out)
+{
+  .reg .b32 %r<4>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [out];
+  mov.u64 %l1, )" + variable + R"(;
+  ld.global.u32 %r0, [%l1];
+  ld.global.u32 %r1, [%l0];
+  add.u32 %r2, %r0, %r1;
+  st.global.u32 [%l0], %r2;
+  ret;
+}
+)";
+}
+
+TEST_CASE("a program may have several modules, each with its own variables") {
+  DeviceMemory memory(16 << 20);
+  FunctionalBackend backend(memory);
+  Device device(backend, memory);
+  device.load(adder("one", "mine", 3), "a.ptx");
+  device.load(adder("two", "mine", 40), "b.ptx");
+  device.load(adder("three", "other", 500), "c.ptx");
+  const auto out = device.upload(std::vector<std::uint32_t>{6000});
+  for (const char* kernel : {"one", "two", "three"}) device.launch(kernel, {}, {}, Arguments(out));
+  CHECK(device.download<std::uint32_t>(out, 1).at(0) == 6543);
+  CHECK(device.download<std::uint32_t>(device.symbol("other"), 1).at(0) == 500);
+  CHECK_THROWS_WITH(device.symbol("mine"),
+                    "variable 'mine' is in 'a.ptx' and in 'b.ptx'; expected one module with it");
+  CHECK_THROWS_WITH(device.symbol("yours"), "unknown variable 'yours'; known: mine, mine, other");
+  CHECK_THROWS_WITH(device.load(adder("two", "more", 1), "d.ptx"),
+                    "kernel 'two' is in 'b.ptx' and in 'd.ptx'; expected one module with it");
+  CHECK_THROWS_WITH(device.kernel("four"), "unknown kernel 'four'; known: one, two, three");
 }
 
 TEST_CASE("kernels may be compiled for each shape of a launch and once for each") {
