@@ -33,16 +33,8 @@ void fill(ManifestBuffer& buffer, const Section& section, std::uint64_t& used) {
   buffer.place = section.place();
 }
 
-const ptx::Variable& find_symbol(const Section& section, const ptx::Module& module, const std::string& name) {
-  std::vector<std::string> known;
-  for (const ptx::Variable& variable : module.globals) {
-    if (variable.object != ptx::Variable::Object::kData || variable.bytes == 0) continue;
-    if (variable.name == name) return variable;
-    known.push_back(variable.name);
-  }
-  const ManifestPlace place = place_of(section.need("symbol"));
-  if (known.empty()) section.source().fail(place, "symbol '" + name + "': the PTX has no .const or .global variable");
-  section.source().fail(place, unknown_name(".const or .global variable", name, known));
+bool is_data(const ptx::Variable& variable) {
+  return variable.object == ptx::Variable::Object::kData && variable.bytes != 0;
 }
 
 }  // namespace
@@ -64,11 +56,11 @@ ManifestBuffer read_buffer(const Section& section, std::uint64_t& used) {
   return buffer;
 }
 
-ManifestBuffer read_constant(const Section& section, const ptx::Module& module, std::uint64_t& used) {
+ManifestBuffer read_constant(const Section& section, const Modules& modules, std::uint64_t& used) {
   ManifestBuffer buffer;
   buffer.constant = true;
   buffer.name = section.text("symbol");
-  const ptx::Variable& variable = find_symbol(section, module, buffer.name);
+  const ptx::Variable& variable = modules.variable_of(section, ".const or .global variable", is_data);
   buffer.type = section.type("type");
   const unsigned element = ptx::bytes_of(buffer.type);
   const std::string holds = "'" + buffer.name + "' has " + std::to_string(variable.bytes) + " bytes";
@@ -85,17 +77,20 @@ ManifestBuffer read_constant(const Section& section, const ptx::Module& module, 
   return buffer;
 }
 
+const ManifestBuffer& known_buffer(const Section& section, const char* key, const Manifest& manifest) {
+  const std::string name = section.text(key);
+  if (const ManifestBuffer* buffer = manifest.find_buffer(name)) return *buffer;
+  std::vector<std::string> known;
+  for (const ManifestBuffer& one : manifest.buffers) known.push_back(one.name);
+  section.source().fail(place_of(section.need(key)), unknown_name("buffer", name, known));
+}
+
 ManifestVerify read_verify(const Section& section, const Manifest& manifest) {
+  const ManifestBuffer& buffer = known_buffer(section, "buffer", manifest);
   ManifestVerify verify;
-  verify.buffer = section.text("buffer");
-  const ManifestBuffer* buffer = manifest.find_buffer(verify.buffer);
-  if (!buffer) {
-    std::vector<std::string> known;
-    for (const ManifestBuffer& one : manifest.buffers) known.push_back(one.name);
-    section.source().fail(place_of(section.need("buffer")), unknown_name("buffer", verify.buffer, known));
-  }
+  verify.buffer = buffer.name;
   verify.file = section.source().path(section.text("file"));
-  verify.expected = file_bytes(section, "file", buffer->type, buffer->count);
+  verify.expected = file_bytes(section, "file", buffer.type, buffer.count);
   verify.absolute = tolerance(section, "absolute");
   verify.relative = tolerance(section, "relative");
   return verify;

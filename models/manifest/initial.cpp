@@ -114,8 +114,11 @@ const std::vector<Init>& inits() {
       {"constant", {"value"}, constant},
       {"uniform", {"low", "high", "seed"}, uniform},
       {"normal", {"mean", "deviation", "seed"}, normal},
-      {"file", {"file"}, [](const Section& section, Type type, std::uint64_t count) {
-         return file_bytes(section, "file", type, count);
+      {"file", {"file", "rest"}, [](const Section& section, Type type, std::uint64_t count) {
+         return file_bytes(section, "file", type, count, section.find("rest") != nullptr);
+       }},
+      {"values", {"values", "rest"}, [](const Section&, Type type, std::uint64_t count) {
+         return Bytes(count * ptx::bytes_of(type));  // they come when all names are known
        }}};
   return all;
 }
@@ -129,7 +132,7 @@ std::string list(const std::vector<std::string>& names) {
 }  // namespace
 
 const std::vector<std::string> kInitialKeys = {"init", "start", "step",      "value", "low",
-                                               "high", "mean",  "deviation", "seed",  "file"};
+                                               "high", "mean",  "deviation", "seed",  "file", "values", "rest"};
 
 Bytes initial_bytes(const Section& section, Type type, std::uint64_t count) {
   std::vector<std::string> names;
@@ -146,24 +149,32 @@ Bytes initial_bytes(const Section& section, Type type, std::uint64_t count) {
 
 bool is_csv(const std::string& path) { return path.size() >= 4 && path.compare(path.size() - 4, 4, ".csv") == 0; }
 
-Bytes file_bytes(const Section& section, const char* key, Type type, std::uint64_t count) {
+void add_rest(Bytes& bytes, const Section& section, Type type, std::uint64_t count) {
+  Bytes one;
+  append(one, section, "rest", section.number("rest"), type);
+  while (bytes.size() < count * one.size()) bytes.insert(bytes.end(), one.begin(), one.end());
+}
+
+Bytes file_bytes(const Section& section, const char* key, Type type, std::uint64_t count, bool rest) {
   const std::string path = section.source().path(section.text(key));
   const ManifestPlace place = place_of(section.need(key));
   const std::string text = section.source().read(path, key, place);
-  const std::string expected = std::to_string(count) + " of type " + manifest_values::type_name(type);
-  if (is_csv(path)) {
-    Bytes bytes = manifest_values::parse_csv(text, path, type);
-    if (bytes.size() != count * ptx::bytes_of(type))
-      section.source().fail(place, std::string(key) + ": '" + path + "' has " +
-                                       std::to_string(bytes.size() / ptx::bytes_of(type)) + " values; expected " +
-                                       expected);
-    return bytes;
+  const unsigned element = ptx::bytes_of(type);
+  const std::string most = rest ? "at most " : "", of = " of type " + manifest_values::type_name(type);
+  const auto fits = [&](std::uint64_t bytes) {
+    return rest ? bytes <= count * element && bytes % element == 0 : bytes == count * element;
+  };
+  Bytes bytes = is_csv(path) ? manifest_values::parse_csv(text, path, type) : Bytes(text.begin(), text.end());
+  if (!fits(bytes.size())) {
+    const std::string expected = std::to_string(count) + of;
+    section.source().fail(place, std::string(key) + ": '" + path + "' has " +
+                                     (is_csv(path) ? std::to_string(bytes.size() / element) + " values; expected " +
+                                                         most + expected
+                                                   : std::to_string(bytes.size()) + " bytes; expected " + most +
+                                                         std::to_string(count * element) + ": " + expected));
   }
-  if (text.size() != count * ptx::bytes_of(type))
-    section.source().fail(place, std::string(key) + ": '" + path + "' has " + std::to_string(text.size()) +
-                                     " bytes; expected " + std::to_string(count * ptx::bytes_of(type)) + ": " +
-                                     expected);
-  return Bytes(text.begin(), text.end());
+  if (rest) add_rest(bytes, section, type, count);
+  return bytes;
 }
 
 }  // namespace unibank::manifest_reader

@@ -14,28 +14,11 @@ namespace unibank {
 
 namespace {
 
-using manifest_reader::Member;
 using manifest_reader::Section;
 using manifest_reader::Source;
 using manifest_reader::Value;
 
 constexpr std::int64_t kMaxStackBytes = 512 * 1024;  // local memory of a thread, as in CUDA
-
-// The elements of an array of tables.
-std::vector<Section> sections(const Source& source, const Value& root, const char* key,
-                              const std::vector<std::string>& known) {
-  std::vector<Section> all;
-  const Member* member = root.find(key);
-  if (!member) return all;
-  const std::string name = std::string("[[") + key + "]]";
-  if (!member->value.array_of(Value::Kind::kTable))
-    source.fail({member->line, member->column}, std::string(key) + ": found " +
-                                                    manifest_reader::found_text(member->value) +
-                                                    "; expected tables " + name);
-  for (const Value& table : member->value.elements)
-    all.emplace_back(source, name, table, manifest_reader::place_of(table), known);
-  return all;
-}
 
 class Loader {
  public:
@@ -45,47 +28,59 @@ class Loader {
   void run() {
     const Section top(source_, "a manifest", root_, {1, 1},
                       {"ptx", "description", "stack_bytes", "buffer", "constant", "texture", "surface", "launch",
-                       "verify"});
+                       "loop", "verify"});
     manifest_.description = top.text("description", "");
     manifest_.stack_bytes = static_cast<std::uint64_t>(top.integer("stack_bytes", 1, kMaxStackBytes, 0));
-    manifest_.ptx_file = source_.path(top.text("ptx"));
-    manifest_.ptx_text =
-        source_.read(manifest_.ptx_file, "ptx", manifest_reader::place_of(top.need("ptx")));
-    module_ = ptx::parse(manifest_.ptx_text, manifest_.ptx_file);
+    read_ptx(top);
     read_data();
-    read_launches(top);
+    manifest_.steps = manifest_reader::read_steps(source_, root_, modules_, manifest_);
+    if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]]");
     for (const Section& section : sections(source_, root_, "verify", manifest_reader::verify_keys()))
       manifest_.verifications.push_back(read_verify(section, manifest_));
   }
 
  private:
-  void read_data() {
-    std::uint64_t used = 0;
-    for (const Section& section : sections(source_, root_, "buffer", manifest_reader::buffer_keys("name"))) {
-      manifest_.buffers.push_back(read_buffer(section, used));
-      take_name(manifest_.buffers.back().name, section.need("name"));
-    }
-    for (const Section& section : sections(source_, root_, "constant", manifest_reader::buffer_keys("symbol"))) {
-      manifest_.buffers.push_back(read_constant(section, module_, used));
-      take_name(manifest_.buffers.back().name, section.need("symbol"));
-    }
-    for (const bool surface : {false, true}) {
-      const char* key = surface ? "surface" : "texture";
-      for (const Section& section : sections(source_, root_, key, manifest_reader::texture_keys(surface))) {
-        manifest_.textures.push_back(read_texture(section, manifest_, module_, surface));
-        const ManifestTexture& texture = manifest_.textures.back();
-        if (texture.symbol.empty()) take_name(texture.name, section.need("name"));
-        else take_name(texture.symbol, section.need("symbol"));
-      }
+  // One file, or several: a module each.
+  void read_ptx(const Section& top) {
+    const Value& named = top.need("ptx");
+    if (named.is(Value::Kind::kArray) && !named.array_of(Value::Kind::kString))
+      top.fail("ptx", "a string, or an array of them");
+    const std::vector<Value> alone = {named};
+    for (const Value& one : named.is(Value::Kind::kArray) ? named.elements : alone) {
+      const ManifestPlace place = manifest_reader::place_of(one);
+      const std::string file = source_.path(text_of(source_, "ptx", one));
+      manifest_.ptx.push_back({file, source_.read(file, "ptx", place)});
+      modules_.add(source_, place, ptx::parse(manifest_.ptx.back().text, file));
     }
   }
 
-  void read_launches(const Section& top) {
-    for (const Section& section : sections(source_, root_, "launch", manifest_reader::launch_keys())) {
-      manifest_.launches.push_back(read_launch(section, module_));
-      check_arguments(source_, manifest_, manifest_.launches.back(), module_);
+  void read_data() {
+    const std::vector<Section> data[2] = {sections(source_, root_, "buffer", manifest_reader::buffer_keys("name")),
+                                          sections(source_, root_, "constant", manifest_reader::buffer_keys("symbol"))};
+    std::uint64_t used = 0;
+    for (const Section& section : data[0]) {
+      manifest_.buffers.push_back(read_buffer(section, used));
+      take_name(manifest_.buffers.back().name, section.need("name"));
     }
-    if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]]");
+    for (const Section& section : data[1]) {
+      manifest_.buffers.push_back(read_constant(section, modules_, used));
+      take_name(manifest_.buffers.back().name, section.need("symbol"));
+    }
+    for (const bool surface : {false, true}) read_textures(surface);
+    auto buffer = manifest_.buffers.begin();
+    for (const std::vector<Section>& sections_of_kind : data)
+      for (const Section& section : sections_of_kind)
+        read_values(section, {source_, manifest_, {}, modules_.address_bytes()}, *buffer++);
+  }
+
+  void read_textures(bool surface) {
+    const char* key = surface ? "surface" : "texture";
+    for (const Section& section : sections(source_, root_, key, manifest_reader::texture_keys(surface))) {
+      manifest_.textures.push_back(read_texture(section, manifest_, modules_, surface));
+      const ManifestTexture& texture = manifest_.textures.back();
+      if (texture.symbol.empty()) take_name(texture.name, section.need("name"));
+      else take_name(texture.symbol, section.need("symbol"));
+    }
   }
 
   // One name, one thing: arguments, comparisons and results go by names alone.
@@ -99,7 +94,7 @@ class Loader {
   const Source& source_;
   const Value& root_;
   Manifest& manifest_;
-  ptx::Module module_;
+  manifest_reader::Modules modules_;
   std::map<std::string, unsigned> names_;
 };
 

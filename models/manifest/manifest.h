@@ -1,11 +1,13 @@
 // A launch manifest: a TOML file that says what a program's host side would do, so that a kernel runs without one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/dim3.h"
@@ -28,7 +30,34 @@ struct ManifestNumber {
   double real = 0;
 };
 
-// Device memory, or (constant = true) a .const or .global variable of the module, `name` being its symbol.
+// A number, or one that follows the counter of a loop around it: (counter * scale + offset) / divide_up, rounded up.
+struct ManifestExpression {
+  std::string counter;               // empty: `offset` alone
+  ManifestNumber scale{false, 1, 1}, offset;
+  std::int64_t divide_up = 1;        // another only where scale and offset are integers
+  ManifestPlace place;
+};
+
+using Counters = std::map<std::string, std::int64_t>;  // of the loops around, in this round
+ManifestNumber value_of(const ManifestExpression& expression, const Counters& counters);
+
+// What a parameter gets, or a field of a structure.
+struct ManifestArgument {
+  enum class Kind : std::uint8_t { kNumber, kName, kStructure, kBytes };
+  Kind kind = Kind::kNumber;
+  ManifestExpression number;         // kNumber
+  std::string name;                  // kName: a buffer (its address + offset), or a texture or surface (its handle)
+  ManifestExpression offset;         // kName: bytes into the buffer
+  std::vector<ManifestArgument> fields;  // kStructure: kNumber and kName
+  std::vector<std::uint8_t> bytes;   // kBytes
+  ManifestPlace place;
+  // Of a field: the type of a number, and where it lies: each at its natural alignment, as in C.
+  ptx::Type type = ptx::Type::kNone;
+  std::uint64_t at = 0;
+  unsigned width = 0;                // in bytes
+};
+
+// Device memory, or (constant = true) a .const or .global variable of a module, `name` being its symbol.
 struct ManifestBuffer {
   std::string name;
   bool constant = false;
@@ -39,9 +68,10 @@ struct ManifestBuffer {
   ManifestPlace place;
   // How far apart two right executions may leave a value, within either: approximate instructions. 0 and 0: every bit.
   double absolute = 0, relative = 0;
+  std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles that stand in it, zeros in `bytes`
 };
 
-// A texture or surface over a buffer: bound to a .texref or .surfref of the module (`symbol`), or a handle (`name`).
+// A texture or surface over a buffer: bound to a .texref or .surfref of a module (`symbol`), or a handle (`name`).
 struct ManifestTexture {
   std::string name, symbol;          // one of them is empty
   bool surface = false;
@@ -50,28 +80,51 @@ struct ManifestTexture {
   ManifestPlace place;
 };
 
-struct ManifestArgument {
-  enum class Kind : std::uint8_t { kNumber, kName, kStructure, kBytes };
-  struct Field {
-    ptx::Type type = ptx::Type::kNone;
-    ManifestNumber value;
-  };
-  Kind kind = Kind::kNumber;
-  ManifestNumber number;             // kNumber
-  std::string name;                  // kName: a buffer (its address + offset), or a texture or surface (its handle)
-  std::uint64_t offset = 0;          // kName: bytes into the buffer
-  std::vector<Field> fields;         // kStructure, each at its natural alignment
-  std::vector<std::uint8_t> bytes;   // kBytes
-  ManifestPlace place;
-};
-
 struct ManifestLaunch {
-  std::string kernel;
-  Dim3 grid, block;
+  std::string kernel;                // as the PTX has it
+  std::array<ManifestExpression, 3> grid;
+  Dim3 block;
   unsigned dynamic_scratchpad_bytes = 0;
   std::uint64_t repeat = 1;
   std::vector<ManifestArgument> arguments;  // one a parameter of the kernel
   ManifestPlace place;
+};
+Dim3 grid_of(const ManifestLaunch& launch, const Counters& counters);
+
+// `count` elements of a buffer, all with one value.
+struct ManifestWrite {
+  std::string buffer;                // or the symbol of a constant
+  std::uint64_t index = 0, count = 1;
+  ManifestExpression value;
+};
+
+// A condition on an element of a buffer.
+struct ManifestUntil {
+  std::string buffer;                // or the symbol of a constant; empty: there is no condition
+  std::uint64_t index = 0;
+  bool below = false;                // less than the value, else equal to it
+  ManifestNumber value;
+};
+
+// A launch or a loop, by its index.
+struct ManifestStep {
+  bool is_loop = false;
+  std::size_t index = 0;
+};
+
+// In each round: the writes, the steps, the swaps; then the condition is looked at.
+struct ManifestLoop {
+  std::string counter;               // empty: none
+  std::int64_t start = 0, step = 1;
+  std::vector<std::int64_t> values;  // of the counter in place of start and step; empty: those
+  std::uint64_t rounds = 0;          // with a condition: it must hold after so many
+  ManifestUntil until;
+  std::vector<ManifestWrite> writes;
+  std::vector<std::pair<std::string, std::string>> swaps;  // buffers that exchange their memory
+  std::vector<ManifestStep> steps;
+  ManifestPlace place;
+
+  std::int64_t counter_in(std::uint64_t round) const;
 };
 
 struct ManifestVerify {
@@ -81,15 +134,21 @@ struct ManifestVerify {
   double absolute = 0, relative = 0;
 };
 
+struct ManifestPtx {
+  std::string file, text;
+};
+
 // Everything resolved and checked: files read, initial bytes made, names found, arguments fitting their parameters.
 struct Manifest {
   std::string file, name;            // as given; "saxpy" of "examples/saxpy.toml"
   std::string description;
-  std::string ptx_file, ptx_text;
+  std::vector<ManifestPtx> ptx;      // each a module of its own; a kernel's name stands in one of them
   std::uint64_t stack_bytes = 0;     // 0: not given
   std::vector<ManifestBuffer> buffers;     // [[buffer]] and [[constant]]; names are unique
   std::vector<ManifestTexture> textures;   // [[texture]] and [[surface]]
-  std::vector<ManifestLaunch> launches;
+  std::vector<ManifestLaunch> launches;    // all, in the order of the text
+  std::vector<ManifestLoop> loops;
+  std::vector<ManifestStep> steps;         // outside of loops
   std::vector<ManifestVerify> verifications;
   std::vector<std::string> files;    // all that were read: the manifest, PTX, initial and expected values
 
@@ -105,10 +164,28 @@ Manifest load_manifest(const std::string& file);
 // The same for a text; files it names are relative to the folder of `file` and are read by `read`.
 Manifest load_manifest(const std::string& text, const std::string& file, const ReadFile& read);
 
-// The parameter block of a launch. `value_of` gives the address of a buffer or the handle of a texture or surface.
-std::vector<std::uint8_t> pack_arguments(const Manifest& manifest, const ManifestLaunch& launch,
-                                         const ptx::Kernel& kernel,
-                                         const std::function<std::uint64_t(const std::string& name)>& value_of);
+// Gives the address of a buffer or the handle of a texture or surface.
+using AddressOf = std::function<std::uint64_t(const std::string& name)>;
+// The parameter block of a launch.
+std::vector<std::uint8_t> pack_arguments(const ManifestLaunch& launch, const ptx::Kernel& kernel,
+                                         const AddressOf& address_of, const Counters& counters = {});
+
+// What carries a manifest out: the model, or a GPU.
+class ManifestMachine {
+ public:
+  virtual ~ManifestMachine() = default;
+  // With launch.repeat to be heeded.
+  virtual void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) = 0;
+  virtual const ptx::Kernel& kernel(const std::string& name) = 0;
+  virtual void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) = 0;
+  virtual std::vector<std::uint8_t> read(std::uint64_t address, std::size_t bytes) = 0;  // when all launches have ended
+};
+
+// Addresses of buffers and constants, handles of textures and surfaces, by name.
+using ManifestAddresses = std::map<std::string, std::uint64_t>;
+// Writes the addresses and handles that stand in buffers, then takes all steps. What is swapped is so in `addresses`
+// too. RunError when a loop's condition does not hold after its rounds.
+void run_steps(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses);
 
 struct ManifestResult {
   bool judged = false;               // there was something to compare with

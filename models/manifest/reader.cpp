@@ -158,4 +158,19 @@ ptx::Type Section::type(const char* key) const {
   return type;
 }
 
+std::vector<Section> sections(const Source& source, const Value& root, const char* key,
+                              const std::vector<std::string>& known) {
+  std::vector<Section> all;
+  const Member* member = root.find(key);
+  if (!member) return all;
+  const std::string name = std::string("[[") + key + "]]";
+  if (!member->value.array_of(Value::Kind::kTable))
+    source.fail({member->line, member->column}, std::string(key) + ": found " +
+                                                    found_text(member->value) +
+                                                    "; expected tables " + name);
+  for (const Value& table : member->value.elements)
+    all.emplace_back(source, name, table, place_of(table), known);
+  return all;
+}
+
 }  // namespace unibank::manifest_reader

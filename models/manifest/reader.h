@@ -51,6 +51,7 @@ class Section {
 
   const Source& source() const { return source_; }
   ManifestPlace place() const { return place_; }
+  const Value& table() const { return table_; }
   const Value* find(const char* key) const;   // nullptr: not given
   const Value& need(const char* key) const;   // refused when it is not given
 
@@ -73,6 +74,10 @@ class Section {
   const Value& table_;
   ManifestPlace place_;
 };
+
+// The elements of an array of tables; none when it is not given.
+std::vector<Section> sections(const Source& source, const Value& root, const char* key,
+                              const std::vector<std::string>& known);
 
 bool number_of(const Value& value, ManifestNumber& number);  // false: not a number
 // Refused for anything but a string, or for an empty one.

@@ -8,33 +8,38 @@ namespace unibank {
 namespace {
 
 // What a host program would do; knows addresses and handles by name.
-class HostSide {
+class HostSide : public ManifestMachine {
  public:
   HostSide(const Manifest& manifest, Device& device) : manifest_(manifest), device_(device) {}
 
-  void prepare() {
-    device_.load(manifest_.ptx_text, manifest_.ptx_file);
+  void run() {
+    for (const ManifestPtx& ptx : manifest_.ptx) device_.load(ptx.text, ptx.file);
     std::vector<PlannedKernel> planned;
     for (const ManifestLaunch& launch : manifest_.launches)
       planned.push_back({launch.kernel, launch.block, launch.dynamic_scratchpad_bytes});
     device_.plan(planned);
     for (const ManifestBuffer& buffer : manifest_.buffers) place(buffer);
     for (const ManifestTexture& texture : manifest_.textures) bind(texture);
+    run_steps(manifest_, *this, addresses_);
   }
 
-  void launch(const ManifestLaunch& launch) {
-    const std::vector<std::uint8_t> block =
-        pack_arguments(manifest_, launch, device_.kernel(launch.kernel),
-                       [this](const std::string& name) { return values_.at(name); });
+  void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) override {
     for (std::uint64_t i = 0; i < launch.repeat; ++i)
-      device_.launch(launch.kernel, launch.grid, launch.block, Arguments::of_bytes(block),
+      device_.launch(launch.kernel, grid, launch.block, Arguments::of_bytes(arguments),
                      launch.dynamic_scratchpad_bytes);
+  }
+  const ptx::Kernel& kernel(const std::string& name) override { return device_.kernel(name); }
+  void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) override {
+    device_.write(address, bytes.data(), bytes.size());
+  }
+  std::vector<std::uint8_t> read(std::uint64_t address, std::size_t bytes) override {
+    return device_.download<std::uint8_t>(address, bytes);
   }
 
   std::map<std::string, std::vector<std::uint8_t>> buffers() const {
     std::map<std::string, std::vector<std::uint8_t>> all;
     for (const ManifestBuffer& buffer : manifest_.buffers)
-      all[buffer.name] = device_.download<std::uint8_t>(values_.at(buffer.name), buffer.bytes.size());
+      all[buffer.name] = device_.download<std::uint8_t>(addresses_.at(buffer.name), buffer.bytes.size());
     return all;
   }
 
@@ -43,30 +48,29 @@ class HostSide {
     const std::uint64_t address =
         buffer.constant ? device_.symbol(buffer.name) : device_.allocate(buffer.bytes.size(), buffer.name);
     device_.write(address, buffer.bytes.data(), buffer.bytes.size());
-    values_[buffer.name] = address;
+    addresses_[buffer.name] = address;
   }
 
   void bind(const ManifestTexture& bound) {
     Texture texture = bound.texture;
-    texture.address = values_.at(bound.buffer);
+    texture.address = addresses_.at(bound.buffer);
     if (!bound.symbol.empty()) {
       bound.surface ? device_.bind_surface(bound.symbol, texture) : device_.bind_texture(bound.symbol, texture);
     } else {
-      values_[bound.name] = bound.surface ? device_.create_surface(texture) : device_.create_texture(texture);
+      addresses_[bound.name] = bound.surface ? device_.create_surface(texture) : device_.create_texture(texture);
     }
   }
 
   const Manifest& manifest_;
   Device& device_;
-  std::map<std::string, std::uint64_t> values_;  // addresses of buffers, handles of textures and surfaces
+  ManifestAddresses addresses_;
 };
 
 }  // namespace
 
 ManifestResult run(const Manifest& manifest, Device& device) {
   HostSide host(manifest, device);
-  host.prepare();
-  for (const ManifestLaunch& launch : manifest.launches) host.launch(launch);
+  host.run();
   ManifestResult result;
   result.buffers = host.buffers();
   judge(manifest, result);

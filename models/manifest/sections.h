@@ -1,6 +1,9 @@
 // The tables of a manifest, each as its structure.
 #pragma once
 
+#include "manifest/counters.h"
+#include "manifest/fields.h"
+#include "manifest/modules.h"
 #include "manifest/reader.h"
 
 namespace unibank::manifest_reader {
@@ -10,20 +13,29 @@ constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
 // `used`: bytes of the buffers before it, counted up.
 ManifestBuffer read_buffer(const Section& section, std::uint64_t& used);
-// The module says what the symbol can hold.
-ManifestBuffer read_constant(const Section& section, const ptx::Module& module, std::uint64_t& used);
-ManifestTexture read_texture(const Section& section, const Manifest& manifest, const ptx::Module& module, bool surface);
-ManifestLaunch read_launch(const Section& section, const ptx::Module& module);
+// The modules say what the symbol can hold.
+ManifestBuffer read_constant(const Section& section, const Modules& modules, std::uint64_t& used);
+// What its `values` say, when it has some: they may name buffers and textures further down.
+void read_values(const Section& section, const CheckContext& check, ManifestBuffer& buffer);
+ManifestTexture read_texture(const Section& section, const Manifest& manifest, const Modules& modules, bool surface);
+ManifestLaunch read_launch(const Section& section, const Modules& modules, const CounterRanges& ranges);
+ManifestArgument read_argument(const Source& source, const Value& value, const CounterRanges& ranges);
 ManifestVerify read_verify(const Section& section, const Manifest& manifest);
+// The launches and loops of a table, in the order of the text.
+std::vector<ManifestStep> read_steps(const Source& source, const Value& table, const Modules& modules,
+                                     Manifest& manifest);
+
+// The buffer or constant that a key names.
+const ManifestBuffer& known_buffer(const Section& section, const char* key, const Manifest& manifest);
 
 // The keys that each of them knows.
 std::vector<std::string> buffer_keys(const char* name);  // "name" or "symbol"
 std::vector<std::string> texture_keys(bool surface);
 std::vector<std::string> launch_keys();
+std::vector<std::string> loop_keys();
 std::vector<std::string> verify_keys();
 
-// Refuses what does not fit the kernel's parameters, with the parameter's name.
-void check_arguments(const Source& source, const Manifest& manifest, const ManifestLaunch& launch,
-                     const ptx::Module& module);
+// Refuses what does not fit the kernel's parameters, with the parameter's name, and lays out structures.
+void check_arguments(const CheckContext& check, ManifestLaunch& launch, const ptx::Kernel& kernel);
 
 }  // namespace unibank::manifest_reader

@@ -112,19 +112,13 @@ void check_bytes(const Section& section, const Manifest& manifest, ManifestTextu
                                                std::to_string(shape.texel_bytes()) + " bytes");
 }
 
-// The variable of the module that the texture is bound to.
-void check_symbol(const Section& section, const ptx::Module& module, const std::string& symbol, bool surface) {
-  const auto object = surface ? ptx::Variable::Object::kSurface : ptx::Variable::Object::kTexture;
-  std::vector<std::string> known;
-  for (const ptx::Variable& variable : module.globals) {
-    if (variable.object != object) continue;
-    if (variable.name == symbol) return;
-    known.push_back(variable.name);
-  }
-  const std::string kind = surface ? ".surfref" : ".texref";
-  const ManifestPlace place = place_of(section.need("symbol"));
-  if (known.empty()) section.source().fail(place, "symbol '" + symbol + "': the PTX has no " + kind);
-  section.source().fail(place, unknown_name(kind, symbol, known));
+// The variable that the texture is bound to.
+void check_symbol(const Section& section, const Modules& modules, bool surface) {
+  using Object = ptx::Variable::Object;
+  if (surface)
+    modules.variable_of(section, ".surfref", [](const ptx::Variable& one) { return one.object == Object::kSurface; });
+  else
+    modules.variable_of(section, ".texref", [](const ptx::Variable& one) { return one.object == Object::kTexture; });
 }
 
 }  // namespace
@@ -137,7 +131,7 @@ std::vector<std::string> texture_keys(bool surface) {
   return keys;
 }
 
-ManifestTexture read_texture(const Section& section, const Manifest& manifest, const ptx::Module& module,
+ManifestTexture read_texture(const Section& section, const Manifest& manifest, const Modules& modules,
                              bool surface) {
   ManifestTexture texture;
   texture.place = section.place();
@@ -153,7 +147,7 @@ ManifestTexture read_texture(const Section& section, const Manifest& manifest, c
   read_texels(section, texture.texture);
   if (!surface) read_sampling(section, texture.texture);
   check_bytes(section, manifest, texture);
-  if (!texture.symbol.empty()) check_symbol(section, module, texture.symbol, surface);
+  if (!texture.symbol.empty()) check_symbol(section, modules, surface);
   return texture;
 }
 

@@ -29,66 +29,38 @@ class Context {
   const Driver& driver_;
 };
 
-class GpuSession {
+class GpuSession : public ManifestMachine {
  public:
   GpuSession(const Manifest& manifest, const Driver& driver)
-      : manifest_(manifest), driver_(driver), parsed_(ptx::parse(manifest.ptx_text, manifest.ptx_file)),
-        context_(driver), textures_(manifest, driver) {}
+      : manifest_(manifest), driver_(driver), context_(driver), textures_(manifest, driver) {}
 
   std::map<std::string, std::vector<std::uint8_t>> run() {
     if (manifest_.stack_bytes != 0)
       driver_.check(driver_.cuCtxSetLimit(cuda::kLimitStackBytes, manifest_.stack_bytes), "cuCtxSetLimit");
-    load();
+    for (const ManifestPtx& ptx : manifest_.ptx) load(ptx);
     for (const ManifestBuffer& buffer : manifest_.buffers) place(buffer);
     for (const ManifestTexture& texture : manifest_.textures) {
-      const cuda::Object object = textures_.bind(texture, module_);
-      if (!texture.name.empty()) values_[texture.name] = object;
+      const cuda::Object object = textures_.bind(texture, module_with(texture.symbol));
+      if (!texture.name.empty()) addresses_[texture.name] = object;
     }
-    for (const ManifestLaunch& launch : manifest_.launches) this->launch(launch);
+    run_steps(manifest_, *this, addresses_);
     return buffers();
   }
 
- private:
-  void load() {
-    std::vector<char> log(8192);
-    int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
-    void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
-    const cuda::Result result = driver_.cuModuleLoadDataEx(&module_, manifest_.ptx_text.c_str(), 2, options, values);
-    log.back() = 0;
-    std::string text = log.data();
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    driver_.check(result, "cuModuleLoadDataEx", text);
-  }
-
-  void place(const ManifestBuffer& buffer) {
-    cuda::Pointer address = 0;
-    if (buffer.constant) {
-      std::size_t bytes = 0;
-      driver_.check(driver_.cuModuleGetGlobal(&address, &bytes, module_, buffer.name.c_str()), "cuModuleGetGlobal",
-                    buffer.name);
-    } else {
-      driver_.check(driver_.cuMemAlloc(&address, buffer.bytes.size()), "cuMemAlloc", buffer.name);
-    }
-    driver_.check(driver_.cuMemcpyHtoD(address, buffer.bytes.data(), buffer.bytes.size()), "cuMemcpyHtoD", buffer.name);
-    values_[buffer.name] = address;
-  }
-
-  void launch(const ManifestLaunch& launch) {
+  void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) override {
     cuda::Function function = nullptr;
-    driver_.check(driver_.cuModuleGetFunction(&function, module_, launch.kernel.c_str()), "cuModuleGetFunction",
-                  launch.kernel);
+    driver_.check(driver_.cuModuleGetFunction(&function, module_of(launch.kernel).loaded, launch.kernel.c_str()),
+                  "cuModuleGetFunction", launch.kernel);
     if (launch.dynamic_scratchpad_bytes > 48 * 1024)  // more than that must be asked for
       driver_.check(driver_.cuFuncSetAttribute(function, cuda::kMaxDynamicScratchpadBytes,
                                                static_cast<int>(launch.dynamic_scratchpad_bytes)),
                     "cuFuncSetAttribute", launch.kernel);
-    std::vector<std::uint8_t> block =
-        pack_arguments(manifest_, launch, parsed_.kernels.at(launch.kernel),
-                       [this](const std::string& name) { return values_.at(name); });
+    std::vector<std::uint8_t> block = arguments;
     std::size_t bytes = block.size();
     void* extra[] = {reinterpret_cast<void*>(cuda::kLaunchBuffer), block.data(),
                      reinterpret_cast<void*>(cuda::kLaunchBufferBytes), &bytes,
                      reinterpret_cast<void*>(cuda::kLaunchEnd)};
-    const Dim3 &grid = launch.grid, &threads = launch.block;
+    const Dim3& threads = launch.block;
     for (std::uint64_t i = 0; i < launch.repeat; ++i)
       driver_.check(driver_.cuLaunchKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
                                            launch.dynamic_scratchpad_bytes, nullptr, nullptr, extra),
@@ -96,12 +68,68 @@ class GpuSession {
     driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", launch.kernel);
   }
 
+  const ptx::Kernel& kernel(const std::string& name) override { return module_of(name).parsed.kernels.at(name); }
+
+  void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) override {
+    driver_.check(driver_.cuMemcpyHtoD(address, bytes.data(), bytes.size()), "cuMemcpyHtoD");
+  }
+
+  std::vector<std::uint8_t> read(std::uint64_t address, std::size_t count) override {
+    std::vector<std::uint8_t> bytes(count);
+    driver_.check(driver_.cuMemcpyDtoH(bytes.data(), address, count), "cuMemcpyDtoH");
+    return bytes;
+  }
+
+ private:
+  struct Module {
+    ptx::Module parsed;
+    cuda::Module loaded = nullptr;
+  };
+
+  void load(const ManifestPtx& ptx) {
+    cuda::Module module = nullptr;
+    std::vector<char> log(8192);
+    int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
+    void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
+    const cuda::Result result = driver_.cuModuleLoadDataEx(&module, ptx.text.c_str(), 2, options, values);
+    log.back() = 0;
+    std::string text = log.data();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    driver_.check(result, "cuModuleLoadDataEx", text);
+    modules_.push_back({ptx::parse(ptx.text, ptx.file), module});
+  }
+
+  const Module& module_of(const std::string& kernel) const {
+    return *std::find_if(modules_.begin(), modules_.end(),
+                         [&](const Module& one) { return one.parsed.kernels.count(kernel) != 0; });
+  }
+  // The first where no variable has that name.
+  cuda::Module module_with(const std::string& symbol) const {
+    for (const Module& one : modules_)
+      for (const ptx::Variable& variable : one.parsed.globals)
+        if (variable.name == symbol) return one.loaded;
+    return modules_.front().loaded;
+  }
+
+  void place(const ManifestBuffer& buffer) {
+    cuda::Pointer address = 0;
+    if (buffer.constant) {
+      std::size_t bytes = 0;
+      driver_.check(driver_.cuModuleGetGlobal(&address, &bytes, module_with(buffer.name), buffer.name.c_str()),
+                    "cuModuleGetGlobal", buffer.name);
+    } else {
+      driver_.check(driver_.cuMemAlloc(&address, buffer.bytes.size()), "cuMemAlloc", buffer.name);
+    }
+    driver_.check(driver_.cuMemcpyHtoD(address, buffer.bytes.data(), buffer.bytes.size()), "cuMemcpyHtoD", buffer.name);
+    addresses_[buffer.name] = address;
+  }
+
   std::map<std::string, std::vector<std::uint8_t>> buffers() {
     std::map<std::string, std::vector<std::uint8_t>> all;
     for (const ManifestBuffer& buffer : manifest_.buffers) {
       std::vector<std::uint8_t>& bytes = all[buffer.name];
       bytes.resize(buffer.bytes.size());
-      driver_.check(driver_.cuMemcpyDtoH(bytes.data(), values_.at(buffer.name), bytes.size()), "cuMemcpyDtoH",
+      driver_.check(driver_.cuMemcpyDtoH(bytes.data(), addresses_.at(buffer.name), bytes.size()), "cuMemcpyDtoH",
                     buffer.name);
       textures_.read_surfaces(buffer.name, bytes);
     }
@@ -110,11 +138,10 @@ class GpuSession {
 
   const Manifest& manifest_;
   const Driver& driver_;
-  const ptx::Module parsed_;
   Context context_;
   GpuTextures textures_;
-  cuda::Module module_ = nullptr;
-  std::map<std::string, std::uint64_t> values_;
+  std::vector<Module> modules_;
+  ManifestAddresses addresses_;
 };
 
 }  // namespace

@@ -64,7 +64,7 @@ std::vector<Manifest> manifests_of(const std::string& file, bool every_ptx) {
     manifests.push_back(load_manifest(read_whole_file(file), file, [&](const std::string& path) {
       return read_whole_file(fs::path(path).extension() == ".ptx" ? ptx.string() : path);
     }));
-    manifests.back().ptx_file = ptx.string();
+    manifests.back().ptx.front().file = ptx.string();
   }
   return manifests;
 }
@@ -80,7 +80,7 @@ ManifestResult run_on_model(const Manifest& manifest) {
 
 // One line; true when both agree.
 bool judge_one(const Manifest& manifest, const cuda::Driver& driver) {
-  const std::string name = manifest.name + "/" + fs::path(manifest.ptx_file).filename().string();
+  const std::string name = manifest.name + "/" + fs::path(manifest.ptx.front().file).filename().string();
   std::string verdict;
   bool equal = false;
   try {

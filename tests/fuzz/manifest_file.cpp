@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <stdexcept>
 #include <string>
 
@@ -14,11 +15,23 @@ namespace {
 
 using namespace unibank;
 
+// A second module, whose kernel has a name of C++.
+const char* const kOtherPtx = R"(.version 6.0
+.target sm_70
+.address_size 64
+.const .align 8 .b8 handles[24];
+.visible .entry _Z4pairPf6Record(.param .u64 out, .param .align 8 .b8 record[24])
+{
+  ret;
+}
+)";
+
 std::string file_of(const std::string& path) {
   const auto ends_with = [&path](const std::string& end) {
     return path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
   };
   if (ends_with("k.ptx")) return kPtx;
+  if (ends_with("o.ptx")) return kOtherPtx;
   if (ends_with("v.csv")) return "1, 2, 3, 4\n5 6 7 8\n";
   if (ends_with("v.bin")) return "0123456789abcdef";
   throw std::runtime_error("No such file or directory");
@@ -28,9 +41,57 @@ void require(bool right, const char* what) {
   if (!right) throw std::logic_error(what);
 }
 
+// Takes the first steps of a manifest and looks at each.
+class Watch : public ManifestMachine {
+ public:
+  struct Enough {};
+
+  explicit Watch(const Manifest& manifest) : manifest_(manifest) {
+    for (const ManifestPtx& ptx : manifest.ptx)
+      for (const auto& [name, kernel] : ptx::parse(ptx.text, ptx.file).kernels)
+        require(kernels_.emplace(name, kernel).second, "a kernel twice");
+    for (const ManifestTexture& texture : manifest.textures) addresses_[texture.name] = 1;
+    for (std::size_t i = 0; i < manifest.buffers.size(); ++i) addresses_[manifest.buffers[i].name] = (i + 1) << 32;
+  }
+
+  void walk() {
+    try {
+      run_steps(manifest_, *this, addresses_);
+    } catch (const Enough&) {
+    } catch (const RunError&) {
+      // a loop has reached its limit
+    }
+  }
+
+  void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) override {
+    constexpr unsigned kMostLaunches = 100;
+    require(grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.y <= 65535 && grid.z <= 65535, "a grid that cannot be");
+    require(arguments.size() == kernel(launch.kernel).parameter_bytes, "other arguments");
+    if (++launches_ == kMostLaunches) throw Enough();
+  }
+  const ptx::Kernel& kernel(const std::string& name) override { return kernels_.at(name); }
+  void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) override {
+    check_range(address, bytes.size());
+  }
+  std::vector<std::uint8_t> read(std::uint64_t address, std::size_t bytes) override {
+    check_range(address, bytes);
+    return std::vector<std::uint8_t>(bytes, 1);
+  }
+
+ private:
+  void check_range(std::uint64_t address, std::size_t bytes) const {
+    const ManifestBuffer& buffer = manifest_.buffers.at((address >> 32) - 1);
+    require((address & 0xffffffff) + bytes <= buffer.bytes.size(), "bytes outside of their buffer");
+  }
+
+  const Manifest& manifest_;
+  std::map<std::string, ptx::Kernel> kernels_;
+  ManifestAddresses addresses_;
+  unsigned launches_ = 0;
+};
+
 // What everybody behind the reader relies on without looking again.
 void check(const Manifest& manifest) {
-  static const ptx::Module module = ptx::parse(kPtx, "k.ptx");
   for (const ManifestBuffer& buffer : manifest.buffers)
     require(buffer.bytes.size() == buffer.count * ptx::bytes_of(buffer.type), "a buffer of another size");
   for (const ManifestTexture& texture : manifest.textures) {
@@ -39,18 +100,9 @@ void check(const Manifest& manifest) {
     require(end <= manifest.find_buffer(texture.buffer)->bytes.size(), "texels outside of their buffer");
   }
   require(!manifest.launches.empty(), "no launch");
-  for (const ManifestLaunch& launch : manifest.launches) {
-    const ptx::Kernel& kernel = module.kernels.at(launch.kernel);
-    require(launch.arguments.size() == kernel.parameters.size(), "another number of arguments");
-    const auto value_of = [&](const std::string& name) -> std::uint64_t {
-      for (const ManifestTexture& texture : manifest.textures)
-        if (texture.name == name) return 1;
-      return manifest.find_buffer(name)->count;
-    };
-    require(pack_arguments(manifest, launch, kernel, value_of).size() == kernel.parameter_bytes, "other arguments");
-  }
   for (const ManifestVerify& verify : manifest.verifications)
     require(verify.expected.size() == manifest.find_buffer(verify.buffer)->bytes.size(), "a comparison that cannot be");
+  Watch(manifest).walk();
 }
 
 // A buffer of a hundred million values is right, but it takes a second to make.

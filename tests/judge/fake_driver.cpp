@@ -24,9 +24,11 @@ constexpr Format kFormats[] = {
 }  // namespace
 
 struct FakeDriver::Memory {
+  Memory() { memory.allocate(4096); }  // its addresses are not those of the model
+
   DeviceMemory memory;
   FunctionalBackend backend{memory};
-  std::unique_ptr<Device> device;  // has the module
+  std::unique_ptr<Device> device;  // has the modules
   std::size_t stack_bytes = 1024;
   std::vector<std::unique_ptr<ArrayMemory>> arrays;
   std::vector<std::unique_ptr<std::string>> functions;
@@ -93,7 +95,7 @@ Result FakeDriver::load(Module* module, const void* image, unsigned options, con
   Memory& m = memory();
   compiler::CompileOptions compile;
   compile.stack_bytes = m.stack_bytes;
-  m.device = std::make_unique<Device>(m.backend, m.memory, compile);
+  if (!m.device) m.device = std::make_unique<Device>(m.backend, m.memory, compile);
   *module = reinterpret_cast<Module>(m.device.get());
   try {
     m.device->load(static_cast<const char*>(image), "image");

@@ -59,6 +59,38 @@ TEST_CASE("the judge finds every regression kernel of both compilers equal on a 
   CHECK_THAT(ended.text, !Contains("DIFFERENT") && !Contains("FAILED"));
 }
 
+TEST_CASE("the judge takes the rounds of loops and the files of several modules as the model does") {
+  for (const std::string name : {"gaussian", "bfs"}) {
+    const Ended ended = judge(UNIBANK_SOURCE_DIR "/testbenches/examples/" + name + "/" + name + ".toml");
+    INFO(ended.text);
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.text, Contains(name + "/" + name + ".ptx") && Contains("equal, "));
+  }
+  written("first", "ret;\n", "");
+  const std::string two = written("second", "ret;\n", "");
+  std::ofstream(UNIBANK_FAKE_FOLDER "/other.ptx") << ".version 6.5\n.target sm_75\n.address_size 64\n"
+                                                     ".visible .entry other(.param .u64 p)\n{\n"
+                                                     ".reg .b64 %l<2>;\n.reg .b32 %r<2>;\nld.param.u64 %l0, [p];\n"
+                                                     "mov.u32 %r0, 7;\nst.global.u32 [%l0], %r0;\nret;\n}\n";
+  std::ofstream(two) << "ptx = [\"first.ptx\", \"other.ptx\"]\n"
+                     << kOneBuffer << "[[launch]]\nkernel = \"other\"\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\n"
+                     << "[[launch]]\nkernel = \"k\"\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\n";
+  const Ended ended = judge(two);
+  INFO(ended.text);
+  CHECK(ended.status == 0);
+}
+
+TEST_CASE("the judge does not compare the addresses and handles that a manifest puts into a buffer") {
+  const std::string manifest =
+      written("pointers", "ret;\n",
+              "[[buffer]]\nname = \"p\"\ntype = \"u64\"\ncount = 2\ninit = \"values\"\nvalues = [\"p\", 5]\n" +
+                  kOneLaunch);
+  const Ended ended = judge(manifest);
+  INFO(ended.text);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.text, Contains("equal, 2 values"));
+}
+
 TEST_CASE("the judge says so and stops where there is nothing to compare with") {
   for (const auto& [library, fake, reason] : std::vector<std::array<std::string, 3>>{
            {"no_such_library", "", "no CUDA driver: "},

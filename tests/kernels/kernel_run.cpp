@@ -98,7 +98,7 @@ std::string differences(const Manifest& manifest, const ManifestResult& result) 
   std::string all;
   for (const ManifestBuffer& buffer : manifest.buffers) {
     const std::string one = difference(buffer, result.buffers.at(buffer.name), expected);
-    if (!one.empty()) all += manifest.ptx_file + ": " + buffer.name + one + "\n";
+    if (!one.empty()) all += manifest.ptx.front().file + ": " + buffer.name + one + "\n";
   }
   return all;
 }

@@ -11,7 +11,7 @@ namespace {
 std::vector<std::uint8_t> packed(const std::string& arguments) {
   const Manifest manifest = load_text(with_arguments(arguments));
   const ptx::Module module = ptx::parse(kPtx, "k.ptx");
-  return pack_arguments(manifest, manifest.launches.at(0), module.kernels.at("kinds"),
+  return pack_arguments(manifest.launches.at(0), module.kernels.at("kinds"),
                         [](const std::string& name) -> std::uint64_t { return name == "b" ? 0x1122334455667700 : 0; });
 }
 
@@ -83,7 +83,8 @@ relative = 1e-6
   CHECK(manifest.name == "m");
   CHECK(manifest.description == "all of it");
   CHECK(manifest.stack_bytes == 2048);
-  CHECK(manifest.ptx_file == "d/k.ptx");
+  REQUIRE(manifest.ptx.size() == 1);
+  CHECK(manifest.ptx[0].file == "d/k.ptx");
   REQUIRE(manifest.buffers.size() == 4);
   CHECK(manifest.find_buffer("x")->dump == "d/out/x.csv");
   CHECK(manifest.find_buffer("x")->absolute == 0.5);
@@ -105,11 +106,11 @@ relative = 1e-6
   CHECK(manifest.textures[1].texture.channel_bits == 8);
   REQUIRE(manifest.launches.size() == 1);
   const ManifestLaunch& launch = manifest.launches[0];
-  CHECK(launch.grid.count() == 24);
+  CHECK(grid_of(launch, {}).count() == 24);
   CHECK(launch.block.count() == 64);
   CHECK(launch.repeat == 5);
   REQUIRE(launch.arguments.size() == 4);
-  CHECK(launch.arguments[1].offset == 16);
+  CHECK(launch.arguments[1].offset.offset.integer == 16);
   REQUIRE(manifest.verifications.size() == 1);
   CHECK(manifest.verifications[0].relative == 1e-6);
   CHECK(manifest.files == std::vector<std::string>{"d/k.ptx", "d/y.csv", "d/m.toml"});
@@ -153,8 +154,8 @@ TEST_CASE("arguments that do not fit name the parameter") {
   CHECK(error("[\"b\", 1, 1, 1, " + pair + ", 1]") ==
         "d/m.toml:5:14: kernel 'kinds', parameter 'byte' (.u8): found the buffer 'b'; expected a number");
   CHECK(error("[1, 1, {buffer = \"b\", offset = 17}, 1, " + pair + ", 1]") ==
-        "d/m.toml:5:20: kernel 'kinds', parameter 'wide' (.u64): found the offset 17 into the buffer 'b'; expected at "
-        "most its 16 bytes");
+        "d/m.toml:5:20: kernel 'kinds', parameter 'wide' (.u64): found the offset 17 into the buffer 'b'; expected an "
+        "integer from 0 to its 16 bytes");
   CHECK(error("[1, 1, 1, 1, 1, 1]") ==
         "d/m.toml:5:26: kernel 'kinds', parameter 'pair' (.b8[16]): found a number; expected { bytes = [...] } or an "
         "array of { type, value } of 16 bytes");
@@ -205,7 +206,7 @@ TEST_CASE("texts that are no manifest") {
   CHECK(error_of(kHead) == "d/m.toml:1:1: a manifest needs at least one [[launch]]");
   CHECK(error_of(kHead + "bufer = 1\n") ==
         "d/m.toml:2:1: unknown key of a manifest 'bufer'; known: ptx, description, stack_bytes, buffer, constant, "
-        "texture, surface, launch, verify");
+        "texture, surface, launch, loop, verify");
   CHECK(error_of(kHead + "[buffer]\nname = \"b\"\n") ==
         "d/m.toml:2:2: buffer: found a table; expected tables [[buffer]]");
   CHECK_THAT(error_of("ptx = \"x.ptx\"\n", {{"d/x.ptx", ".version 6.0\nnonsense\n"}}), Catch::StartsWith("d/x.ptx:2"));
@@ -214,7 +215,7 @@ TEST_CASE("texts that are no manifest") {
 TEST_CASE("names and kinds that are wrong in a table") {
   CHECK(error_of(with_buffer("typ = \"u8\"\n")) ==
         "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, absolute, relative, init, "
-        "start, step, value, low, high, mean, deviation, seed, file");
+        "start, step, value, low, high, mean, deviation, seed, file, values, rest");
   CHECK(error_of(with_buffer("type = \"u128\"\n")) ==
         "d/m.toml:4:8: type: found the string \"u128\"; expected one of \"u8\", \"s8\", \"u16\", \"s16\", \"u32\", "
         "\"s32\", \"u64\", \"s64\", \"f16\", \"f32\", \"f64\"");

@@ -1,30 +1,12 @@
 // Manifests on the functional backend.
 #include <catch2/catch.hpp>
-#include <cstring>
 
-#include "host/device.h"
-#include "host/functional_backend.h"
 #include "manifest/memory_files.h"
-#include "simt/device_memory.h"
+#include "manifest/run_functional.h"
 
 using namespace unibank;
 
 namespace {
-
-ManifestResult run_functional(const Manifest& manifest) {
-  DeviceMemory memory(std::uint64_t{1} << 26);
-  FunctionalBackend backend(memory, 10000000);
-  Device device(backend, memory);
-  return run(manifest, device);
-}
-
-template <typename T>
-std::vector<T> values(const ManifestResult& result, const std::string& name) {
-  const std::vector<std::uint8_t>& bytes = result.buffers.at(name);
-  std::vector<T> all(bytes.size() / sizeof(T));
-  std::memcpy(all.data(), bytes.data(), bytes.size());
-  return all;
-}
 
 std::string scale(const std::string& verify) {
   return kHead + R"(
@@ -140,7 +122,7 @@ TEST_CASE("dumps are CSV or raw") {
 }
 
 TEST_CASE("the worked examples give what their files expect") {
-  for (const char* name : {"saxpy", "reduction", "blur"}) {
+  for (const char* name : {"saxpy", "reduction", "blur", "gaussian", "bfs"}) {
     INFO(name);
     const std::string folder = std::string(UNIBANK_SOURCE_DIR "/testbenches/examples/") + name + "/";
     const ManifestResult result = run_functional(load_manifest(folder + name + ".toml"));

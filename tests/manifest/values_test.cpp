@@ -177,7 +177,7 @@ TEST_CASE("bad initial values are refused at their place") {
         "d/m.toml:8:13: deviation: found -1; expected at least 0");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"random\"\n")) ==
         "d/m.toml:6:8: init: found the string \"random\"; expected one of \"zeros\", \"iota\", \"constant\", "
-        "\"uniform\", \"normal\", \"file\"");
+        "\"uniform\", \"normal\", \"file\", \"values\"");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"iota\"\nseed = 1\n")) ==
         "d/m.toml:7:8: key 'seed' does not go with init = \"iota\"; expected start, step");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\nvalue = 1\n")) ==

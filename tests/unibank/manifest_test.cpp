@@ -60,7 +60,7 @@ const std::string kVerify = "[[verify]]\nbuffer = \"v\"\nfile = \"e.csv\"\n";
 }  // namespace
 
 TEST_CASE("the worked examples run on two designs and are verified") {
-  for (const std::string name : {"saxpy", "reduction", "blur"}) {
+  for (const std::string name : {"saxpy", "reduction", "blur", "gaussian", "bfs"}) {
     const Folder folder;
     fs::copy(kExamples + name, folder.path);
     const Folder::Ended ended = folder.run("run " + name + ".toml" + kTwo + "--json x.json --csv x.csv --vcd x");
@@ -121,6 +121,21 @@ TEST_CASE("designs whose results differ leave no dump") {
   CHECK(folder.files() == std::vector<std::string>{"k.ptx", "m.toml", "out.csv", "slow.toml"});
 }
 
+TEST_CASE("a loop that reaches its limit is a failed run without results") {
+  const Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 2\ninit = \"iota\"\n"
+                         "dump = \"out.csv\"\n[[loop]]\nuntil = { buffer = \"v\", index = 1, equals = 15 }\n"
+                         "limit = 3\n[[loop.launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [32]\narguments = [\"v\", 2]\n");
+  for (const std::string how : {"--functional", "--design gebhart2012/partitioned"}) {
+    const Folder::Ended ended = folder.run("run m.toml --json x.json " + how);
+    CHECK(ended.status == 1);
+    CHECK_THAT(ended.err,
+               Catch::Contains("m.toml:8:1: after 3 rounds, the limit of this [[loop]], v[1] is 8; expected 15"));
+    CHECK(folder.files() == std::vector<std::string>{"k.ptx", "m.toml"});
+  }
+}
+
 TEST_CASE("a manifest's mistake is shown with its place and nothing is written") {
   const Folder folder;
   folder.write("k.ptx", kPtx);
@@ -134,7 +149,7 @@ TEST_CASE("a manifest's mistake is shown with its place and nothing is written")
   };
   CHECK(refused(twice("sed = 1\n")) ==
         "unibank: error: m.toml:7:1: unknown key of [[buffer]] 'sed'; known: name, type, count, dump, absolute, "
-        "relative, init, start, step, value, low, high, mean, deviation, seed, file\n  7 | sed = 1\n    | ^\n");
+        "relative, init, start, step, value, low, high, mean, deviation, seed, file, values, rest\n  7 | sed = 1\n    | ^\n");
   CHECK_THAT(refused(twice("dump = \"no/out.csv\"\n")), Catch::Contains("dump: cannot create 'no/out.csv'"));
   CHECK_THAT(refused(twice("dump = \"k.ptx\"\n")),
              Catch::Contains("dump: writing 'k.ptx' would replace the input file"));

@@ -1,0 +1,27 @@
+// Breadth-first search, a level a round: the frontier's neighbours get their depth, then they are the frontier. The
+// host launches both until nothing was found.
+struct Graph {
+  const int* first;  // the edges of node i are targets[first[i]] .. targets[first[i + 1] - 1]
+  const int* targets;
+  int nodes;
+};
+
+__global__ void expand(Graph graph, int* frontier, int* found, int* depth) {
+  const int node = blockIdx.x * blockDim.x + threadIdx.x;
+  if (node >= graph.nodes || frontier[node] == 0) return;
+  frontier[node] = 0;
+  for (int i = graph.first[node]; i < graph.first[node + 1]; ++i) {
+    const int target = graph.targets[i];
+    if (depth[target] >= 0) continue;
+    depth[target] = depth[node] + 1;  // whichever thread of this round is first, the depth is the same
+    found[target] = 1;
+  }
+}
+
+__global__ void advance(int nodes, int* frontier, int* found, int* more) {
+  const int node = blockIdx.x * blockDim.x + threadIdx.x;
+  if (node >= nodes || found[node] == 0) return;
+  found[node] = 0;
+  frontier[node] = 1;
+  *more = 1;
+}

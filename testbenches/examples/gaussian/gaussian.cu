@@ -1,0 +1,14 @@
+// Gaussian elimination, two launches a column: by how much each row below the diagonal is the column's row, and that
+// much taken from each of its elements. The matrix is stored by rows.
+__global__ void find_multipliers(const float* matrix, float* multipliers, int size, int column) {
+  const int row = column + 1 + blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < size) multipliers[row] = matrix[row * size + column] / matrix[column * size + column];
+}
+
+__global__ void eliminate(float* matrix, float* right, const float* multipliers, int size, int column) {
+  const int x = column + blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = column + 1 + blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= size || row >= size) return;
+  matrix[row * size + x] -= multipliers[row] * matrix[column * size + x];
+  if (x == column) right[row] -= multipliers[row] * right[column];
+}
