@@ -43,16 +43,9 @@ void check_arguments(const ptx::Kernel& kernel, const std::vector<std::uint8_t>&
                    std::to_string(kernel.parameter_bytes) + ": " + (expected.empty() ? "none" : expected));
 }
 
-void check_scratchpad(const ptx::Kernel& kernel, unsigned dynamic_bytes) {
-  if (dynamic_bytes == 0 || kernel.dynamic_scratchpad) return;
-  throw InputError("kernel '" + kernel.name + "': " + std::to_string(dynamic_bytes) +
-                   " bytes of dynamic scratchpad; expected 0, the kernel has no extern .shared array");
-}
-
 Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dynamic_scratchpad_bytes) {
   check_grid(kernel.name, grid);
   check_block(kernel.name, block);
-  check_scratchpad(kernel, dynamic_scratchpad_bytes);
   Launch launch;
   launch.kernel = &kernel;
   launch.grid = grid;
@@ -117,7 +110,7 @@ const ptx::Kernel& Device::kernel(const std::string& name, Dim3 block) const {
 const ptx::Kernel& Device::kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes) {
   if (!compile_for_launch_) return kernel(name, block);
   check_block(name, block);
-  check_scratchpad(kernel(name), dynamic_scratchpad_bytes);
+  if (!module_) throw InputError("kernel '" + name + "': no module is loaded");
   const Shape shape{name, block.x, block.y, block.z, dynamic_scratchpad_bytes};
   const auto known = compiled_for_launch_.find(shape);
   if (known != compiled_for_launch_.end()) return known->second;
