@@ -61,13 +61,32 @@ void Gpu::run(const RecordedLaunch& launch) {
       [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
 }
 
+// What was under way in the middle of a launch (requests to memory, their payloads, registers on their way) cannot be
+// called back.
+void Gpu::check_usable() const {
+  if (broken_.empty()) return;
+  throw RunError("the machine has stopped in the middle of a launch and takes no other; start the program again, or "
+                 "run what may fail on a FunctionalBackend first. It stopped with: " + broken_);
+}
+
 Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {
+  check_usable();
   const LaunchPlanner::Division division = planner_.divide(launch.declared);
   if (!elaborated_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
+  Streams streams = make();
+  try {
+    run(launch, division, streams);
+  } catch (const std::exception& error) {
+    broken_ = error.what();
+    throw;
+  }
+  return streams;
+}
+
+void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams) {
   const Cycle start_cycle = current_cycle() + 1;
   const SmCounters before = counters();
-  Streams streams = make();
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
@@ -88,7 +107,6 @@ Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& mak
   launches_.push_back(result);
   cycles_ += result.cycles;
   if (on_progress) on_progress();
-  return streams;
 }
 
 Gpu::Streams Gpu::make_streams(const Launch& launch) {

@@ -30,6 +30,7 @@ class Gpu : public sc_core::sc_module {
     for (const AnyLaunch& launch : kernels) planner_.plan(declared_by(launch));
   }
   // Throws InputError when no block fits, RunError when the launch cannot end.
+  // After an error in the middle of a launch there is no other: RunError.
   void run(const Launch& launch);
   // The same for a kernel whose instructions are read; InputError for what is wrong in a block of it.
   void run(const RecordedLaunch& launch);
@@ -57,6 +58,8 @@ class Gpu : public sc_core::sc_module {
   Streams make_streams(const Launch& launch);
   // `make` is called when the launch has its division.
   Streams run(const Started& launch, const std::function<Streams()>& make);
+  void check_usable() const;
+  void run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams);
   void simulate();
   void rethrow_failures() const;
   void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
@@ -86,6 +89,7 @@ class Gpu : public sc_core::sc_module {
   double scratchpad_per_block_ = 0;
   Cycle cycles_ = 0;
   bool elaborated_ = false;
+  std::string broken_;          // what ended a launch in its middle; empty: nothing has
 };
 
 }  // namespace unibank
