@@ -50,7 +50,8 @@ void Gpu::finish() {
 }
 
 void Gpu::run(const Launch& launch) {
-  const Streams streams = run({declared_by(launch), launch.grid.count()}, [&] { return make_streams(launch); });
+  const Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
+  const Streams streams = run(started, [&] { return make_streams(launch); });
   for (const auto& stream : streams) {
     uninitialised_reads_.add(static_cast<const SimtStream&>(*stream).uninitialised_reads());
   }
@@ -72,6 +73,7 @@ void Gpu::check_usable() const {
 Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {
   check_usable();
   const LaunchPlanner::Division division = planner_.divide(launch.declared);
+  if (launch.cooperative) check_cooperative(division, design_.gpu.sms, launch.blocks);
   if (!elaborated_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   Streams streams = make();
@@ -116,6 +118,8 @@ Gpu::Streams Gpu::make_streams(const Launch& launch) {
   shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
   shape.arguments = launch.arguments;
   shape.sms = design_.gpu.sms;
+  shape.number = launch.number;
+  shape.cooperative = launch.cooperative;
   Streams streams;
   auto first = std::make_unique<SimtStream>(*launch.kernel, shape, memory_, design_.sm.max_warps);
   const SimtStream& shared = *first;

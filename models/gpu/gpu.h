@@ -29,7 +29,7 @@ class Gpu : public sc_core::sc_module {
   void plan(const std::vector<AnyLaunch>& kernels) {
     for (const AnyLaunch& launch : kernels) planner_.plan(declared_by(launch));
   }
-  // Throws InputError when no block fits, RunError when the launch cannot end.
+  // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
   // After an error in the middle of a launch there is no other: RunError.
   void run(const Launch& launch);
   // The same for a kernel whose instructions are read; InputError for what is wrong in a block of it.
@@ -53,6 +53,7 @@ class Gpu : public sc_core::sc_module {
   struct Started {
     KernelNeeds declared;
     std::uint64_t blocks = 0;
+    bool cooperative = false;
   };
 
   Streams make_streams(const Launch& launch);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/input_error.h"
 #include "ptx/kernel.h"
 
 namespace unibank {
@@ -62,6 +63,17 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& declared) {
                            : policy_->divide(capacity_, {division.needs}, 0);
   division.warps_per_block = (division.needs.threads_per_block + kWarpSize - 1) / kWarpSize;
   return division;
+}
+
+void check_cooperative(const LaunchPlanner::Division& division, unsigned sms, std::uint64_t blocks) {
+  const PartitionResult& given = division.partition;
+  const unsigned each = given.resident_blocks - given.sharing.pairs;
+  const std::uint64_t fit = std::uint64_t{sms} * each;
+  if (blocks <= fit) return;
+  throw InputError("kernel '" + division.needs.kernel + "': a cooperative launch of " + std::to_string(blocks) +
+                   " blocks; expected at most " + std::to_string(fit) + ", which are resident at once: " +
+                   std::to_string(each) + (sms == 1 ? " on the SM" : " on each of " + std::to_string(sms) + " SMs") +
+                   " (" + given.limited_by + ")");
 }
 
 }  // namespace unibank

@@ -86,14 +86,31 @@ void Device::write(std::uint64_t address, const void* from, std::size_t bytes) {
 void Device::read(std::uint64_t address, void* to, std::size_t bytes) const { memory_.read(address, to, bytes); }
 void Device::fill(std::uint64_t address, std::uint8_t value, std::size_t bytes) { memory_.fill(address, value, bytes); }
 
-void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
-                    unsigned dynamic_scratchpad_bytes) {
+Launch Device::prepared(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
+                        unsigned dynamic_scratchpad_bytes) {
   const ptx::Kernel& called = kernel_for(name, block, dynamic_scratchpad_bytes);
   Launch launch = make_launch(called, grid, block, dynamic_scratchpad_bytes);
   check_arguments(called, arguments.bytes());
   launch.arguments = arguments.bytes();
+  launch.number = launches_;
+  return launch;
+}
+
+void Device::run(const Launch& launch) {
   ++launches_;
   backend_.run(launch);
+}
+
+void Device::launch(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
+                    unsigned dynamic_scratchpad_bytes) {
+  run(prepared(name, grid, block, arguments, dynamic_scratchpad_bytes));
+}
+
+void Device::launch_cooperative(const std::string& name, Dim3 grid, Dim3 block, const Arguments& arguments,
+                                unsigned dynamic_scratchpad_bytes) {
+  Launch launch = prepared(name, grid, block, arguments, dynamic_scratchpad_bytes);
+  launch.cooperative = true;
+  run(launch);
 }
 
 const ptx::Kernel& Device::kernel(const std::string& name) const { return kernel(name, options_.spills.block); }
@@ -110,7 +127,6 @@ const ptx::Kernel& Device::kernel(const std::string& name, Dim3 block) const {
 const ptx::Kernel& Device::kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes) {
   if (!compile_for_launch_) return kernel(name, block);
   check_block(name, block);
-  if (!module_) throw InputError("kernel '" + name + "': no module is loaded");
   const Shape shape{name, block.x, block.y, block.z, dynamic_scratchpad_bytes};
   const auto known = compiled_for_launch_.find(shape);
   if (known != compiled_for_launch_.end()) return known->second;

@@ -55,6 +55,8 @@ struct Launch {
   Dim3 grid, block;
   unsigned dynamic_scratchpad_bytes = 0;
   std::vector<std::uint8_t> arguments;
+  std::uint64_t number = 0;  // launches of the program before it
+  bool cooperative = false;  // all blocks must be resident at once: they may wait for each other
 };
 
 // A kernel with the block shape it will be launched with: what a partition needs to know before the first launch.
@@ -120,6 +122,10 @@ class Device {
 
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
+  // The same as cudaLaunchCooperativeKernel: grid-wide sync works. InputError when the blocks are more than are
+  // resident at once.
+  void launch_cooperative(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
+                          unsigned dynamic_scratchpad_bytes = 0);
 
   // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module. With
   // spills in the scratchpad a launch has the one for its blocks, and this is the one for those of the options; with
@@ -134,6 +140,9 @@ class Device {
   const ptx::Module& module_of(const std::string& kernel) const;
   const ptx::Variable& find_variable(const std::string& kind, const std::string& name,
                                      bool (*is_one)(const ptx::Variable& variable)) const;
+  Launch prepared(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
+                  unsigned dynamic_scratchpad_bytes);
+  void run(const Launch& launch);
   const ptx::Kernel& kernel(const std::string& name, Dim3 block) const;
   const ptx::Kernel& kernel_for(const std::string& name, Dim3 block, unsigned dynamic_scratchpad_bytes);
 

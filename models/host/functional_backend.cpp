@@ -1,5 +1,7 @@
 #include "host/functional_backend.h"
 
+#include <vector>
+
 #include "base/input_error.h"
 #include "ptx/kernel.h"
 
@@ -10,24 +12,34 @@ namespace {
 // each other in a loop all come along.
 constexpr unsigned kTurn = 1024;
 
-LaunchShape shape_of(const Launch& launch) {
-  LaunchShape shape;
-  shape.grid = launch.grid;
-  shape.block = launch.block;
-  shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
-  shape.arguments = launch.arguments;
-  return shape;
-}
-
-std::string where(SimtStream& stream) {
+std::string where(SimtStream& stream, unsigned first_warp) {
   std::string text;
   for (unsigned w = 0; w < stream.warps_per_block(); ++w) {
-    if (stream.peek(w).what == nullptr) continue;
+    const unsigned warp = first_warp + w;
+    if (stream.peek(warp).what == nullptr) continue;
     text += (text.empty() ? "warp " : ", warp ") + std::to_string(w) +
-            (stream.waits(w) ? " waits at the barrier in line " : " runs at line ") +
-            std::to_string(stream.source_line(w));
+            (stream.waits(warp) ? " waits at the barrier in line " : " runs at line ") +
+            std::to_string(stream.source_line(warp));
   }
   return text;
+}
+
+unsigned warps_of(const Launch& launch) {
+  return static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
+}
+
+void check_cooperative(const Launch& launch, bool observed) {
+  const std::string kernel = "kernel '" + launch.kernel->name + "': ";
+  if (observed) {
+    throw InputError(kernel + "a cooperative launch cannot be recorded: a record has blocks one after the other, and "
+                              "these wait for each other");
+  }
+  const std::uint64_t most = FunctionalBackend::kMostWarps / warps_of(launch);
+  if (launch.grid.count() <= most) return;
+  throw InputError(kernel + "a cooperative launch of " + std::to_string(launch.grid.count()) +
+                   " blocks; expected at most " + std::to_string(most) + ", which are resident at once: " +
+                   std::to_string(FunctionalBackend::kMostWarps) + " warps without a design, " +
+                   std::to_string(warps_of(launch)) + " a block");
 }
 
 }  // namespace
@@ -37,13 +49,25 @@ FunctionalBackend::FunctionalBackend(DeviceMemory& memory, std::uint64_t instruc
 
 void FunctionalBackend::plan(const std::vector<Launch>&) {}
 
+LaunchShape FunctionalBackend::shape_of(const Launch& launch) const {
+  LaunchShape shape;
+  shape.grid = launch.grid;
+  shape.block = launch.block;
+  shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
+  shape.arguments = launch.arguments;
+  shape.number = launch.number;
+  shape.cooperative = launch.cooperative;
+  return shape;
+}
+
 void FunctionalBackend::run(const Launch& launch) {
+  if (launch.cooperative) check_cooperative(launch, observer_ != nullptr);
   ++counts_.launches;
   left_ = limit_;
-  const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
-  SimtStream stream(*launch.kernel, shape_of(launch), memory_, warps);
+  const auto blocks = static_cast<unsigned>(launch.cooperative ? launch.grid.count() : 1);
+  SimtStream stream(*launch.kernel, shape_of(launch), memory_, blocks * warps_of(launch));
   if (observer_) observer_->launch_begins(stream.description());
-  for (std::uint64_t block = 0; block < launch.grid.count(); ++block) run_block(stream, launch, block);
+  launch.cooperative ? run_side_by_side(stream, launch) : run_in_turn(stream, launch);
   if (observer_) observer_->launch_ends();
   counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
 }
@@ -71,22 +95,54 @@ bool FunctionalBackend::turn(SimtStream& stream, unsigned warp) {
   return stream.peek(warp).what != nullptr;
 }
 
-void FunctionalBackend::run_block(SimtStream& stream, const Launch& launch, std::uint64_t block) {
-  stream.start_block(block, 0, 0);
-  for (bool running = true; running;) {
-    running = false;
-    for (unsigned warp = 0; warp < stream.warps_per_block(); ++warp) {
-      if (stream.waits(warp)) running = true;
-      else running |= turn(stream, warp);
-    }
-    if (left_ == 0 && running) {
-      throw RunError("kernel '" + launch.kernel->name + "', block " + std::to_string(block) + ": not ended after " +
-                     std::to_string(limit_) + " warp instructions: " + where(stream));
-    }
+// A turn for each warp of a block; false when all have ended.
+bool FunctionalBackend::turns(SimtStream& stream, unsigned first_warp) {
+  bool running = false;
+  for (unsigned warp = first_warp; warp < first_warp + stream.warps_per_block(); ++warp) {
+    if (stream.waits(warp)) running = true;
+    else running |= turn(stream, warp);
   }
+  return running;
+}
+
+void FunctionalBackend::check_limit(SimtStream& stream, const Launch& launch, std::uint64_t block,
+                                    unsigned first_warp) const {
+  if (left_ != 0) return;
+  throw RunError("kernel '" + launch.kernel->name + "', block " + std::to_string(block) + ": not ended after " +
+                 std::to_string(limit_) + " warp instructions: " + where(stream, first_warp));
+}
+
+void FunctionalBackend::end_block(SimtStream& stream, std::uint64_t block, unsigned slot) {
   ++counts_.blocks;
   if (observer_) observer_->block_ends(block);
-  stream.finish_block(0);
+  stream.finish_block(slot);
+}
+
+void FunctionalBackend::run_in_turn(SimtStream& stream, const Launch& launch) {
+  for (std::uint64_t block = 0; block < launch.grid.count(); ++block) {
+    stream.start_block(block, 0, 0);
+    while (turns(stream, 0)) check_limit(stream, launch, block, 0);
+    end_block(stream, block, 0);
+  }
+}
+
+void FunctionalBackend::run_side_by_side(SimtStream& stream, const Launch& launch) {
+  const auto blocks = static_cast<unsigned>(launch.grid.count());
+  const unsigned warps = stream.warps_per_block();
+  for (unsigned block = 0; block < blocks; ++block) stream.start_block(block, block, block * warps);
+  std::vector<bool> running(blocks, true);
+  for (unsigned left = blocks; left != 0;) {
+    for (unsigned block = 0; block < blocks; ++block) {
+      if (!running[block]) continue;
+      running[block] = turns(stream, block * warps);
+      if (running[block]) {
+        check_limit(stream, launch, block, block * warps);
+      } else {
+        end_block(stream, block, block);
+        --left;
+      }
+    }
+  }
 }
 
 }  // namespace unibank

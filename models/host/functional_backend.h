@@ -1,4 +1,4 @@
-// Launches run for their results alone: one block after the other, no time.
+// Launches run for their results alone: no time, one block after the other; those of a cooperative launch side by side.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,10 @@ class FunctionalBackend : public Backend {
   explicit FunctionalBackend(DeviceMemory& memory, std::uint64_t instruction_limit = kDefaultLimit);
 
   void plan(const std::vector<Launch>& kernels) override;
-  // RunError when the limit is reached: it names the warps that have not ended and the lines where they are.
+  // RunError when the limit is reached: it names the warps that have not ended and the lines where they are. InputError
+  // when a cooperative launch has more than kMostWarps warps, or is observed. After an error the backend goes on.
   void run(const Launch& launch) override;
+
 
   // Tells `observer` from now on what is executed; null: nobody.
   void observe(ExecutionObserver* observer) { observer_ = observer; }
@@ -32,11 +34,18 @@ class FunctionalBackend : public Backend {
 
   // Beyond any workload here (the longest launch executes some 10^8), and reached within a minute.
   static constexpr std::uint64_t kDefaultLimit = 1000000000;
+  // That are resident at once: more than any GPU holds, and their registers are some 100 MB.
+  static constexpr std::uint64_t kMostWarps = 16384;
 
  private:
+  LaunchShape shape_of(const Launch& launch) const;
   void count(const WarpInstruction& next);
   bool turn(SimtStream& stream, unsigned warp);
-  void run_block(SimtStream& stream, const Launch& launch, std::uint64_t block);
+  bool turns(SimtStream& stream, unsigned first_warp);
+  void check_limit(SimtStream& stream, const Launch& launch, std::uint64_t block, unsigned first_warp) const;
+  void end_block(SimtStream& stream, std::uint64_t block, unsigned slot);
+  void run_in_turn(SimtStream& stream, const Launch& launch);
+  void run_side_by_side(SimtStream& stream, const Launch& launch);
 
   DeviceMemory& memory_;
   std::uint64_t limit_, left_ = 0;

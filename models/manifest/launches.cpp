@@ -72,7 +72,7 @@ std::array<ManifestExpression, 3> read_grid(const Section& section, const Counte
 }  // namespace
 
 std::vector<std::string> launch_keys() {
-  return {"kernel", "grid", "block", "dynamic_scratchpad_bytes", "repeat", "arguments"};
+  return {"kernel", "grid", "block", "dynamic_scratchpad_bytes", "repeat", "cooperative", "arguments"};
 }
 
 ManifestLaunch read_launch(const Section& section, const Modules& modules, const CounterRanges& ranges) {
@@ -84,6 +84,7 @@ ManifestLaunch read_launch(const Section& section, const Modules& modules, const
   launch.dynamic_scratchpad_bytes =
       static_cast<unsigned>(section.integer("dynamic_scratchpad_bytes", 0, kMaxScratchpad, 0));
   launch.repeat = static_cast<std::uint64_t>(section.integer("repeat", 1, kMaxRepeat, 1));
+  launch.cooperative = section.boolean("cooperative", false);
   if (const Value* list = section.find("arguments")) {
     if (!list->is(Value::Kind::kArray)) section.fail("arguments", "an array with one element for each parameter");
     for (const Value& value : list->elements)

@@ -86,6 +86,7 @@ struct ManifestLaunch {
   Dim3 block;
   unsigned dynamic_scratchpad_bytes = 0;
   std::uint64_t repeat = 1;
+  bool cooperative = false;          // all blocks at once: grid-wide sync
   std::vector<ManifestArgument> arguments;  // one a parameter of the kernel
   ManifestPlace place;
 };

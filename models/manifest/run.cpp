@@ -24,9 +24,10 @@ class HostSide : public ManifestMachine {
   }
 
   void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) override {
+    const auto start = launch.cooperative ? &Device::launch_cooperative : &Device::launch;
     for (std::uint64_t i = 0; i < launch.repeat; ++i)
-      device_.launch(launch.kernel, grid, launch.block, Arguments::of_bytes(arguments),
-                     launch.dynamic_scratchpad_bytes);
+      (device_.*start)(launch.kernel, grid, launch.block, Arguments::of_bytes(arguments),
+                       launch.dynamic_scratchpad_bytes);
   }
   const ptx::Kernel& kernel(const std::string& name) override { return device_.kernel(name); }
   void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) override {

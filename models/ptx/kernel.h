@@ -58,6 +58,7 @@ enum class Special : std::uint8_t {
   kLanemaskEq, kLanemaskLt, kLanemaskLe, kLanemaskGt, kLanemaskGe,
   kClockHi, kGlobaltimerLo, kGlobaltimerHi,  // halves of kClock64 and kGlobaltimer
   kDynamicSmemSize, kTotalSmemSize,          // bytes of the block's scratchpad: dynamic, and all
+  kEnvreg1, kEnvreg2,                        // high and low word: the workspace of a cooperative launch
 };
 
 // Changes while a warp runs; all others stay as they are.
@@ -68,6 +69,11 @@ inline bool is_clock(Special special) {
     default: return false;
   }
 }
+
+// The scratchpad behind %reserved_smem_offset_1, a variable of this name in kernels that mention it: what the
+// cooperative groups of CUDA 13 keep there for tiles of several warps (multi_warp_scratch).
+constexpr const char* kReservedScratchpad = "%reserved_smem_offset_1";
+constexpr unsigned kReservedScratchpadBytes = 288;
 
 // A place in an initial value that holds an address, known only when the module is in memory: 8 bytes (4 in a module of
 // 32-bit addresses) at `offset` become the address of `symbol` (a variable or a function of the module) plus `addend`.

@@ -22,6 +22,17 @@ std::vector<std::string> shortened(std::vector<std::string> names) {
   return names;
 }
 
+Variable reserved_scratchpad() {
+  Variable variable;
+  variable.name = kReservedScratchpad;
+  variable.space = StateSpace::kShared;
+  variable.array = true;
+  variable.bytes = kReservedScratchpadBytes;
+  variable.align = 16;
+  variable.type = Type::kB8;
+  return variable;
+}
+
 std::string short_name(const Token& token) { return std::string(token.text.substr(0, 60)); }
 
 }  // namespace
@@ -187,15 +198,18 @@ int KernelBuilder::find_symbol(const Token& name) {
   }
   const auto seen = mentioned_.find(text);
   if (seen != mentioned_.end()) return seen->second;
+  if (name.text == kReservedScratchpad) return mention(reserved_scratchpad(), kOwn);
   const auto found = module_.names.find(text);
-  if (found == module_.names.end()) return -1;
-  const Variable& variable = module_.variables[found->second];
+  return found == module_.names.end() ? -1 : mention(module_.variables[found->second], found->second);
+}
+
+int KernelBuilder::mention(const Variable& variable, std::size_t order) {
   const int index = static_cast<int>(kernel_.symbols.size());
   kernel_.symbols.push_back(variable);
   kernel_.symbols.back().initial.clear();  // kept once, in Module::globals
   kernel_.symbols.back().module = true;
-  module_order_.push_back(found->second);
-  mentioned_[text] = index;
+  module_order_.push_back(order);
+  mentioned_[variable.name] = index;
   return index;
 }
 

@@ -85,6 +85,7 @@ class KernelBuilder {
   void count_registers(const Token& at, std::uint64_t more);
   void refuse_taken(const Token& name, bool range) const;
   int new_register(Scope& scope, std::string_view name, Type type);
+  int mention(const Variable& variable, std::size_t order);
   void resolve_labels(Scope& scope);
   void lay_out_scratchpad();
 

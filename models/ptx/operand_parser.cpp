@@ -28,9 +28,10 @@ constexpr SpecialName kSpecials[] = {
     {"%lanemask_le", Special::kLanemaskLe, 4}, {"%lanemask_gt", Special::kLanemaskGt, 4},
     {"%lanemask_ge", Special::kLanemaskGe, 4}, {"%clock_hi", Special::kClockHi, 4},
     {"%globaltimer_lo", Special::kGlobaltimerLo, 4}, {"%globaltimer_hi", Special::kGlobaltimerHi, 4},
-    {"%dynamic_smem_size", Special::kDynamicSmemSize, 4}, {"%total_smem_size", Special::kTotalSmemSize, 4}};
+    {"%dynamic_smem_size", Special::kDynamicSmemSize, 4}, {"%total_smem_size", Special::kTotalSmemSize, 4},
+    {"%envreg1", Special::kEnvreg1, 4}, {"%envreg2", Special::kEnvreg2, 4}};
 
-// What has the same value in every run of this model: a block is a cluster of its own, and the driver passes nothing.
+// What has the same value in every run of this model: a block is a cluster of its own.
 struct FixedName {
   const char* name;
   std::uint64_t value;
@@ -41,21 +42,26 @@ constexpr FixedName kFixed[] = {
     {"%cluster_nctaid.z", 1},      {"%is_explicit_cluster", 0}};
 
 const FixedName* find_fixed(std::string_view name) {
-  static constexpr FixedName kEnvironment{"%envreg", 0};
   for (const FixedName& fixed : kFixed)
     if (name == fixed.name) return &fixed;
-  const std::string_view start = kEnvironment.name;
-  const std::string_view number = name.substr(0, start.size()) == start ? name.substr(start.size()) : "";
-  const bool small = number.size() == 1 || (number.size() == 2 && (number[0] < '3' || number <= "31"));
-  const bool digits = number.find_first_not_of("0123456789") == std::string_view::npos;
-  return small && digits ? &kEnvironment : nullptr;
+  return nullptr;
 }
 
-// Special registers that PTX has and this model has not.
-bool is_refused_special(std::string_view name) {
+// %envreg0 to %envreg31: what a driver passes.
+bool is_environment(std::string_view name) {
+  constexpr std::string_view kStart = "%envreg";
+  const std::string_view number = name.substr(0, kStart.size()) == kStart ? name.substr(kStart.size()) : "";
+  const bool small = number.size() == 1 || (number.size() == 2 && (number[0] < '3' || number <= "31"));
+  return small && number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Why a special register that PTX has is not in this model; empty: PTX has none of this name.
+std::string refused_special(std::string_view name) {
+  const std::string not_here = ", a special register that is not in this model; expected ";
+  if (is_environment(name)) return not_here + "%envreg1 and %envreg2, the only ones with a meaning outside of a driver";
   for (const std::string_view start : {"%pm", "%reserved_smem_offset_", "%aggr_smem_size", "%current_graph_exec"})
-    if (name.substr(0, start.size()) == start) return true;
-  return false;
+    if (name.substr(0, start.size()) == start) return not_here + "one that is";
+  return "";
 }
 
 const SpecialName* find_special(std::string_view name) {
@@ -182,9 +188,8 @@ Operand InstructionParser::register_or_other(const Token& token, Type type, bool
     if (!result && builder_.find_symbol(token) >= 0)
       cursor_.fail(token, "found the variable " + quoted(token) + " in " + quoted(opcode_) +
                               "; expected a register or a number (mov takes the address of a variable)");
-    if (is_refused_special(token.text))
-      cursor_.fail(token, "found " + quoted(token) + ", a special register that is not in this model; expected one "
-                          "that is");
+    const std::string refused = refused_special(token.text);
+    if (!refused.empty()) cursor_.fail(token, "found " + quoted(token) + refused);
     builder_.unknown_register(token);
   }
   if (type == Type::kPred)

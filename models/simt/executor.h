@@ -93,6 +93,7 @@ class Executor {
   std::string nearest_variable(ptx::StateSpace space, std::uint64_t address) const;
   std::string describe_address(const Warp& state, LaneMask lane) const;
   unsigned line_of(const Step& step) const { return step.decoded.instruction->location.line; }
+  std::string place_of(const Step& step, const Warp& state, LaneMask lanes) const;
   [[noreturn]] void fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const;
   std::string text_at(std::uint64_t address) const;
   [[noreturn]] void fail_trap(const Step& step, const Warp& state) const;

@@ -13,6 +13,9 @@ struct LaunchShape {
   unsigned dynamic_scratchpad_bytes = 0;
   std::vector<std::uint8_t> arguments;  // the parameter block
   unsigned sm = 0, sms = 1;             // %smid, %nsmid
+  std::uint64_t number = 0;             // of launches before this one: %gridid
+  bool cooperative = false;             // all blocks are resident at once, and may wait for each other
+  std::uint64_t grid_workspace = 0;     // of a cooperative launch, in device memory: %envreg1 and %envreg2
 };
 
 }  // namespace unibank

@@ -81,12 +81,16 @@ void Executor::note_scratchpad(const Step& step, Warp& state) {
   WrittenWords& written = blocks_[state.block_slot].written;
   const LaneMask active = state.next.active;
   if (step.reads) {
-    const LaneMask lanes = written.unwritten(state.next.address, active, step.bytes);
+    LaneMask lanes = written.unwritten(state.next.address, active, step.bytes);
+    for (LaneMask left = program_.reserved_end == 0 ? 0 : lanes; left != 0; left &= left - 1) {
+      const std::uint64_t address = state.next.address[static_cast<unsigned>(__builtin_ctz(left))];
+      const bool reserved = address >= program_.reserved_begin && address < program_.reserved_end;
+      if (reserved) lanes &= ~(left & (~left + 1));
+    }
     if (lanes != 0 && uninitialised_reads_.count == 0) {
       const LaneMask first = lanes & (~lanes + 1);
-      uninitialised_reads_.first = place(line_of(step), blocks_[state.block_slot]) + ", thread " +
-                                   thread(state, static_cast<unsigned>(__builtin_ctz(first))) + ": " +
-                                   std::to_string(step.bytes) + " bytes at " + describe_address(state, first);
+      uninitialised_reads_.first = place_of(step, state, first) + std::to_string(step.bytes) + " bytes at " +
+                                   describe_address(state, first);
     }
     uninitialised_reads_.count += static_cast<unsigned>(__builtin_popcount(lanes));
   }

@@ -33,6 +33,11 @@ class Decoder {
       program.polls |= program.steps[pc].polls;
     }
     registers_.finish(program);
+    for (const ptx::Variable& symbol : kernel_.symbols) {
+      if (symbol.name != ptx::kReservedScratchpad) continue;
+      program.reserved_begin = symbol.offset;
+      program.reserved_end = symbol.offset + symbol.bytes;
+    }
     return program;
   }
 
@@ -355,6 +360,12 @@ class Decoder {
 }  // namespace
 
 Program decode(const ptx::Kernel& kernel) { return Decoder(kernel).program(); }
+
+bool reads_grid_workspace(const Program& program) {
+  return std::any_of(program.specials.begin(), program.specials.end(), [](const SpecialRow& row) {
+    return row.special == ptx::Special::kEnvreg1 || row.special == ptx::Special::kEnvreg2;
+  });
+}
 
 std::uint64_t scratchpad_bytes(const ptx::Kernel& kernel, std::uint64_t dynamic_bytes) {
   return dynamic_bytes == 0 ? kernel.scratchpad_bytes : aligned(kernel.scratchpad_bytes, 16) + dynamic_bytes;

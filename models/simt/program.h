@@ -68,6 +68,7 @@ struct Program {
   std::uint32_t register_bytes = 0;                    // of a warp
   std::uint32_t carry_offset = 0;
   std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
+  std::uint64_t reserved_begin = 0, reserved_end = 0;  // ptx::kReservedScratchpad within them: zeros from the beginning
   bool polls = false;                                  // one of the steps does
 };
 
@@ -75,6 +76,9 @@ struct Program {
 // outlives the program. A kernel whose `physical` is empty runs on one row a virtual register. InputError with file and
 // line for an instruction that has no meaning here.
 Program decode(const ptx::Kernel& kernel);
+
+// The kernel asks for the workspace of a cooperative launch.
+bool reads_grid_workspace(const Program& program);
 
 // Bytes of scratchpad a block uses.
 std::uint64_t scratchpad_bytes(const ptx::Kernel& kernel, std::uint64_t dynamic_bytes);

@@ -64,9 +64,13 @@ std::string Executor::at_line(std::uint32_t pc) const {
   return pc >= program_.steps.size() ? "the end" : "line " + std::to_string(line_of(program_.steps[pc]));
 }
 
+std::string Executor::place_of(const Step& step, const Warp& state, LaneMask lanes) const {
+  return place(line_of(step), blocks_[state.block_slot]) + ", thread " +
+         thread(state, static_cast<unsigned>(__builtin_ctz(lanes))) + ": ";
+}
+
 void Executor::fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const {
-  throw RunError(place(line_of(step), blocks_[state.block_slot]) + ", thread " +
-                 thread(state, static_cast<unsigned>(__builtin_ctz(lanes))) + ": " + what);
+  throw RunError(place_of(step, state, lanes) + what);
 }
 
 // The variable of the kernel that holds the address, or the last one before it.
@@ -116,7 +120,13 @@ std::string Executor::text_at(std::uint64_t address) const {
 
 void Executor::fail_trap(const Step& step, const Warp& state) const {
   const Decoded& decoded = step.decoded;
-  if (decoded.sources == 0) fail(step, state, state.next.active, "trap");
+  const bool needs_workspace = reads_grid_workspace(program_) && shape_.grid_workspace == 0;
+  if (decoded.sources == 0) {
+    fail(step, state, state.next.active,
+         needs_workspace ? "trap, in a launch that is not cooperative of a kernel with grid-wide sync; expected a "
+                           "cooperative launch (manifest: cooperative = true in [[launch]])"
+                         : "trap");
+  }
   const auto lane = static_cast<unsigned>(__builtin_ctz(state.next.active));
   const auto address = [&](unsigned n) { return row<std::uint64_t>(state.frame, decoded.source[n])[lane]; };
   fail(step, state, state.next.active,

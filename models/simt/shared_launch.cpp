@@ -5,10 +5,22 @@
 namespace unibank::simt {
 
 SharedLaunch::SharedLaunch(const ptx::Kernel& kernel_given, const LaunchShape& shape_given, DeviceMemory& memory_given)
-    : kernel(kernel_given), shape(shape_given), memory(memory_given), program(decode(kernel_given)) {}
+    : kernel(kernel_given), shape(shape_given), memory(memory_given), program(decode(kernel_given)) {
+  if (shape.cooperative && reads_grid_workspace(program)) place_workspace();
+}
 
 SharedLaunch::~SharedLaunch() {
+  if (shape.grid_workspace != 0) memory.release(shape.grid_workspace);
   if (parameters != 0) memory.release(parameters);
+}
+
+// As cooperative_groups/details/driver_abi.h has it: its size, and the word that blocks count up in a grid-wide sync.
+void SharedLaunch::place_workspace() {
+  struct {
+    std::uint32_t bytes = sizeof(std::uint32_t) * 2, barrier = 0;
+  } workspace;
+  shape.grid_workspace = memory.allocate(sizeof workspace, "grid workspace of " + kernel.name);
+  memory.write(shape.grid_workspace, &workspace, sizeof workspace);
 }
 
 void SharedLaunch::place_parameters() {

@@ -31,6 +31,9 @@ struct SharedLaunch {
   // A generic address of a parameter (cvta.param) is one of global memory, where kernels only read. Once a launch, when
   // the first SM's local memory has its place.
   void place_parameters();
+
+ private:
+  void place_workspace();
 };
 
 }  // namespace unibank::simt

@@ -20,7 +20,7 @@ struct Place {
   unsigned warp, lane;
 };
 
-std::uint32_t value_of(Special special, const Place& place) {
+std::uint64_t value_of(Special special, const Place& place) {
   const LaunchShape& shape = place.shape;
   const std::uint64_t thread = std::uint64_t{place.warp} * kWarpSize + place.lane;
   const std::uint32_t own = std::uint32_t{1} << place.lane;
@@ -49,8 +49,13 @@ std::uint32_t value_of(Special special, const Place& place) {
     case Special::kLanemaskGe: return ~(own - 1);
     case Special::kDynamicSmemSize: return shape.dynamic_scratchpad_bytes;
     case Special::kTotalSmemSize: return static_cast<std::uint32_t>(place.scratchpad_bytes);
-    default: return 0;  // one grid at a time; clocks have their own turn
+    case Special::kGridid: return shape.number;
+    case Special::kEnvreg1: return shape.grid_workspace >> 32;
+    case Special::kEnvreg2: return static_cast<std::uint32_t>(shape.grid_workspace);
+    case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
+    case Special::kGlobaltimerLo: case Special::kGlobaltimerHi: break;  // have their own turn
   }
+  return 0;
 }
 
 std::uint64_t clock_of(Special special, Cycle cycle) {

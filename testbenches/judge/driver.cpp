@@ -44,6 +44,7 @@ void Driver::open(const std::string& library) {
   need(cuSurfObjectCreate, "cuSurfObjectCreate");
   need(cuSurfObjectDestroy, "cuSurfObjectDestroy");
   need(cuLaunchKernel, "cuLaunchKernel");
+  need(cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel");
   const auto look_for = [this](auto& call, const char* symbol) {
     call = reinterpret_cast<std::remove_reference_t<decltype(call)>>(dlsym(library_, symbol));
   };

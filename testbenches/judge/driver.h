@@ -58,6 +58,8 @@ class Driver {
   Result (*cuSurfObjectDestroy)(Object) = nullptr;
   Result (*cuLaunchKernel)(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream,
                            void**, void**) = nullptr;
+  Result (*cuLaunchCooperativeKernel)(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                                      Stream, void**) = nullptr;
 
   // Textures bound by name are gone from the newest drivers: null where there are none.
   Result (*cuModuleGetTexRef)(TextureReference*, Module, const char*) = nullptr;

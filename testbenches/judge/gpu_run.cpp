@@ -56,15 +56,7 @@ class GpuSession : public ManifestMachine {
                                                static_cast<int>(launch.dynamic_scratchpad_bytes)),
                     "cuFuncSetAttribute", launch.kernel);
     std::vector<std::uint8_t> block = arguments;
-    std::size_t bytes = block.size();
-    void* extra[] = {reinterpret_cast<void*>(cuda::kLaunchBuffer), block.data(),
-                     reinterpret_cast<void*>(cuda::kLaunchBufferBytes), &bytes,
-                     reinterpret_cast<void*>(cuda::kLaunchEnd)};
-    const Dim3& threads = launch.block;
-    for (std::uint64_t i = 0; i < launch.repeat; ++i)
-      driver_.check(driver_.cuLaunchKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
-                                           launch.dynamic_scratchpad_bytes, nullptr, nullptr, extra),
-                    "cuLaunchKernel", launch.kernel);
+    for (std::uint64_t i = 0; i < launch.repeat; ++i) start(launch, grid, function, block);
     driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", launch.kernel);
   }
 
@@ -97,6 +89,27 @@ class GpuSession : public ManifestMachine {
     std::replace(text.begin(), text.end(), '\n', ' ');
     driver_.check(result, "cuModuleLoadDataEx", text);
     modules_.push_back({ptx::parse(ptx.text, ptx.file), module});
+  }
+
+  // A cooperative launch takes its arguments one by one.
+  void start(const ManifestLaunch& launch, Dim3 grid, cuda::Function function, std::vector<std::uint8_t>& block) {
+    const Dim3& threads = launch.block;
+    if (launch.cooperative) {
+      std::vector<void*> arguments;
+      for (const ptx::Variable& parameter : kernel(launch.kernel).parameters)
+        arguments.push_back(block.data() + parameter.offset);
+      driver_.check(driver_.cuLaunchCooperativeKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
+                                                      launch.dynamic_scratchpad_bytes, nullptr, arguments.data()),
+                    "cuLaunchCooperativeKernel", launch.kernel);
+      return;
+    }
+    std::size_t bytes = block.size();
+    void* extra[] = {reinterpret_cast<void*>(cuda::kLaunchBuffer), block.data(),
+                     reinterpret_cast<void*>(cuda::kLaunchBufferBytes), &bytes,
+                     reinterpret_cast<void*>(cuda::kLaunchEnd)};
+    driver_.check(driver_.cuLaunchKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
+                                         launch.dynamic_scratchpad_bytes, nullptr, nullptr, extra),
+                  "cuLaunchKernel", launch.kernel);
   }
 
   const Module& module_of(const std::string& kernel) const {

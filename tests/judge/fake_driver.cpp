@@ -1,5 +1,6 @@
 #include "judge/fake_driver.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -229,6 +230,20 @@ Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scr
   const auto* bytes = static_cast<const std::uint8_t*>(extra[1]);
   m.device->launch(*reinterpret_cast<const std::string*>(function), grid, block,
                    Arguments::of_bytes({bytes, bytes + *static_cast<const std::size_t*>(extra[3])}), scratchpad_bytes);
+  return 0;
+}
+
+// One pointer for each parameter.
+Result FakeDriver::launch_cooperative(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes,
+                                      void** arguments) {
+  Device& device = *memory().device;
+  const std::string& name = *reinterpret_cast<const std::string*>(function);
+  const ptx::Kernel& kernel = device.kernel(name);
+  std::vector<std::uint8_t> bytes(kernel.parameter_bytes);
+  for (const ptx::Variable& parameter : kernel.parameters)
+    std::copy_n(static_cast<const std::uint8_t*>(*arguments++), parameter.bytes,
+                bytes.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
+  device.launch_cooperative(name, grid, block, Arguments::of_bytes(std::move(bytes)), scratchpad_bytes);
   return 0;
 }
 

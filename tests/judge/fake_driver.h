@@ -45,6 +45,7 @@ class FakeDriver {
   Result create_texture(Object* object, const Resource& resource, const Sampling& sampling);
   Result create_surface(Object* object, const Resource& resource);
   Result launch(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** extra);
+  Result launch_cooperative(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** arguments);
 
   // Textures by name: what was said of one is bound when the module's next kernel starts.
   struct Reference {

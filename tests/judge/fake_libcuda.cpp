@@ -54,6 +54,11 @@ ENTRY(cuLaunchKernel,
        Stream, void**, void** extra),
       fake.launch(function, {gx, gy, gz}, {bx, by, bz}, bytes, extra))
 
+ENTRY(cuLaunchCooperativeKernel,
+      (Function function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned bytes,
+       Stream, void** arguments),
+      fake.launch_cooperative(function, {gx, gy, gz}, {bx, by, bz}, bytes, arguments))
+
 #ifndef NEWEST
 using Reference = FakeDriver::Reference*;
 ENTRY(cuModuleGetTexRef, (Reference* reference, Module, const char* name), fake.reference(reference, name, false))

@@ -140,6 +140,8 @@ TEST_CASE("the judge names the call of the driver that fails, and goes on with t
   CHECK_THAT(judge(kernel("texture"), "fail:cuTexObjectCreate").text, Contains("cuTexObjectCreate: CUDA_ERROR"));
   CHECK_THAT(judge(kernel("recursion"), "fail:cuCtxSetLimit").text, Contains("cuCtxSetLimit: CUDA_ERROR"));
   CHECK_THAT(judge(kernel("constants"), "fail:cuModuleGetGlobal_v2").text, Contains("cuModuleGetGlobal: CUDA_ERROR"));
+  CHECK_THAT(judge(kernel("grid_sync"), "fail:cuLaunchCooperativeKernel").text,
+             Contains("cuLaunchCooperativeKernel: CUDA_ERROR"));
   CHECK(judge(kernel("scan"), "fail:cuDeviceGet").status == 77);
 }
 

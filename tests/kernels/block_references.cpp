@@ -279,6 +279,18 @@ void atomics_shared(Buffers& buffers) {
   buffers.set("sums", sums);
 }
 
+// Two launches of five rounds.
+void grid_sync(Buffers& buffers) {
+  auto values = buffers.get<u32>("values");
+  std::vector<u32> sums(values.size());
+  for (int round = 0; round < 2 * 5; ++round) {
+    for (std::size_t i = 0; i < values.size(); ++i) sums[i] = values[i] + values[(i + 1) % values.size()];
+    values = sums;
+  }
+  buffers.set("values", values);
+  buffers.set("sums", sums);
+}
+
 void last_block(Buffers& buffers) {
   const auto in = buffers.get<i32>("in");
   std::vector<i32> partial;
@@ -349,6 +361,7 @@ References block_references() {
           {"votes", votes},
           {"atomics", atomics},
           {"atomics_shared", atomics_shared},
+          {"grid_sync", grid_sync},
           {"last_block", last_block},
           {"histogram", histogram},
           {"spin_lock", spin_lock},

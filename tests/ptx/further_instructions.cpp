@@ -50,7 +50,7 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
         "fence.proxy.async.global;", "fence.sc.cta;", "fence.acq_rel.cluster;", "membar.gl;",
         "bar.arrive 1, 64;", "barrier.cta.sync.aligned %r1, %r2;", "ld.mmio.relaxed.sys.global.u32 %r1, [%d1];",
         "bmsk.clamp.b32 %r1, %r2, 4;", "szext.wrap.s32 %r1, %r2, 9;", "fns.b32 %r1, -1, 3, 1;",
-        "mov.u32 %r1, %clusterid.y;", "mov.u32 %r1, %envreg31;", "mov.u32 %r1, %cluster_ctarank;",
+        "mov.u32 %r1, %clusterid.y;", "mov.u32 %r1, %envreg1;", "mov.u32 %r1, %cluster_ctarank;",
         "{.reg.b32 x;.reg.b16 y; mov.b32 x,{y,y};}", "griddepcontrol.wait;", "mov.u32 %r1, %clock_hi;",
         "mov.u32 %r1, %globaltimer_lo;", "mov.u32 %r1, %total_smem_size;"})
     CHECK(body_refusal(line) == "");
@@ -61,7 +61,11 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK_THAT(body_refusal("redux.sync.add.b32 %r1, %r2, -1;"), Contains("a .u or .s type for .add"));
   CHECK_THAT(body_refusal("redux.sync.cas.b32 %r1, %r2, -1;"), Contains("one of .add, .min, .max, .and, .or, .xor"));
   CHECK_THAT(body_refusal("dp2a.u32.u32 %r1, %r2, %r3, %r4;"), Contains("one of .lo, .hi"));
-  CHECK(instruction_of("mov.u32 %r1, %envreg2;").operands[1].kind == Kind::kImmediate);
+  CHECK(instruction_of("mov.u32 %r1, %envreg2;").operands[1].kind == Kind::kSpecial);
+  for (const std::string other : {"%envreg0", "%envreg3", "%envreg31"})
+    CHECK_THAT(body_refusal("mov.u32 %r1, " + other + ";"),
+               Contains("found '" + other + "', a special register that is not in this model; expected %envreg1 and "
+                        "%envreg2"));
   CHECK_THAT(body_refusal("mov.u32 %r1, %envreg32;"), Contains("unknown register '%envreg32'"));
   CHECK_THAT(body_refusal("mov.u32 %r1, %pm0;"), Contains("found '%pm0', a special register that is not in"));
   CHECK_THAT(body_refusal("bmsk.b32 %r1, %r2, %r3;"), Contains("one of .clamp, .wrap"));
@@ -155,4 +159,14 @@ TEST_CASE("relssp takes a guard and nothing else") {
   CHECK_FALSE(is_memory(i));
   CHECK(body_refusal("relssp %r1;") != "");
   CHECK(body_refusal("relssp.u32;") != "");
+}
+
+TEST_CASE("The reserved scratchpad of cooperative groups is a variable of 288 bytes") {
+  const Instruction mov = instruction_of("mov.u32 %r1, %reserved_smem_offset_1;");
+  CHECK(mov.operands[1].kind == Kind::kSymbol);
+  CHECK(body_refusal("mov.u32 %r1, %reserved_smem_offset_1;") == "");
+  CHECK_THAT(body_refusal("add.u32 %r1, %reserved_smem_offset_1, 4;"), Contains("mov takes the address of a variable"));
+  for (const std::string other : {"%reserved_smem_offset_begin", "%reserved_smem_offset_0", "%aggr_smem_size"})
+    CHECK_THAT(body_refusal("mov.u32 %r1, " + other + ";"),
+               Contains("found '" + other + "', a special register that is not in this model"));
 }

@@ -1,6 +1,7 @@
 // Launch manifests from the command line.
 #include <catch2/catch.hpp>
 
+#include "support/grid_sync_kernel.h"
 #include "unibank/folder.h"
 
 namespace {
@@ -167,4 +168,38 @@ TEST_CASE("a workload's name is a workload although a file has it too") {
   CHECK(folder.run("run vectoradd --size tiny --functional").status == 0);
   folder.write("other", "no manifest");
   CHECK_THAT(folder.run("run other --functional").err, Catch::StartsWith("unibank: error: other:1:"));
+}
+
+TEST_CASE("a cooperative launch of a manifest waits for its grid or is refused") {
+  const Folder folder;
+  folder.write("k.ptx", unibank::test::kGridSync);
+  const auto manifest = [](unsigned blocks, const std::string& keys) {
+    const std::string count = std::to_string(64 * blocks);
+    return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = " + count +
+           "\ninit = \"file\"\nfile = \"v.csv\"\n[[buffer]]\nname = \"s\"\ntype = \"u32\"\ncount = " + count +
+           "\n[[launch]]\nkernel = \"rounds\"\ngrid = [" + std::to_string(blocks) + "]\nblock = [64]\n" + keys +
+           "arguments = [\"v\", \"s\", 4]\n[[verify]]\nbuffer = \"v\"\nfile = \"e.csv\"\n";
+  };
+  const auto write = [&](const std::string& name, const std::vector<std::uint32_t>& values) {
+    std::string text;
+    for (const std::uint32_t value : values) text += std::to_string(value) + "\n";
+    folder.write(name, text);
+  };
+  const std::vector<std::uint32_t> first = unibank::test::first_values(64 * 20);
+  write("v.csv", first);
+  write("e.csv", unibank::test::after_rounds(first, 4));
+  folder.write("m.toml", manifest(20, "cooperative = true\n"));
+  const std::string design = " --design gebhart2012/partitioned";  // 1024 threads an SM
+  CHECK(folder.run("run m.toml --functional").status == 0);
+  CHECK(folder.run("run m.toml --set gpu.sms=2" + design).status == 0);
+  const Folder::Ended refused = folder.run("run m.toml" + design);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Catch::Contains("kernel 'rounds': a cooperative launch of 20 blocks; expected at most 16, which "
+                                          "are resident at once: 16 on the SM (thread limit)"));
+  folder.write("m.toml", manifest(20, ""));
+  const Folder::Ended plain = folder.run("run m.toml --set gpu.sms=2" + design);
+  CHECK(plain.status == 1);
+  CHECK_THAT(plain.err, Catch::Contains("expected a cooperative launch (manifest: cooperative = true in [[launch]])"));
+  folder.write("m.toml", manifest(20, "cooperative = 1\n"));
+  CHECK_THAT(folder.run("run m.toml --functional").err, Catch::Contains("cooperative: found 1; expected true or false"));
 }
