@@ -29,6 +29,7 @@ enum class DramPolicy { kFixed, kFrFcfs };  // a latency and a bandwidth, or ban
 enum class KernelPass { kNone, kOnChip, kLocal };
 enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: searched for, the kernel's own, given
 // The model's block, its RTL, or both side by side until they differ.
+enum class OutOfBounds { kError, kWarn };      // an access outside of every allocation ends the run, or is counted
 enum class BlockAs { kModel, kRtl, kCheck };
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
@@ -130,6 +131,7 @@ struct Design {
     bool reuse_statistics = false;              // how soon and how often registers and lines are used again
     bool check_data = false;                    // lines, registers that are lines too: reads find what was written
     bool check_scratchpad = false;              // blocks that share scratchpad read there only what they wrote
+    OutOfBounds out_of_bounds = OutOfBounds::kError;
   } run;
 
   // Blocks of the SM and of memory as RTL: a choice that this library carries and whoever makes the seats

@@ -278,6 +278,11 @@ void add_run(ParameterTable& table) {
   table.boolean("run", "check_scratchpad", "a check of the model: only when asked for",
                 "blocks that share scratchpad read nothing in the shared part that they have not written themselves",
                 UNIBANK_FIELD(run.check_scratchpad));
+  table.choice("run", "out_of_bounds", {"error", "warn"},
+               "not published: a GPU faults on pages without a mapping only, and kernels read beyond their buffers",
+               "what an access outside of every allocation is: the end of the run, or a warning (it reads 0, writes "
+               "nothing, goes to no memory and is counted)",
+               UNIBANK_FIELD(run.out_of_bounds));
 }
 
 }  // namespace

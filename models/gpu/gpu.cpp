@@ -54,6 +54,7 @@ void Gpu::run(const Launch& launch) {
   const Streams streams = run(started, [&] { return make_streams(launch); });
   for (const auto& stream : streams) {
     uninitialised_reads_.add(static_cast<const SimtStream&>(*stream).uninitialised_reads());
+    out_of_bounds_.add(static_cast<const SimtStream&>(*stream).out_of_bounds());
   }
 }
 
@@ -120,6 +121,7 @@ Gpu::Streams Gpu::make_streams(const Launch& launch) {
   shape.sms = design_.gpu.sms;
   shape.number = launch.number;
   shape.cooperative = launch.cooperative;
+  shape.warn_out_of_bounds = design_.run.out_of_bounds == OutOfBounds::kWarn;
   Streams streams;
   auto first = std::make_unique<SimtStream>(*launch.kernel, shape, memory_, design_.sm.max_warps);
   const SimtStream& shared = *first;
@@ -262,6 +264,9 @@ void Gpu::collect(RunResult& result) const {
   memory_system_.collect(result);
   result.sm.uninitialised_scratchpad_reads = uninitialised_reads_.count;
   if (uninitialised_reads_.count != 0) result.warnings.push_back(uninitialised_reads_.warning());
+  result.sm.out_of_bounds_reads = out_of_bounds_.reads;
+  result.sm.out_of_bounds_writes = out_of_bounds_.writes;
+  if (out_of_bounds_.count() != 0) result.warnings.push_back(out_of_bounds_.warning());
   check_drained(result);
 }
 

@@ -10,6 +10,7 @@
 #include "gpu/launch_plan.h"
 #include "gpu/memory_system.h"
 #include "gpu/timed_backend.h"
+#include "simt/out_of_bounds.h"
 #include "simt/simt_stream.h"
 #include "simt/uninitialised_reads.h"
 #include "sm/seats.h"
@@ -84,6 +85,7 @@ class Gpu : public sc_core::sc_module {
   std::vector<LaunchResult> launches_;
   std::uint64_t executed_ = 0;  // warp instructions of this launch
   UninitialisedReads uninitialised_reads_;
+  OutOfBoundsAccesses out_of_bounds_;
   LaunchResult longest_;        // the first of those with most cycles
   RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;

@@ -33,7 +33,7 @@ class TimedBackend : public Backend {
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;
-  // After a RunError in the middle of a launch the machine takes no other: every later run() is a RunError that says so.
+  // After an error in the middle of a launch the machine takes no other: every later run() is a RunError that says so.
   void run(const Launch& launch) override;
   // The same for kernels whose instructions are read.
   void plan(const std::vector<RecordedLaunch>& kernels);

@@ -57,6 +57,7 @@ LaunchShape FunctionalBackend::shape_of(const Launch& launch) const {
   shape.arguments = launch.arguments;
   shape.number = launch.number;
   shape.cooperative = launch.cooperative;
+  shape.warn_out_of_bounds = warn_out_of_bounds_;
   return shape;
 }
 
@@ -70,6 +71,7 @@ void FunctionalBackend::run(const Launch& launch) {
   launch.cooperative ? run_side_by_side(stream, launch) : run_in_turn(stream, launch);
   if (observer_) observer_->launch_ends();
   counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
+  counts_.out_of_bounds.add(stream.out_of_bounds());
 }
 
 void FunctionalBackend::count(const WarpInstruction& next) {

@@ -16,6 +16,7 @@ class FunctionalBackend : public Backend {
     std::uint64_t thread_instructions = 0;  // lanes that executed
     std::uint64_t spill_loads = 0, spill_stores = 0;  // those of the register allocator
     UninitialisedReads uninitialised_scratchpad_reads;
+    OutOfBoundsAccesses out_of_bounds;
   };
 
   // `instruction_limit`: warp instructions a launch may execute; 0: any number.
@@ -26,6 +27,8 @@ class FunctionalBackend : public Backend {
   // when a cooperative launch has more than kMostWarps warps, or is observed. After an error the backend goes on.
   void run(const Launch& launch) override;
 
+  // Accesses outside of every allocation are counted from now on, and end no launch.
+  void warn_out_of_bounds(bool warn) { warn_out_of_bounds_ = warn; }
 
   // Tells `observer` from now on what is executed; null: nobody.
   void observe(ExecutionObserver* observer) { observer_ = observer; }
@@ -51,6 +54,7 @@ class FunctionalBackend : public Backend {
   std::uint64_t limit_, left_ = 0;
   Counts counts_;
   ExecutionObserver* observer_ = nullptr;
+  bool warn_out_of_bounds_ = false;
 };
 
 }  // namespace unibank

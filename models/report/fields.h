@@ -80,6 +80,8 @@ constexpr Field<SmCounters> kSmFields[] = {
     {"memory", "atomics", &SmCounters::atomics},
     {"memory", "local_loads", &SmCounters::local_loads},
     {"memory", "local_stores", &SmCounters::local_stores},
+    {"memory", "out_of_bounds_reads", &SmCounters::out_of_bounds_reads},
+    {"memory", "out_of_bounds_writes", &SmCounters::out_of_bounds_writes},
     {"memory", "spill_loads", &SmCounters::spill_loads},
     {"memory", "spill_stores", &SmCounters::spill_stores},
     {"conflicts", "penalty_cycles", &SmCounters::conflict_penalty_cycles},

@@ -61,6 +61,9 @@ struct SmCounters {
   std::uint64_t gate_cycles_before = 0, gate_cycles_waiting = 0, gate_cycles_inside = 0, gate_cycles_after = 0;
   // Global and local memory.
   std::uint64_t global_loads = 0, global_stores = 0, atomics = 0, local_loads = 0, local_stores = 0;
+  // Under run.out_of_bounds = warn, by a thread, outside of every allocation: loads, answered with 0; stores, atomics
+  // and reductions, dropped.
+  std::uint64_t out_of_bounds_reads = 0, out_of_bounds_writes = 0;
   std::uint64_t spill_loads = 0, spill_stores = 0;       // the register allocator's, of local memory and scratchpad
   std::uint64_t cache_accesses = 0, cache_hits = 0;      // line lookups by loads and stores, and those that hit
   std::uint64_t cache_load_accesses = 0, cache_load_hits = 0;

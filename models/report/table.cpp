@@ -242,6 +242,11 @@ void spill_rows(Table& table) {
   table.value_if_any("spill stores", [](const RunResult& run) { return run.sm.spill_stores; }, whole);
 }
 
+void out_of_bounds_rows(Table& table) {
+  table.value_if_any("reads out of bounds", [](const RunResult& run) { return run.sm.out_of_bounds_reads; }, whole);
+  table.value_if_any("writes out of bounds", [](const RunResult& run) { return run.sm.out_of_bounds_writes; }, whole);
+}
+
 // Nothing without an interconnect, or without an L2 cache.
 void l2_rows(Table& table) {
   const auto waits = [](const RunResult& run) {
@@ -270,6 +275,7 @@ void memory_rows(Table& table) {
   table.value_if_any("dirty lines written back", [](const RunResult& run) { return run.sm.cache_write_backs; }, whole);
   table.value_if_any("of them as kernels ended", [](const RunResult& run) { return run.sm.cache_flushed; }, whole);
   spill_rows(table);
+  out_of_bounds_rows(table);
   l2_rows(table);
   table.value("DRAM read", [](const RunResult& run) { return run.dram.read_bytes; }, human_bytes);
   table.value("DRAM written", [](const RunResult& run) { return run.dram.write_bytes; }, human_bytes);
@@ -329,6 +335,7 @@ std::string results_table(const Runs& runs) {
     table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
     table.value("thread instructions", [](const RunResult& run) { return run.sm.thread_instructions; }, whole);
     spill_rows(table);
+    out_of_bounds_rows(table);
   } else {
     speed_rows(table, runs);
     storage_rows(table, runs);

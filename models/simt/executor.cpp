@@ -159,14 +159,6 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
   }
 }
 
-void Executor::texture(const Step& step, Warp& state) {
-  state.frame.device = &memory_;
-  state.frame.parameters = shape_.arguments.data();
-  state.frame.memory = memory_.arena();
-  if (program_.polls) changes_ += step.writes;
-  run(step, state);
-}
-
 void Executor::run(const Step& step, const Warp& state) {
   step.decoded.run(state.frame, step.decoded);
 }

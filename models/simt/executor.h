@@ -9,6 +9,7 @@
 #include "ptx/kernel.h"
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
+#include "simt/out_of_bounds.h"
 #include "simt/program.h"
 #include "simt/shared_launch.h"
 #include "simt/uninitialised_reads.h"
@@ -44,6 +45,7 @@ class Executor {
   bool waits(unsigned warp) const;
   unsigned source_line(unsigned warp) const;
   const UninitialisedReads& uninitialised_reads() const { return uninitialised_reads_; }
+  const OutOfBoundsAccesses& out_of_bounds() const { return out_of_bounds_; }
   ExecutedLaunch description() const;
 
  private:
@@ -53,7 +55,6 @@ class Executor {
   void show(Warp& state);
   void run(const Step& step, const Warp& state);
   void execute(const Step& step, Warp& state, Cycle cycle);
-  void texture(const Step& step, Warp& state);
   void ended(Warp& state);
 
   // memory_access.cpp
@@ -63,6 +64,13 @@ class Executor {
   void check(const Step& step, Warp& state);
   void check_global(const Step& step, const Warp& state);
   void note_scratchpad(const Step& step, Warp& state);
+  void texture(const Step& step, Warp& state);
+
+  // out_of_bounds.cpp
+  void set_outside_apart(const Step& step, Warp& state);
+  void answer_outside(const Step& step, Warp& state);
+  void count_outside(const Step& step, LaneMask lanes);
+  DeviceMemory::Range range_for(const Warp& state, std::uint64_t address) const;
 
   // control.cpp
   void indexed_branch(const Step& step, Warp& state);
@@ -98,6 +106,7 @@ class Executor {
   std::string text_at(std::uint64_t address) const;
   [[noreturn]] void fail_trap(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_local_atomic(const Step& step, const Warp& state) const;
+  std::string access_fault(const Step& step, const Warp& state, LaneMask lanes) const;
   [[noreturn]] void fail_access(const Step& step, const Warp& state, LaneMask lanes) const;
   [[noreturn]] void fail_divided_barrier(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_stuck(const Block& block) const;
@@ -122,6 +131,7 @@ class Executor {
   std::vector<Block> blocks_;
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
   UninitialisedReads uninitialised_reads_;
+  OutOfBoundsAccesses out_of_bounds_;
 };
 
 }  // namespace unibank::simt

@@ -13,4 +13,10 @@ struct LaneFault {
   std::string what;
 };
 
+// Where a fault of this kind is no error: the lanes that had it, and what was wrong with the first.
+struct OutsideLanes {
+  LaneMask lanes = 0;
+  std::string first;
+};
+
 }  // namespace unibank::simt

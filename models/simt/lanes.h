@@ -43,6 +43,7 @@ enum Base : std::uint8_t { kRegisters, kConstants };
 
 struct Frame;
 struct Decoded;
+struct OutsideLanes;
 using Handler = void (*)(const Frame&, const Decoded&);
 
 // An instruction, ready to run.
@@ -73,6 +74,7 @@ struct Frame {
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
   DeviceMemory* device = nullptr;          // textures and surfaces: who knows them by their handles
   const std::uint8_t* parameters = nullptr;  // the same: where a handle may be that is a parameter
+  OutsideLanes* outside = nullptr;         // surfaces: gets the lanes that point outside; null: they fault
 };
 
 template <typename T>

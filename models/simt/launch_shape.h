@@ -16,6 +16,7 @@ struct LaunchShape {
   std::uint64_t number = 0;             // of launches before this one: %gridid
   bool cooperative = false;             // all blocks are resident at once, and may wait for each other
   std::uint64_t grid_workspace = 0;     // of a cooperative launch, in device memory: %envreg1 and %envreg2
+  bool warn_out_of_bounds = false;      // accesses outside of every allocation are counted, and no RunError
 };
 
 }  // namespace unibank

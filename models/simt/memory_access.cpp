@@ -1,6 +1,7 @@
-// Loads, stores and atomics of a warp: where they lead, whether they may, what they leave behind.
+// Loads, stores, atomics and textures of a warp: where they lead, whether they may, what they leave behind.
 #include "simt/access.h"
 #include "simt/executor.h"
+#include "simt/lane_fault.h"
 
 namespace unibank::simt {
 
@@ -15,6 +16,7 @@ void Executor::show_access(const Step& step, Warp& state) {
     state.offset = next.address;
     local_addresses(state.offset, local_base(state), next.address);
   }
+  if (shape_.warn_out_of_bounds) set_outside_apart(step, state);
 }
 
 // The lanes of a generic access may point to different windows. It issues once for each of them.
@@ -98,6 +100,8 @@ void Executor::note_scratchpad(const Step& step, Warp& state) {
 }
 
 void Executor::access(const Step& step, Warp& state) {
+  const LaneMask turn = state.next.active | state.outside;
+  if (state.outside != 0) answer_outside(step, state);
   if (state.next.active != 0) {
     check(step, state);
     const bool noted = state.space == StateSpace::kShared && !blocks_[state.block_slot].written.complete();
@@ -110,12 +114,26 @@ void Executor::access(const Step& step, Warp& state) {
     }
   }
   if (state.waiting != 0) {
-    state.done |= state.next.active;
+    state.done |= turn;
     state.waiting = 0;
     return;
   }
   state.done = 0;
   state.paths.advance();
+}
+
+void Executor::texture(const Step& step, Warp& state) {
+  OutsideLanes outside;
+  state.frame.device = &memory_;
+  state.frame.parameters = shape_.arguments.data();
+  state.frame.memory = memory_.arena();
+  state.frame.outside = shape_.warn_out_of_bounds ? &outside : nullptr;
+  if (program_.polls) changes_ += step.writes;
+  run(step, state);
+  state.frame.outside = nullptr;
+  if (outside.lanes == 0) return;
+  if (out_of_bounds_.count() == 0) out_of_bounds_.first = place_of(step, state, outside.lanes) + outside.first;
+  count_outside(step, outside.lanes);
 }
 
 }  // namespace unibank::simt

@@ -141,7 +141,8 @@ void Executor::fail_local_atomic(const Step& step, const Warp& state) const {
                                "; expected an address in global memory or in the scratchpad");
 }
 
-void Executor::fail_access(const Step& step, const Warp& state, LaneMask lanes) const {
+// Of the first of the lanes.
+std::string Executor::access_fault(const Step& step, const Warp& state, LaneMask lanes) const {
   const bool local = state.space == ptx::StateSpace::kLocal;
   const Addresses& addresses = local ? state.offset : state.next.address;
   const std::uint64_t address = addresses[static_cast<unsigned>(__builtin_ctz(lanes))];
@@ -162,8 +163,11 @@ void Executor::fail_access(const Step& step, const Warp& state, LaneMask lanes) 
   }
   const bool on_device = state.space == ptx::StateSpace::kGlobal || state.space == ptx::StateSpace::kConst;
   if (on_device) near = memory_.describe(address);
-  if (!near.empty()) what << ": " << near;
-  fail(step, state, lanes, what.str());
+  return what.str() + (near.empty() ? "" : ": " + near);
+}
+
+void Executor::fail_access(const Step& step, const Warp& state, LaneMask lanes) const {
+  fail(step, state, lanes, access_fault(step, state, lanes));
 }
 
 // "lanes 8-31 are at line 25"

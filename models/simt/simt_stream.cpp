@@ -24,6 +24,8 @@ bool SimtStream::waits(unsigned warp) const { return executor_->waits(warp); }
 unsigned SimtStream::source_line(unsigned warp) const { return executor_->source_line(warp); }
 const UninitialisedReads& SimtStream::uninitialised_reads() const { return executor_->uninitialised_reads(); }
 
+const OutOfBoundsAccesses& SimtStream::out_of_bounds() const { return executor_->out_of_bounds(); }
+
 ExecutedLaunch SimtStream::description() const { return executor_->description(); }
 
 }  // namespace unibank

@@ -7,6 +7,7 @@
 #include "ptx/kernel.h"
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
+#include "simt/out_of_bounds.h"
 #include "simt/uninitialised_reads.h"
 #include "warp/execution_observer.h"
 #include "warp/warp_stream.h"
@@ -33,7 +34,8 @@ class SimtStream : public WarpStream {
   void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) override;
   const WarpInstruction& peek(unsigned warp) override;
   bool shares(unsigned warp) const override;
-  // RunError for what a kernel must not do: accesses outside of every allocation or misaligned, `trap`, a barrier that
+  // RunError for what a kernel must not do: accesses outside of every allocation (unless they are warned of) or
+  // misaligned, `trap`, a barrier that
   // part of a warp comes to, a block in which everybody waits, a lock that can never be handed over.
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
@@ -42,6 +44,7 @@ class SimtStream : public WarpStream {
   bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit
   unsigned source_line(unsigned warp) const;   // of the barrier, or of the next instruction; 0 when it has ended
   const UninitialisedReads& uninitialised_reads() const;  // in all blocks so far
+  const OutOfBoundsAccesses& out_of_bounds() const;       // the same; none without LaunchShape::warn_out_of_bounds
   // What the launch is, for observers.
   ExecutedLaunch description() const;
 

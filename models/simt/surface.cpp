@@ -55,6 +55,13 @@ std::string shape(const Texture& s) {
   return text.str();
 }
 
+void note_outside(const Frame& frame, unsigned lane, const std::string& what) {
+  const LaneMask mask = LaneMask{1} << lane;
+  if (frame.outside == nullptr) throw LaneFault{mask, what};
+  if (frame.outside->lanes == 0) frame.outside->first = what;
+  frame.outside->lanes |= mask;
+}
+
 // The address of a lane's `bytes`; none where a store has no effect and a load gives zeros.
 std::optional<std::uint64_t> address_of(const Frame& frame, const Decoded& decoded, const Texture& surface,
                                         unsigned lane, unsigned bytes) {
@@ -72,9 +79,10 @@ std::optional<std::uint64_t> address_of(const Frame& frame, const Decoded& decod
   const bool holds_any = columns > 0;
   if (!holds_any || nearest != at) {
     if (outside_of(i) == Outside::kZero) return std::nullopt;
-    if (outside_of(i) == Outside::kTrap || !holds_any)
-      throw LaneFault{LaneMask{1} << lane,
-                      text(i, at, surface, bytes) + " lies outside of the surface of " + shape(surface)};
+    if (outside_of(i) == Outside::kTrap || !holds_any) {
+      note_outside(frame, lane, text(i, at, surface, bytes) + " lies outside of the surface of " + shape(surface));
+      return std::nullopt;
+    }
   }
   const auto x = static_cast<std::uint64_t>(nearest[0]);
   return surface.address + texel_offset(surface, formatted ? x : 0, static_cast<std::uint64_t>(nearest[1]),

@@ -54,6 +54,7 @@ struct Warp {
   ptx::StateSpace space = ptx::StateSpace::kGeneric;  // where the next access leads
   LaneMask waiting = 0;                // lanes of a generic access whose space has not had its turn yet
   LaneMask done = 0;                   // those that have had it
+  LaneMask outside = 0;                // lanes that access what is outside of every allocation; no error
   std::array<std::uint64_t, kWarpSize> offset{};      // local accesses: in the thread's frame
   const Step* barrier = nullptr;       // the barrier instruction at which it waits
   unsigned barrier_id = 0;             // and the barrier

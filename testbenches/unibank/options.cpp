@@ -43,8 +43,6 @@ void check_not_set(const RunOptions& run, const std::string& option, const std::
 void check_run(const RunOptions& run) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
-  if (run.designs.empty() && !run.overrides.empty())
-    throw InputError("--set overrides values of designs, so it needs at least one --design");
   for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
     if (std::find(run.designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");

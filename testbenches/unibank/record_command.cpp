@@ -38,6 +38,8 @@ int record_command(const RecordOptions& options) {
   trace::Recorder recorder(options.folder, compiled_for(request));
   const RunResult result = simulate_functional(request, recorder);
   recorder.finish();
+  for (const std::string& warning : result.warnings)
+    std::fprintf(stderr, "unibank: warning: %s: %s\n", result.workload.c_str(), warning.c_str());
   std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", result.workload.c_str(), recorder.launches(),
               with_commas(recorder.instructions()).c_str(),
               !result.judged ? "not verified" : result.verified ? "verified" : "NOT verified", list.c_str());

@@ -93,6 +93,9 @@ Plan plan_for(const RunOptions& options) {
     plan.columns.push_back({"functional", {0}});
     plan.simulations.push_back(request_for(options, plan.program));
     plan.simulations.back().design_name = "functional";
+    if (!options.overrides.empty())
+      plan.simulations.back().design =
+          load_design(DesignText{"functional", "--functional", "", ""}, {}, options.overrides);
   }
   return plan;
 }

@@ -50,6 +50,7 @@ void run_functional(const SimulationRequest& request, RunResult& result, Executi
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   backend.observe(observer);
+  backend.warn_out_of_bounds(request.design.design.run.out_of_bounds == OutOfBounds::kWarn);
   Device device(backend, memory, compile_options(request), compile_for_launch(request));
   judge(request, device, result);
   const FunctionalBackend::Counts& counts = backend.counts();
@@ -62,6 +63,9 @@ void run_functional(const SimulationRequest& request, RunResult& result, Executi
   if (counts.uninitialised_scratchpad_reads.count != 0) {
     result.warnings.push_back(counts.uninitialised_scratchpad_reads.warning());
   }
+  result.sm.out_of_bounds_reads = counts.out_of_bounds.reads;
+  result.sm.out_of_bounds_writes = counts.out_of_bounds.writes;
+  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
 }
 
 RecordedLaunch launch_of(const trace::TracedKernel& kernel) {

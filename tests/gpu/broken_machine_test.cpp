@@ -60,7 +60,8 @@ std::string after_failure(unsigned sms, unsigned cores) {
       try {
         launch(kNone);
       } catch (const RunError& second) {
-        return second.what() + std::string(std::string(second.what()).find(first) != std::string::npos ? " (named)" : "");
+        const std::string text = second.what();
+        return text + (text.find(first) != std::string::npos ? " (named)" : "");
       }
       return std::string("the next one ended");
     }
@@ -74,8 +75,9 @@ TEST_CASE("after a failure a machine takes no other launch and says what to do")
   for (const auto& [sms, cores] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {4u, 2u}, {4u, 3u}}) {
     INFO(sms << " SMs on " << cores << " cores");
     CHECK_THAT(after_failure(sms, cores),
-               Catch::StartsWith("the machine has stopped in the middle of a launch and takes no other; start the program "
-                                 "again, or run what may fail on a FunctionalBackend first. It stopped with: ") &&
+               Catch::StartsWith("the machine has stopped in the middle of a launch and takes no other; start the "
+                                 "program again, or run what may fail on a FunctionalBackend first. It stopped "
+                                 "with: ") &&
                    Contains("block (5, 0, 0)") && Catch::EndsWith(" (named)"));
   }
 }

@@ -67,11 +67,11 @@ TEST_CASE("blocks that wait for the whole grid do so in the same cycles on any n
 TEST_CASE("a cooperative launch of more blocks than are resident at once is refused with both numbers") {
   // 1024 threads an SM are 8 blocks.
   CHECK_THAT(launched(with_sms(1), 9),
-             Contains("error: kernel 'rounds': a cooperative launch of 9 blocks; expected at most 8, which are resident at "
-                      "once: 8 on the SM (thread limit)"));
+             Contains("error: kernel 'rounds': a cooperative launch of 9 blocks; expected at most 8, which are "
+                      "resident at once: 8 on the SM (thread limit)"));
   CHECK_THAT(launched(with_sms(4), 33),
-             Contains("a cooperative launch of 33 blocks; expected at most 32, which are resident at once: 8 on each of 4 "
-                      "SMs (thread limit)"));
+             Contains("a cooperative launch of 33 blocks; expected at most 32, which are resident at once: 8 on "
+                      "each of 4 SMs (thread limit)"));
 }
 
 TEST_CASE("a refused launch leaves a machine that runs the next one") {

@@ -81,7 +81,9 @@ const std::string& module_text() {
                           "sured.b.1d.max.s32.trap [drawing, {4}], %r0;\nnot.b32 %r3, %r0;\n"
                           "sured.p.1d.min.b32.trap [drawing, {2}], %r3;\n"
                           "sured.p.1d.add.b32.zero [drawing, {3}], %r3;") +
-      kernel("outside", "shl.b32 %r1, %r0, 2;\nsust.b.2d.b32.trap [%l0, {%r1, 3}], {%r0};");
+      kernel("outside", "shl.b32 %r1, %r0, 2;\nsust.b.2d.b32.trap [%l0, {%r1, 3}], {%r0};") +
+      kernel("beyond", "shl.b32 %r1, %r0, 2;\nmov.u32 %r2, 5;\nsuld.b.2d.b32.trap {%r2}, [%l1, {%r1, 3}];\n"
+                       "mul.wide.u32 %l2, %r0, 4;\nadd.s64 %l2, %l2, %l0;\nst.global.u32 [%l2], %r2;");
   return text;
 }
 
@@ -292,6 +294,27 @@ TEST_CASE("a surface access outside stops the run with its place") {
                     "y = 3 lies outside of the surface of 7 x 4 texels of 4 bytes"));
   const auto flat = machine.device.create_surface(bytes(texture(memory, 2, 32, 3), 4));
   CHECK(has(machine.error("outside", flat, 0), "(0, 0, 0): surface store of 4 bytes at x = 0 bytes, y = 3 lies"));
+  const auto line = machine.device.create_surface(bytes(texture(memory, 1, 64), 4));
+  CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
+}
+
+TEST_CASE("a surface access outside is dropped and counted where that is no error") {
+  Machine machine;
+  machine.backend.warn_out_of_bounds(true);
+  const std::uint64_t memory = machine.device.upload(std::vector<std::uint32_t>(256, 9), "canvas");
+  const auto seven = machine.device.create_surface(bytes(texture(memory, 2, 7, 4), 4));
+  CHECK(machine.error("outside", seven, 0) == "none");
+  const OutOfBoundsAccesses& found = machine.backend.counts().out_of_bounds;
+  CHECK(found.writes == 32 - 7);
+  CHECK(found.reads == 0);
+  CHECK(has(found.first, "textures.ptx:"));
+  CHECK(has(found.first, "kernel 'outside', block (0, 0, 0), thread (7, 0, 0): surface store of 4 bytes at x = 28 "
+                         "bytes, y = 3 lies outside of the surface of 7 x 4 texels of 4 bytes"));
+  const auto words = machine.device.download<std::uint32_t>(memory, 256);
+  for (unsigned i = 0; i < 256; ++i) CHECK(words[i] == (i >= 21 && i < 28 ? i - 21 : 9));  // row 3 alone
+  const auto read = machine.run<std::uint32_t>("beyond", seven, 32, 32);
+  for (unsigned i = 0; i < 32; ++i) CHECK(read[i] == (i < 7 ? i : 0));
+  CHECK(found.reads == 32 - 7);
   const auto line = machine.device.create_surface(bytes(texture(memory, 1, 64), 4));
   CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
 }

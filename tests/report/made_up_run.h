@@ -82,6 +82,8 @@ inline RunResult made_up_run() {
   run.sm.atomics = 1;
   run.sm.local_loads = 2;
   run.sm.local_stores = 3;
+  run.sm.out_of_bounds_reads = 21;
+  run.sm.out_of_bounds_writes = 5;
   run.sm.spill_loads = 1;
   run.sm.spill_stores = 2;
   run.sm.cache_accesses = 40;

@@ -191,3 +191,16 @@ TEST_CASE("numbers for people") {
   CHECK(human_energy(7.8e12) == "7.8 J");
   CHECK(percent(0.1234) == "12.3 %");
 }
+
+TEST_CASE("accesses out of bounds have rows where there were some, with time and without") {
+  RunResult run = made_up_run();
+  for (const bool functional : {false, true}) {
+    run.functional = functional;
+    run.sm.out_of_bounds_reads = 21;
+    run.sm.out_of_bounds_writes = 5;
+    CHECK_THAT(squeezed(results_table({run})),
+               Catch::Contains("reads out of bounds 21\n") && Catch::Contains("writes out of bounds 5\n"));
+    run.sm.out_of_bounds_reads = run.sm.out_of_bounds_writes = 0;
+    CHECK_THAT(results_table({run}), !Catch::Contains("out of bounds"));
+  }
+}

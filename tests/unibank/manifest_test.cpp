@@ -7,6 +7,7 @@
 namespace {
 
 const std::string kExamples = UNIBANK_SOURCE_DIR "/testbenches/examples/";
+const std::string kDesign = " --design gebhart2012/partitioned";
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 
 // Each block takes a number in the order of its arrival: the answer is the machine's.
@@ -49,6 +50,34 @@ std::string twice(const std::string& keys, const std::string& more = "") {
   return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 100\ninit = \"iota\"\n" + keys +
          "[[launch]]\nkernel = \"twice\"\ngrid = [4]\nblock = [32]\narguments = [\"v\", 100]\n" + more;
 }
+
+// Each value becomes the sum of itself and its neighbours: the first and the last thread read outside of the buffer.
+const char* const kBlur = R"(.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry blur(.param .u64 values, .param .u64 sums)
+{
+  .reg .b32 %r<9>; .reg .b64 %l<6>;
+  ld.param.u64 %l0, [values];
+  ld.param.u64 %l1, [sums];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %l2, %r1, 4;
+  add.s64 %l3, %l0, %l2;
+  ld.global.u32 %r2, [%l3+-4];
+  ld.global.u32 %r3, [%l3];
+  ld.global.u32 %r4, [%l3+4];
+  add.u32 %r2, %r2, %r3;
+  add.u32 %r2, %r2, %r4;
+  add.s64 %l4, %l1, %l2;
+  st.global.u32 [%l4], %r2;
+  ret;
+}
+)";
+const char* const kBlurManifest =
+    "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 64\ninit = \"iota\"\nstart = 5\n"
+    "[[buffer]]\nname = \"s\"\ntype = \"u32\"\ncount = 64\n"
+    "[[launch]]\nkernel = \"blur\"\ngrid = [1]\nblock = [64]\narguments = [\"v\", \"s\"]\n"
+    "[[verify]]\nbuffer = \"s\"\nfile = \"e.csv\"\n";
 
 std::string doubled() {
   std::string text;
@@ -170,6 +199,33 @@ TEST_CASE("a workload's name is a workload although a file has it too") {
   CHECK_THAT(folder.run("run other --functional").err, Catch::StartsWith("unibank: error: other:1:"));
 }
 
+TEST_CASE("reads outside of a buffer end a run or are counted and named") {
+  const Folder folder;
+  folder.write("k.ptx", kBlur);
+  folder.write("m.toml", kBlurManifest);
+  std::string expected = "11\n";  // 0 + 5 + 6
+  for (int i = 1; i < 63; ++i) expected += std::to_string(3 * (5 + i)) + "\n";
+  folder.write("e.csv", expected + std::to_string(67 + 68) + "\n");
+  const std::string kFirst = "k.ptx:12: kernel 'blur', block (0, 0, 0), thread (0, 0, 0): load of 4 bytes at 0x";
+  for (const std::string& how : {std::string("--functional"), kDesign, "--functional" + kDesign}) {
+    INFO(how);
+    const Folder::Ended fails = folder.run("run m.toml " + how);
+    CHECK(fails.status == 1);
+    CHECK_THAT(fails.err, Catch::Contains(kFirst) &&
+                              Catch::Contains("is out of bounds: 4 bytes before 'v' (256 bytes at 0x"));
+    const Folder::Ended warns =
+        folder.run("run m.toml " + how + " --set run.out_of_bounds=warn --json x.json --csv x.csv");
+    CHECK(warns.status == 0);
+    CHECK_THAT(warns.out, Catch::Contains("verified"));
+    CHECK_THAT(warns.err, Catch::Contains("2 accesses out of bounds (2 reads answered with 0, 0 writes dropped), the "
+                                          "first: " + kFirst));
+    CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"out_of_bounds_reads\": 2") &&
+                                                    Catch::Contains("\"out_of_bounds_writes\": 0"));
+    CHECK_THAT(text_of(folder.path / "x.csv"),
+               Catch::Contains("memory.out_of_bounds_reads,memory.out_of_bounds_writes"));
+  }
+}
+
 TEST_CASE("a cooperative launch of a manifest waits for its grid or is refused") {
   const Folder folder;
   folder.write("k.ptx", unibank::test::kGridSync);
@@ -189,17 +245,18 @@ TEST_CASE("a cooperative launch of a manifest waits for its grid or is refused")
   write("v.csv", first);
   write("e.csv", unibank::test::after_rounds(first, 4));
   folder.write("m.toml", manifest(20, "cooperative = true\n"));
-  const std::string design = " --design gebhart2012/partitioned";  // 1024 threads an SM
   CHECK(folder.run("run m.toml --functional").status == 0);
-  CHECK(folder.run("run m.toml --set gpu.sms=2" + design).status == 0);
-  const Folder::Ended refused = folder.run("run m.toml" + design);
+  CHECK(folder.run("run m.toml --set gpu.sms=2" + kDesign).status == 0);
+  const Folder::Ended refused = folder.run("run m.toml" + kDesign);  // 1024 threads an SM
   CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, Catch::Contains("kernel 'rounds': a cooperative launch of 20 blocks; expected at most 16, which "
-                                          "are resident at once: 16 on the SM (thread limit)"));
+  CHECK_THAT(refused.err,
+             Catch::Contains("kernel 'rounds': a cooperative launch of 20 blocks; expected at most 16, which are "
+                             "resident at once: 16 on the SM (thread limit)"));
   folder.write("m.toml", manifest(20, ""));
-  const Folder::Ended plain = folder.run("run m.toml --set gpu.sms=2" + design);
+  const Folder::Ended plain = folder.run("run m.toml --set gpu.sms=2" + kDesign);
   CHECK(plain.status == 1);
   CHECK_THAT(plain.err, Catch::Contains("expected a cooperative launch (manifest: cooperative = true in [[launch]])"));
   folder.write("m.toml", manifest(20, "cooperative = 1\n"));
-  CHECK_THAT(folder.run("run m.toml --functional").err, Catch::Contains("cooperative: found 1; expected true or false"));
+  CHECK_THAT(folder.run("run m.toml --functional").err,
+             Catch::Contains("cooperative: found 1; expected true or false"));
 }

@@ -1,0 +1,25 @@
+// Accesses outside of every allocation in a run that goes on after them: counted, and the first described.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace unibank {
+
+struct OutOfBoundsAccesses {
+  std::uint64_t reads = 0, writes = 0;  // a lane each; writes: stores, atomics and reductions
+  std::string first;                    // kernel, line, block, thread, address, nearest buffer
+
+  std::uint64_t count() const { return reads + writes; }
+  void add(const OutOfBoundsAccesses& later) {
+    if (count() == 0) first = later.first;
+    reads += later.reads;
+    writes += later.writes;
+  }
+  std::string warning() const {
+    return std::to_string(count()) + " accesses out of bounds (" + std::to_string(reads) + " reads answered with 0, " +
+           std::to_string(writes) + " writes dropped), the first: " + first;
+  }
+};
+
+}  // namespace unibank

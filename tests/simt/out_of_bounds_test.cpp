@@ -1,0 +1,158 @@
+// Accesses outside of every allocation in a launch that warns of them: reads give 0, writes nothing, each lane counts.
+#include <catch2/catch.hpp>
+
+#include "simt/run_kernel.h"
+
+using namespace unibank;
+using Catch::Contains;
+
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+struct Outcome {
+  OutOfBoundsAccesses found;
+  Words out;
+};
+
+// 32 threads on 8 words of input (100, 101, ...) and 64 words of output, which are 0. %l2 is the address of the
+// thread's word of the input, so those of threads 8 to 31 lie behind it; %l3 that of its word of the output.
+Outcome run(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1) {
+  KernelRun kernel(module_of(
+      "mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nadd.u64 %l3, %l0, %l4;\n" + body, declarations));
+  kernel.warn_out_of_bounds = true;
+  SimtStream stream =
+      kernel.stream(Words{100, 101, 102, 103, 104, 105, 106, 107}, 64 * 4, {blocks, 1, 1}, {32, 1, 1});
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    stream.start_block(block, 0, 0);
+    while (stream.peek(0).what != nullptr) stream.commit(0, 0);
+    stream.finish_block(0);
+  }
+  Outcome outcome{stream.out_of_bounds(), Words(64)};
+  kernel.memory.read(kernel.output, outcome.out.data(), 64 * 4);
+  return outcome;
+}
+
+Words words(std::initializer_list<std::uint32_t> first) {
+  Words all(first);
+  all.resize(64);
+  return all;
+}
+
+const std::string kShared = ".shared .align 16 .b8 tile[32];\nmov.u32 %r3, tile;\nshl.b32 %r4, %r0, 2;\n"
+                            "add.u32 %r4, %r4, %r3;\n";
+
+}  // namespace
+
+TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a lane") {
+  const Outcome ran = run("mov.u32 %r2, 7;\nld.global.u32 %r2, [%l2];\nst.global.u32 [%l3], %r2;");
+  CHECK(ran.out == words({100, 101, 102, 103, 104, 105, 106, 107}));
+  CHECK(ran.found.reads == 24);
+  CHECK(ran.found.writes == 0);
+  CHECK_THAT(ran.found.first, Contains("test.ptx:17: kernel 'k', block (0, 0, 0), thread (8, 0, 0): load of 4 bytes") &&
+                                  Contains("is out of bounds: 0 bytes behind the end of 'input' (32 bytes at 0x"));
+  CHECK(ran.found.warning() ==
+        "24 accesses out of bounds (24 reads answered with 0, 0 writes dropped), the first: " + ran.found.first);
+}
+
+TEST_CASE("a vector of which a part lies outside is outside as a whole") {
+  // Threads 0 and 1 find 16 bytes in the input, threads 2 to 15 do not; the others find the output, 256 bytes on.
+  const Outcome ran = run("add.u64 %l5, %l4, %l4;\nadd.u64 %l5, %l5, %l5;\nadd.u64 %l5, %l5, %l1;\n"
+                          "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%l5];\nst.global.u32 [%l3], %r5;");
+  CHECK(ran.out == words({103, 107}));
+  CHECK(ran.found.reads == 14);
+}
+
+TEST_CASE("loads of every width are 0 outside") {
+  const Outcome ran = run(
+      "mov.u64 %l6, -1;\nmov.u64 %l7, -1;\nmov.u32 %r2, -1;\nmov.u16 %h1, -1;\n"
+      "ld.global.u64 %l6, [%l1+4096];\nld.global.s8 %r2, [%l1+4097];\nld.global.u16 %h1, [%l1+4098];\n"
+      "ld.global.v2.u64 {%l7,%l8}, [%l1+4096];\ncvt.u32.u16 %r3, %h1;\nor.b64 %l6, %l6, %l7;\n"
+      "cvt.u32.u64 %r4, %l6;\nor.b32 %r2, %r2, %r3;\nor.b32 %r2, %r2, %r4;\nst.global.u32 [%l3], %r2;");
+  CHECK(ran.out == words({}));
+  CHECK(ran.found.reads == 4 * 32);
+}
+
+TEST_CASE("a store outside is dropped and the others of the warp are not") {
+  // Every second thread stores 4 KB further on.
+  const Outcome ran = run("and.b32 %r2, %r0, 1;\nmul.wide.u32 %l5, %r2, 4096;\nadd.u64 %l5, %l5, %l3;\n"
+                          "st.global.u32 [%l5], 9;");
+  CHECK(ran.found.writes == 16);
+  CHECK(ran.found.reads == 0);
+  for (unsigned i = 0; i < 32; ++i) CHECK(ran.out[i] == (i % 2 == 0 ? 9 : 0));
+  CHECK_THAT(ran.found.first, Contains("thread (1, 0, 0): store of 4 bytes at 0x"));
+}
+
+TEST_CASE("an atomic outside returns 0 to every lane and changes nothing") {
+  const Outcome ran = run("mov.u32 %r2, 5;\natom.global.add.u32 %r2, [%l1+4096], 3;\n"
+                          "red.global.add.u32 [%l1+4096], 1;\n"
+                          "atom.global.add.u32 %r3, [%l0+128], 2;\nst.global.u32 [%l3], %r2;");
+  CHECK(ran.found.writes == 2 * 32);
+  CHECK(ran.found.reads == 0);
+  CHECK(ran.out[0] == 0);
+  CHECK(ran.out[31] == 0);
+  CHECK(ran.out[32] == 64);  // the one that lies inside
+}
+
+TEST_CASE("the scratchpad, generic addresses, parameters and constants have their bounds, too") {
+  const Outcome shared =
+      run(kShared + "st.shared.u32 [%r4], %r4;\nld.shared.u32 %r5, [%r4];\nst.global.u32 [%l3], %r5;");
+  CHECK(shared.found.reads == 24);
+  CHECK(shared.found.writes == 24);
+  CHECK(shared.out == words({0, 4, 8, 12, 16, 20, 24, 28}));
+  CHECK_THAT(shared.found.first,
+             Contains("thread (8, 0, 0): store of 4 bytes at 0x20 lies outside of the block's 32 bytes of scratchpad: "
+                      "0 bytes behind the end of 'tile' (32 bytes)"));
+
+  // Half of the lanes point to the scratchpad, half to global memory: of each, eight lie inside.
+  const Outcome generic = run(kShared + "cvt.u64.u32 %l5, %r4;\ncvta.shared.u64 %l5, %l5;\nst.shared.u32 [%r4], 50;\n"
+                              "setp.ge.u32 %p1, %r0, 16;\nadd.u64 %l6, %l2, -64;\nselp.b64 %l5, %l6, %l5, %p1;\n"
+                              "ld.u32 %r5, [%l5];\nst.global.u32 [%l3], %r5;");
+  Words expected(64);
+  for (unsigned i = 0; i < 8; ++i) {
+    expected[i] = 50;
+    expected[16 + i] = 100 + i;
+  }
+  CHECK(generic.out == expected);
+  CHECK(generic.found.reads == 16);
+  CHECK(generic.found.writes == 24);
+
+  const Outcome parameters = run("mov.u32 %r2, 3;\nld.param.u32 %r2, [out+16];\nst.global.u32 [%l3], %r2;");
+  CHECK(parameters.out == words({}));
+  CHECK(parameters.found.reads == 32);
+  CHECK_THAT(parameters.found.first, Contains("lies outside of the 16 bytes of parameters"));
+}
+
+TEST_CASE("local memory outside of a thread's frame reads 0") {
+  const Outcome ran = run(
+      ".local .align 4 .b8 own[32];\nmov.u32 %r3, own;\nshl.b32 %r4, %r0, 2;\nadd.u32 %r4, %r4, %r3;\n"
+      "add.u32 %r6, %r0, 1;\nst.local.u32 [%r4], %r6;\nld.local.u32 %r5, [%r4];\nst.global.u32 [%l3], %r5;");
+  CHECK(ran.out == words({1, 2, 3, 4, 5, 6, 7, 8}));
+  CHECK(ran.found.reads == 24);
+  CHECK(ran.found.writes == 24);
+  CHECK_THAT(ran.found.first, Contains("lies outside of the thread's 32 bytes of local memory"));
+}
+
+TEST_CASE("blocks of a launch add up and lanes that a predicate switches off do not count") {
+  CHECK(run("ld.global.u32 %r2, [%l2];", "", 3).found.reads == 3 * 24);
+  CHECK(run("setp.lt.u32 %p1, %r0, 9;\n@%p1 ld.global.u32 %r2, [%l2];").found.reads == 1);
+  CHECK(run("ld.global.u32 %r2, [%l1];").found.count() == 0);
+}
+
+TEST_CASE("a misaligned access stays an error where those outside are none") {
+  CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l2+2];"),
+                    Contains("thread (0, 0, 0)") && Contains("is not aligned to its size"));
+  CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l1+4097];"), Contains("is not aligned to its size"));
+}
+
+TEST_CASE("lanes outside are not seen by the machine") {
+  KernelRun kernel(module_of("mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nld.global.u32 %r2, [%l2];"));
+  kernel.warn_out_of_bounds = true;
+  SimtStream stream = kernel.stream(Words(8), 4, {1, 1, 1}, {32, 1, 1});
+  stream.start_block(0, 0, 0);
+  while (stream.source_line(0) < 15) stream.commit(0, 0);
+  CHECK(stream.peek(0).active == 0xff);
+  CHECK(stream.out_of_bounds().count() == 0);  // not before it executes
+  stream.commit(0, 0);
+  CHECK(stream.out_of_bounds().reads == 24);
+}
