@@ -67,7 +67,7 @@ void read_rounds(const Section& section, const Manifest& manifest, ManifestLoop&
   std::int64_t way = 0, last = 0;
   const auto steps = static_cast<std::int64_t>(loop.rounds - 1);
   if (__builtin_mul_overflow(steps, loop.step, &way) || __builtin_add_overflow(loop.start, way, &last))
-    section.fail("step", "one with which the counter stays within 64 bits");
+    section.source().fail(section.place(), "[[loop]]: the counter runs beyond 64 bits; expected one that stays within");
 }
 
 ManifestWrite read_write(const Source& source, const Value& value, const Manifest& manifest,

@@ -217,7 +217,9 @@ TEST_CASE("loops that cannot be") {
   CHECK(loop_error(with_launch("counter = \"t\"\nvalues = [1]\nrounds = 1\n")) ==
         "d/m.toml:9:10: rounds: found 1; expected none beside 'values'");
   CHECK(loop_error(with_launch("counter = \"t\"\nstep = 4611686018427387904\nrounds = 4\n")) ==
-        "d/m.toml:8:8: step: found 4611686018427387904; expected one with which the counter stays within 64 bits");
+        "d/m.toml:6:1: [[loop]]: the counter runs beyond 64 bits; expected one that stays within");
+  CHECK(loop_error(with_launch("counter = \"t\"\nstart = 9223372036854775807\nrounds = 2\n")) ==
+        "d/m.toml:6:1: [[loop]]: the counter runs beyond 64 bits; expected one that stays within");
   CHECK(loop_error("[loop]\nrounds = 3\n") == "d/m.toml:6:2: loop: found a table; expected tables [[loop]]");
 }
 

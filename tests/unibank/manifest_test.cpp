@@ -156,7 +156,8 @@ TEST_CASE("a loop that reaches its limit is a failed run without results") {
   folder.write("k.ptx", kPtx);
   folder.write("m.toml", "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 2\ninit = \"iota\"\n"
                          "dump = \"out.csv\"\n[[loop]]\nuntil = { buffer = \"v\", index = 1, equals = 15 }\n"
-                         "limit = 3\n[[loop.launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [32]\narguments = [\"v\", 2]\n");
+                         "limit = 3\n[[loop.launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [32]\n"
+                         "arguments = [\"v\", 2]\n");
   for (const std::string how : {"--functional", "--design gebhart2012/partitioned"}) {
     const Folder::Ended ended = folder.run("run m.toml --json x.json " + how);
     CHECK(ended.status == 1);
@@ -179,7 +180,8 @@ TEST_CASE("a manifest's mistake is shown with its place and nothing is written")
   };
   CHECK(refused(twice("sed = 1\n")) ==
         "unibank: error: m.toml:7:1: unknown key of [[buffer]] 'sed'; known: name, type, count, dump, absolute, "
-        "relative, init, start, step, value, low, high, mean, deviation, seed, file, values, rest\n  7 | sed = 1\n    | ^\n");
+        "relative, init, start, step, value, low, high, mean, deviation, seed, file, values, rest\n"
+        "  7 | sed = 1\n    | ^\n");
   CHECK_THAT(refused(twice("dump = \"no/out.csv\"\n")), Catch::Contains("dump: cannot create 'no/out.csv'"));
   CHECK_THAT(refused(twice("dump = \"k.ptx\"\n")),
              Catch::Contains("dump: writing 'k.ptx' would replace the input file"));
