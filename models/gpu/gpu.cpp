@@ -53,8 +53,10 @@ void Gpu::run(const Launch& launch) {
   const Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
   const Streams streams = run(started, [&] { return make_streams(launch); });
   for (const auto& stream : streams) {
-    uninitialised_reads_.add(static_cast<const SimtStream&>(*stream).uninitialised_reads());
-    out_of_bounds_.add(static_cast<const SimtStream&>(*stream).out_of_bounds());
+    const auto& executed = static_cast<const SimtStream&>(*stream);
+    uninitialised_reads_.add(executed.uninitialised_reads());
+    inactive_shuffle_reads_.add(executed.inactive_shuffle_reads());
+    out_of_bounds_.add(executed.out_of_bounds());
   }
 }
 
@@ -263,7 +265,9 @@ void Gpu::collect(RunResult& result) const {
   result.sm = counters();
   memory_system_.collect(result);
   result.sm.uninitialised_scratchpad_reads = uninitialised_reads_.count;
-  if (uninitialised_reads_.count != 0) result.warnings.push_back(uninitialised_reads_.warning());
+  result.sm.inactive_shuffle_reads = inactive_shuffle_reads_.count;
+  for (std::string& warning : warnings_of(uninitialised_reads_, inactive_shuffle_reads_))
+    result.warnings.push_back(std::move(warning));
   result.sm.out_of_bounds_reads = out_of_bounds_.reads;
   result.sm.out_of_bounds_writes = out_of_bounds_.writes;
   if (out_of_bounds_.count() != 0) result.warnings.push_back(out_of_bounds_.warning());

@@ -12,7 +12,7 @@
 #include "gpu/timed_backend.h"
 #include "simt/out_of_bounds.h"
 #include "simt/simt_stream.h"
-#include "simt/uninitialised_reads.h"
+#include "simt/undefined_reads.h"
 #include "sm/seats.h"
 #include "sm/sm.h"
 
@@ -84,7 +84,7 @@ class Gpu : public sc_core::sc_module {
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
   std::uint64_t executed_ = 0;  // warp instructions of this launch
-  UninitialisedReads uninitialised_reads_;
+  UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
   LaunchResult longest_;        // the first of those with most cycles
   RunResult fullest_;           // partition and residents of the launch with most resident threads

@@ -71,6 +71,7 @@ void FunctionalBackend::run(const Launch& launch) {
   launch.cooperative ? run_side_by_side(stream, launch) : run_in_turn(stream, launch);
   if (observer_) observer_->launch_ends();
   counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
+  counts_.inactive_shuffle_reads.add(stream.inactive_shuffle_reads());
   counts_.out_of_bounds.add(stream.out_of_bounds());
 }
 

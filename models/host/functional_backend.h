@@ -15,7 +15,7 @@ class FunctionalBackend : public Backend {
     std::uint64_t warp_instructions = 0;    // issued, also with all lanes switched off
     std::uint64_t thread_instructions = 0;  // lanes that executed
     std::uint64_t spill_loads = 0, spill_stores = 0;  // those of the register allocator
-    UninitialisedReads uninitialised_scratchpad_reads;
+    UndefinedReads uninitialised_scratchpad_reads, inactive_shuffle_reads;
     OutOfBoundsAccesses out_of_bounds;
   };
 

@@ -66,6 +66,7 @@ constexpr Field<SmCounters> kSmFields[] = {
     {"scratchpad", "row_reads", &SmCounters::scratchpad_row_reads},
     {"scratchpad", "row_writes", &SmCounters::scratchpad_row_writes},
     {"scratchpad", "uninitialised_reads", &SmCounters::uninitialised_scratchpad_reads},
+    {"shuffles", "inactive_reads", &SmCounters::inactive_shuffle_reads},
     {"sharing", "refusals", &SmCounters::gate_refusals},
     {"sharing", "locks_taken", &SmCounters::gate_locks_taken},
     {"sharing", "hand_overs", &SmCounters::gate_hand_overs},

@@ -54,6 +54,7 @@ struct SmCounters {
   std::uint64_t scratchpad_loads = 0, scratchpad_stores = 0;
   std::uint64_t scratchpad_row_reads = 0, scratchpad_row_writes = 0;
   std::uint64_t uninitialised_scratchpad_reads = 0;      // by a thread, of what none of its block had written
+  std::uint64_t inactive_shuffle_reads = 0;              // by a thread through shfl, of a lane that took no part in it
   // Scratchpad that pairs of blocks share (policy/scratchpad_gate.h): accesses sent away, locks taken, handed over and
   // given up; blocks that had a partner, and their cycles before the shared part, waiting for it, inside and after.
   std::uint64_t gate_refusals = 0, gate_locks_taken = 0, gate_hand_overs = 0, gate_releases = 0;

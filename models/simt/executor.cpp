@@ -71,6 +71,7 @@ void Executor::start_warp(unsigned warp, unsigned index, unsigned block_slot) {
   state.frame.base[kConstants] = reinterpret_cast<std::uint8_t*>(program_.constants.data());
   state.frame.carry = reinterpret_cast<LaneMask*>(rows + program_.carry_offset);
   state.frame.address = state.next.address.data();
+  state.frame.no_source = &state.no_source;
   fill_special_registers(program_, shape_, blocks_[block_slot].number, index, state.frame);
 }
 
@@ -138,6 +139,7 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
     case StepKind::kLanes:
       if (step.reads_clock) fill_clocks(program_, cycle, state.frame);
       if (state.next.active != 0) run(step, state);
+      if (state.no_source != 0) note_shuffle(step, state);
       return state.paths.advance();
     case StepKind::kMemory: return access(step, state);
     case StepKind::kTexture:
@@ -157,6 +159,16 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
       return state.paths.advance();
     case StepKind::kNothing: return state.paths.advance();
   }
+}
+
+void Executor::note_shuffle(const Step& step, Warp& state) {
+  if (inactive_shuffle_reads_.count == 0) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(state.no_source));
+    inactive_shuffle_reads_.first = place(line_of(step), blocks_[state.block_slot]) + ", thread " +
+                                    thread(state, lane) + ": '" + step.decoded.instruction->text + "'";
+  }
+  inactive_shuffle_reads_.count += static_cast<unsigned>(__builtin_popcount(state.no_source));
+  state.no_source = 0;
 }
 
 void Executor::run(const Step& step, const Warp& state) {

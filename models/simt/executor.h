@@ -12,7 +12,7 @@
 #include "simt/out_of_bounds.h"
 #include "simt/program.h"
 #include "simt/shared_launch.h"
-#include "simt/uninitialised_reads.h"
+#include "simt/undefined_reads.h"
 #include "simt/warp_state.h"
 #include "warp/execution_observer.h"
 
@@ -44,7 +44,8 @@ class Executor {
   unsigned warps_per_block() const { return warps_per_block_; }
   bool waits(unsigned warp) const;
   unsigned source_line(unsigned warp) const;
-  const UninitialisedReads& uninitialised_reads() const { return uninitialised_reads_; }
+  const UndefinedReads& uninitialised_reads() const { return uninitialised_reads_; }
+  const UndefinedReads& inactive_shuffle_reads() const { return inactive_shuffle_reads_; }
   const OutOfBoundsAccesses& out_of_bounds() const { return out_of_bounds_; }
   ExecutedLaunch description() const;
 
@@ -55,6 +56,7 @@ class Executor {
   void show(Warp& state);
   void run(const Step& step, const Warp& state);
   void execute(const Step& step, Warp& state, Cycle cycle);
+  void note_shuffle(const Step& step, Warp& state);
   void ended(Warp& state);
 
   // memory_access.cpp
@@ -130,7 +132,7 @@ class Executor {
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
-  UninitialisedReads uninitialised_reads_;
+  UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
 };
 

@@ -72,6 +72,7 @@ struct Frame {
   std::uint8_t* memory = nullptr;          // loads and stores: the byte that address 0 stands for
   const std::uint64_t* address = nullptr;  // of each lane
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
+  LaneMask* no_source = nullptr;           // shfl: lanes that asked for one which takes no part
   DeviceMemory* device = nullptr;          // textures and surfaces: who knows them by their handles
   const std::uint8_t* parameters = nullptr;  // the same: where a handle may be that is a parameter
   OutsideLanes* outside = nullptr;         // surfaces: gets the lanes that point outside; null: they fault

@@ -22,7 +22,8 @@ void SimtStream::finish_block(unsigned block_slot) { executor_->finish_block(blo
 unsigned SimtStream::warps_per_block() const { return executor_->warps_per_block(); }
 bool SimtStream::waits(unsigned warp) const { return executor_->waits(warp); }
 unsigned SimtStream::source_line(unsigned warp) const { return executor_->source_line(warp); }
-const UninitialisedReads& SimtStream::uninitialised_reads() const { return executor_->uninitialised_reads(); }
+const UndefinedReads& SimtStream::uninitialised_reads() const { return executor_->uninitialised_reads(); }
+const UndefinedReads& SimtStream::inactive_shuffle_reads() const { return executor_->inactive_shuffle_reads(); }
 
 const OutOfBoundsAccesses& SimtStream::out_of_bounds() const { return executor_->out_of_bounds(); }
 

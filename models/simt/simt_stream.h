@@ -8,7 +8,7 @@
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
 #include "simt/out_of_bounds.h"
-#include "simt/uninitialised_reads.h"
+#include "simt/undefined_reads.h"
 #include "warp/execution_observer.h"
 #include "warp/warp_stream.h"
 
@@ -43,8 +43,12 @@ class SimtStream : public WarpStream {
   unsigned warps_per_block() const;
   bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit
   unsigned source_line(unsigned warp) const;   // of the barrier, or of the next instruction; 0 when it has ended
-  const UninitialisedReads& uninitialised_reads() const;  // in all blocks so far
-  const OutOfBoundsAccesses& out_of_bounds() const;       // the same; none without LaunchShape::warn_out_of_bounds
+  // In all blocks so far: of scratchpad that no thread of the block had written, and through shfl of lanes that took no
+  // part in it.
+  const UndefinedReads& uninitialised_reads() const;
+  const UndefinedReads& inactive_shuffle_reads() const;
+  // The same; none without LaunchShape::warn_out_of_bounds.
+  const OutOfBoundsAccesses& out_of_bounds() const;
   // What the launch is, for observers.
   ExecutedLaunch description() const;
 

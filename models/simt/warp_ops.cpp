@@ -86,6 +86,7 @@ class Members {
   const std::uint32_t* masks_;
 };
 
+// The value of a lane that takes no part is undefined; NVIDIA's 'reduction' lives by its being 0.
 void shfl(const Frame& frame, const Decoded& decoded) {
   const Members members(frame, decoded);
   const auto mode = static_cast<ptx::Shuffle>(decoded.instruction->variant);
@@ -93,12 +94,15 @@ void shfl(const Frame& frame, const Decoded& decoded) {
   const std::uint32_t* b = row<std::uint32_t>(frame, decoded.source[1]);
   const std::uint32_t* clamp = row<std::uint32_t>(frame, decoded.source[2]);
   alignas(32) std::uint32_t values[kWarpSize];
-  LaneMask within = 0;
+  LaneMask within = 0, no_source = 0;
   for (unsigned l = 0; l < kWarpSize; ++l) {
     const Source source = shuffle_source(mode, l, b[l], clamp[l]);
-    values[l] = a[source.lane];
+    const bool takes_part = (members.of(l) >> source.lane & 1) != 0;
+    values[l] = takes_part ? a[source.lane] : 0;
     if (source.within) within |= LaneMask{1} << l;
+    if (!takes_part) no_source |= LaneMask{1} << l;
   }
+  if ((no_source & frame.mask) != 0) *frame.no_source = no_source & frame.mask;
   blend(row<std::uint32_t>(frame, decoded.result), values, frame.mask);
   if (decoded.has_result2) set_predicate(frame, decoded.result2, within);
 }

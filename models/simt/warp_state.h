@@ -58,6 +58,7 @@ struct Warp {
   std::array<std::uint64_t, kWarpSize> offset{};      // local accesses: in the thread's frame
   const Step* barrier = nullptr;       // the barrier instruction at which it waits
   unsigned barrier_id = 0;             // and the barrier
+  LaneMask no_source = 0;              // lanes whose shfl asked for one that takes no part
   Watch watch;
 };
 

@@ -60,9 +60,9 @@ void run_functional(const SimulationRequest& request, RunResult& result, Executi
   result.sm.spill_loads = counts.spill_loads;
   result.sm.spill_stores = counts.spill_stores;
   result.sm.uninitialised_scratchpad_reads = counts.uninitialised_scratchpad_reads.count;
-  if (counts.uninitialised_scratchpad_reads.count != 0) {
-    result.warnings.push_back(counts.uninitialised_scratchpad_reads.warning());
-  }
+  result.sm.inactive_shuffle_reads = counts.inactive_shuffle_reads.count;
+  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
+    result.warnings.push_back(std::move(warning));
   result.sm.out_of_bounds_reads = counts.out_of_bounds.reads;
   result.sm.out_of_bounds_writes = counts.out_of_bounds.writes;
   if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());

@@ -15,7 +15,7 @@ const References& references() {
   static const References all = [] {
     References merged;
     for (const auto& some : {integer_references(), float_references(), memory_references(),
-                             block_references(), control_references(), texture_references()})
+                             block_references(), warp_references(), control_references(), texture_references()})
       merged.insert(some.begin(), some.end());
     return merged;
   }();

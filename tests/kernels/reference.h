@@ -40,6 +40,7 @@ References integer_references();
 References float_references();
 References memory_references();
 References block_references();
+References warp_references();
 References control_references();
 References texture_references();
 

@@ -68,6 +68,7 @@ inline RunResult made_up_run() {
   run.sm.scratchpad_row_reads = 320;
   run.sm.scratchpad_row_writes = 192;
   run.sm.uninitialised_scratchpad_reads = 13;
+  run.sm.inactive_shuffle_reads = 9;
   run.sm.gate_refusals = 22;
   run.sm.gate_locks_taken = 2;
   run.sm.gate_hand_overs = 1;

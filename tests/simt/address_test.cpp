@@ -69,7 +69,8 @@ TEST_CASE("a module of 32-bit addresses wraps as well") {
                            ".visible .entry k(.param .u32 out, .param .u32 unused, .param .u64 in)\n{\n"
                            ".reg .b32 %r<9>;\n.shared .align 4 .b8 s[64];\nld.param.u32 %r0, [out];\n"
                            "mov.u32 %r1, s;\nadd.s32 %r1, %r1, -60;\nst.shared.u32 [%r1+68], 77;\n"
-                           "ld.shared.u32 %r2, [s+8];\nsub.s32 %r0, %r0, 4096;\nst.global.u32 [%r0+4096], %r2;\nret;\n}\n";
+                           "ld.shared.u32 %r2, [s+8];\nsub.s32 %r0, %r0, 4096;\nst.global.u32 [%r0+4096], %r2;\n"
+                           "ret;\n}\n";
   KernelRun kernel(text);
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 77);
 }

@@ -9,7 +9,7 @@ namespace {
 
 // What a block of 32 threads that runs `body` reads too early; %r3 is the address of 64 words, %r4 that of the
 // thread's.
-UninitialisedReads reads(const std::string& body, unsigned blocks = 1) {
+UndefinedReads reads(const std::string& body, unsigned blocks = 1) {
   KernelRun kernel(module_of(
       ".shared .align 16 .b8 tile[256];\nmov.u32 %r3, tile;\nshl.b32 %r4, %r0, 2;\nadd.u32 %r4, %r4, %r3;\n" + body));
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4, {blocks, 1, 1}, {32, 1, 1});
@@ -30,13 +30,15 @@ TEST_CASE("a word that a thread has written is read by all") {
 }
 
 TEST_CASE("each lane that reads what nobody has written counts and the first is described") {
-  const UninitialisedReads found =
+  const UndefinedReads found =
       reads("setp.lt.u32 %p1, %r0, 20;\n@%p1 st.shared.u32 [%r4], 1;\nld.shared.u32 %r5, [%r4];");
   CHECK(found.count == 12);
   CHECK(found.first ==
         "test.ptx:19: kernel 'k', block (0, 0, 0), thread (20, 0, 0): 4 bytes at 0x50 of the scratchpad, "
         "80 bytes into 'tile' (256 bytes)");
-  CHECK(found.warning() == "12 reads of scratchpad that no thread of the block had written, the first: " + found.first);
+  CHECK(warnings_of(found, {}) ==
+        std::vector<std::string>{"12 reads of scratchpad that no thread of the block had written, the first: " +
+                                 found.first});
 }
 
 TEST_CASE("bytes count one by one") {
@@ -63,7 +65,7 @@ TEST_CASE("a generic access to the scratchpad is one too") {
 }
 
 TEST_CASE("every block begins with nothing written and the launch adds them up") {
-  const UninitialisedReads found =
+  const UndefinedReads found =
       reads("ld.shared.u32 %r5, [%r4];\nst.shared.u32 [%r4], 1;\nld.shared.u32 %r5, [%r4];", 3);
   CHECK(found.count == 3 * 32);
   CHECK(found.first.find("block (0, 0, 0)") != std::string::npos);

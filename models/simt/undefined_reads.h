@@ -1,0 +1,33 @@
+// Reads of what PTX leaves undefined: counted, and the first described.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct UndefinedReads {
+  std::uint64_t count = 0;  // a lane each
+  std::string first;        // kernel, line, block, thread, what it read
+
+  void add(const UndefinedReads& later) {
+    if (count == 0) first = later.first;
+    count += later.count;
+  }
+};
+
+// `scratchpad`: reads of what no thread of the block had written. `shuffles`: reads through shfl of lanes that took no
+// part in it. A line each where there were any.
+inline std::vector<std::string> warnings_of(const UndefinedReads& scratchpad, const UndefinedReads& shuffles) {
+  std::vector<std::string> all;
+  const auto warn = [&all](const UndefinedReads& reads, const std::string& what) {
+    if (reads.count == 0) return;
+    all.push_back(std::to_string(reads.count) + " reads of " + what + ", the first: " + reads.first);
+  };
+  warn(scratchpad, "scratchpad that no thread of the block had written");
+  warn(shuffles, "lanes that take no part in a shuffle, which PTX leaves undefined and here are 0");
+  return all;
+}
+
+}  // namespace unibank
