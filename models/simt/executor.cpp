@@ -75,13 +75,6 @@ void Executor::start_warp(unsigned warp, unsigned index, unsigned block_slot) {
   fill_special_registers(program_, shape_, blocks_[block_slot].number, index, state.frame);
 }
 
-// What other lanes of the warp do before an instruction that wants them all, they do first.
-void Executor::gather(PathStack& paths) const {
-  const auto gathers = [this](std::uint32_t pc) { return pc < program_.steps.size() && program_.steps[pc].gathers; };
-  while (gathers(paths.top().pc) && paths.top().mask != paths.live() && paths.wait_for_others(gathers)) {
-  }
-}
-
 void Executor::show(Warp& state) {
   state.known = true;
   WarpInstruction& next = state.next;
@@ -91,7 +84,7 @@ void Executor::show(Warp& state) {
     next.active = 0;
     return;
   }
-  if (program_.steps[state.paths.top().pc].gathers) gather(state.paths);
+  if (program_.steps[state.paths.top().pc].gathers != Gathers::kNone) gather(state);
   const Path& path = state.paths.top();
   const Step& step = program_.steps[path.pc];
   next.what = step.what;

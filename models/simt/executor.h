@@ -52,12 +52,16 @@ class Executor {
  private:
   // executor.cpp
   void start_warp(unsigned warp, unsigned index, unsigned block_slot);
-  void gather(PathStack& paths) const;
   void show(Warp& state);
   void run(const Step& step, const Warp& state);
   void execute(const Step& step, Warp& state, Cycle cycle);
   void note_shuffle(const Step& step, Warp& state);
   void ended(Warp& state);
+
+  // gather.cpp
+  void gather(Warp& state) const;
+  LaneMask ready(std::uint32_t pc, LaneMask lanes, const Warp& state) const;
+  LaneMask missing(const Warp& state) const;
 
   // memory_access.cpp
   void show_access(const Step& step, Warp& state);

@@ -72,18 +72,33 @@ void PathStack::pop() {
   if (!activations_.empty() && activations_.back() == paths_.size()) activations_.pop_back();
 }
 
-// When all lanes of the activation stand before the same instruction, no place where some of them would meet matters.
-bool PathStack::join() {
-  const Path top = paths_.back();
-  LaneMask above = 0, all = 0;
-  for (std::size_t i = paths_.size(); i-- > activation(); above |= paths_[i].mask) {
-    all |= paths_[i].mask;
-    if ((paths_[i].mask & ~above) != 0 && paths_[i].pc != top.pc) return false;
+LaneMask PathStack::lanes_at(std::uint32_t pc) const {
+  LaneMask lanes = 0;
+  each_own([&](std::size_t i, LaneMask own) { lanes |= paths_[i].pc == pc ? own : 0; });
+  return lanes;
+}
+
+LaneMask PathStack::lanes_of_activation() const {
+  LaneMask lanes = 0;
+  for (std::size_t i = activation(); i < paths_.size(); ++i) lanes |= paths_[i].mask;
+  return lanes;
+}
+
+// `lanes` stand before the running path's instruction, some of them perhaps on other paths, and go on as one. They meet
+// others where the highest path waits that has all of them and more; places where only they would have met are gone.
+bool PathStack::run_together(LaneMask lanes) {
+  if (lanes == paths_.back().mask) return false;
+  const std::uint32_t pc = paths_.back().pc;
+  std::size_t above = paths_.size();
+  while (above > activation()) {
+    const Path& path = paths_[above - 1];
+    if ((lanes & ~path.mask) == 0 && path.mask != lanes && path.pc != pc) break;
+    --above;
   }
-  if (all == top.mask) return false;
-  const std::uint32_t reconverge = paths_[activation()].reconverge;
-  paths_.resize(activation());
-  paths_.push_back({top.pc, reconverge, all});
+  const std::uint32_t reconverge = above == activation() ? kNowhere : paths_[above - 1].pc;
+  for (std::size_t i = above; i < paths_.size(); ++i) paths_[i].mask &= ~lanes;
+  drop_empty();
+  paths_.push_back({pc, reconverge, lanes});
   return true;
 }
 
@@ -92,9 +107,16 @@ bool PathStack::send_ahead(const Idle& idle) {
   Path ahead = paths_[idle.path];
   ahead.mask = idle.lanes;
   paths_[idle.path].mask &= ~idle.lanes;
+  drop_empty();
   paths_.push_back(ahead);
   settle();
   return true;
+}
+
+// Lanes that are sent ahead again and again leave nothing behind.
+void PathStack::drop_empty() {
+  const auto first = paths_.begin() + static_cast<std::ptrdiff_t>(activation());
+  paths_.erase(std::remove_if(first, paths_.end(), [](const Path& path) { return path.mask == 0; }), paths_.end());
 }
 
 // Removes paths that have nothing left to do.

@@ -49,13 +49,19 @@ class PathStack {
   void ret(LaneMask lanes);
   void exit(LaneMask lanes);  // the others of the running path go on behind the instruction
 
-  // The running path has come to an instruction that wants the warp's other lanes (a barrier, a shuffle). They may have
-  // run into the same one, or into the end, had they had their turn: true when this brought any of them closer. `waits`
-  // says of a pc that its instruction wants others too. Where lanes wait for others to meet them is a matter of speed,
-  // not of results, so they may be sent ahead.
-  template <typename Waits>
-  bool wait_for_others(const Waits& waits) {
-    return join() || send_ahead(first_that_runs(waits));
+  // The running path has come to an instruction at which some of its lanes miss others (a barrier, a shuffle), those of
+  // `missing`. They may have come to the same one, or to the end, had they had their turn: true when another path runs
+  // now, or part of this one. `ready(pc, lanes)`: which of the lanes, all of them before the instruction at pc, miss
+  // nobody there. Where lanes wait for others to meet them is a matter of speed, not of results, so they may be sent
+  // ahead.
+  template <typename Ready>
+  bool wait_for_others(LaneMask missing, const Ready& ready) {
+    const Path top = paths_.back();
+    const LaneMask here = lanes_at(top.pc), complete = ready(top.pc, here);
+    if (here == lanes_of_activation()) return run_together(here);
+    if ((top.mask & ~complete) == 0) return run_together(complete);
+    return send_ahead(first_ready(missing, ready)) || ((top.mask & complete) != 0 && run_together(complete)) ||
+           send_ahead(first_ready(live_, ready));
   }
 
   bool operator==(const PathStack& other) const { return live_ == other.live_ && paths_ == other.paths_; }
@@ -69,23 +75,34 @@ class PathStack {
   void pop();
   void settle();
   void remove(LaneMask lanes);
-  // Lanes of a path that are in none above it: they run there, or wait there for those above.
+  std::size_t activation() const { return activations_.empty() ? 0 : activations_.back(); }
+  // visit(path, lanes): the activation's paths from the top, each with the lanes that are in none above it: they run
+  // there, or wait there for those above.
+  template <typename Visit>
+  void each_own(const Visit& visit) const {
+    LaneMask above = 0;
+    for (std::size_t i = paths_.size(); i-- > activation(); above |= paths_[i].mask) visit(i, paths_[i].mask & ~above);
+  }
+  LaneMask lanes_at(std::uint32_t pc) const;   // of the activation
+  LaneMask lanes_of_activation() const;
+  bool run_together(LaneMask lanes);
   struct Idle {
     std::size_t path = 0;
     LaneMask lanes = 0;
   };
-  bool join();
   bool send_ahead(const Idle& idle);
-  std::size_t activation() const { return activations_.empty() ? 0 : activations_.back(); }
-  // The highest of the activation's paths with lanes of its own whose instruction waits for nobody.
-  template <typename Waits>
-  Idle first_that_runs(const Waits& waits) const {
-    LaneMask above = 0;
-    for (std::size_t i = paths_.size(); i-- > activation(); above |= paths_[i].mask) {
-      const LaneMask own = paths_[i].mask & ~above;
-      if (own != 0 && !waits(paths_[i].pc)) return {i, own};
-    }
-    return {};
+  void drop_empty();
+  // The highest of the activation's paths with lanes of `wanted` of its own that are ready elsewhere than the running
+  // path.
+  template <typename Ready>
+  Idle first_ready(LaneMask wanted, const Ready& ready) const {
+    Idle found;
+    const std::uint32_t here = paths_.back().pc;
+    each_own([&](std::size_t i, LaneMask own) {
+      const std::uint32_t pc = paths_[i].pc;
+      if (found.lanes == 0 && (own & wanted) != 0 && pc != here) found = {i, own & ready(pc, lanes_at(pc))};
+    });
+    return found;
   }
 
   std::vector<Path> paths_;

@@ -75,7 +75,8 @@ class Decoder {
     else if (ptx::is_memory(i)) memory(i, step);
     else if (info(i).latency == ptx::LatencyClass::kTexture) texture(i, step);
     else other(i, step);
-    step.gathers = op_of(i) == Op::kBar || has(i, ptx::kSync);
+    if (step.kind == StepKind::kBarrier) step.gathers = Gathers::kWarp;
+    if (has(i, ptx::kSync)) gather_members(step, step.decoded.source[step.decoded.sources - 1]);
     return step;
   }
 
@@ -113,9 +114,15 @@ class Decoder {
     }
   }
 
+  static void gather_members(Step& step, const Ref& members) {
+    step.gathers = Gathers::kMembers;
+    step.members = members;
+  }
+
   // Number, threads, and for bar.red a predicate; each may be a register.
   void barrier(const ptx::Instruction& i, Step& step) {
-    if (static_cast<ptx::Barrier>(i.variant) == ptx::Barrier::kWarp) return;
+    if (static_cast<ptx::Barrier>(i.variant) == ptx::Barrier::kWarp)
+      return gather_members(step, operand_ref(i, i.operands.at(0), 4, false, step));
     step.kind = StepKind::kBarrier;
     step.barrier = i.variant;
     Decoded& decoded = step.decoded;

@@ -25,12 +25,20 @@ enum class StepKind : std::uint8_t {
   kNothing,  // fences and their like
 };
 
+// The lanes that an instruction waits for.
+enum class Gathers : std::uint8_t {
+  kNone,
+  kWarp,     // barriers: all that live
+  kMembers,  // .sync: those of the lane's member mask that live
+};
+
 struct Step {
   Decoded decoded;
   StepKind kind = StepKind::kNothing;
   bool guarded = false;
   bool reads_clock = false;
-  bool gathers = false;                  // wants all live lanes of the warp: barriers, .sync
+  Gathers gathers = Gathers::kNone;
+  Ref members;                           // the member mask of each lane
   Ref guard;
   // Memory: the address is a register's value, if there is one, plus `offset`. A call with an address register goes to
   // the function whose address that holds.

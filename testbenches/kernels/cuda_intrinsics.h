@@ -159,7 +159,7 @@ UNIBANK_INLINE unsigned __activemask() {
   asm volatile("activemask.b32 %0;" : "=r"(mask));
   return mask;
 }
-UNIBANK_INLINE void __syncwarp() { __nvvm_bar_warp_sync(0xffffffffu); }
+UNIBANK_INLINE void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 UNIBANK_INLINE int __syncthreads_count(int truth) { return __nvvm_bar0_popc(truth); }
 UNIBANK_INLINE int __syncthreads_and(int truth) { return __nvvm_bar0_and(truth); }
 UNIBANK_INLINE int __syncthreads_or(int truth) { return __nvvm_bar0_or(truth); }

@@ -1,4 +1,4 @@
-// What the lanes of a warp do together: shuffles and votes.
+// What the lanes of a warp do together: shuffles, votes, and both by a part of the warp.
 #include <algorithm>
 #include <array>
 
@@ -94,10 +94,34 @@ void inactive_lanes(Buffers& buffers) {
   buffers.set("halves", with_inactive_lanes(in, 16));
 }
 
+void partial_masks(Buffers& buffers) {
+  const auto in = buffers.get<i32>("in");
+  const std::size_t n = in.size();
+  std::vector<i32> out(4 * n, -1);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t warp = i / 32 * 32, lane = i % 32, mirrored = i / 64 * 64 + 63 - i % 64;
+    u32 odd = 0, fours = 0, first = 32;
+    for (std::size_t k = 32; k-- > 0;) {
+      if (k >= 20 && in[warp + k] % 2 == 1) odd |= u32{1} << k;
+      if (in[warp + k] % 4 == in[i] % 4) first = static_cast<u32>(k);
+    }
+    for (std::size_t k = first + 1; k < 32; ++k)
+      if (in[warp + k] % 4 == in[i] % 4 && (in[warp + k] & 4) != 0) fours |= u32{1} << k;
+    out[i] = mirrored % 32 < 16 ? in[mirrored ^ 5] - in[mirrored] : 0;
+    out[n + i] = lane < 10 ? in[i ^ 1] : lane < 20 ? 0 : static_cast<i32>(odd);
+    out[2 * n + i] = in[warp + first];
+    if (lane != first) out[3 * n + i] = static_cast<i32>(fours);
+  }
+  buffers.set("out", out);
+}
+
 }  // namespace
 
 References warp_references() {
-  return {{"shuffle", shuffle}, {"votes", votes}, {"inactive_lanes", inactive_lanes}};
+  return {{"shuffle", shuffle},
+          {"votes", votes},
+          {"inactive_lanes", inactive_lanes},
+          {"partial_masks", partial_masks}};
 }
 
 }  // namespace unibank::kernels
