@@ -1,20 +1,22 @@
 #include "host/random_program.h"
 
 #include <algorithm>
-#include <random>
-#include <sstream>
+#include <vector>
+
+#include "host/random_syncs.h"
 
 namespace unibank {
 namespace {
 
-constexpr unsigned kNarrow = 12, kWide = 3, kPredicates = 4, kFunctions = 3;
+constexpr unsigned kFunctions = 3;
 
-class Writer {
+class Writer : RandomSyncs {
  public:
-  Writer(unsigned seed, Flow flow, unsigned threads) : random_(seed), flow_(flow), threads_(threads) {}
+  Writer(unsigned seed, Flow flow, unsigned threads, Syncs syncs)
+      : RandomSyncs(seed), flow_(flow), threads_(threads), syncs_(syncs == Syncs::kParts) {}
 
   std::string program() {
-    text_ << ".version 7.0\n.target sm_70\n.address_size 64\n";
+    text_ << ".version 7.0\n.target sm_" << (syncs_ ? 80 : 70) << "\n.address_size 64\n";
     if (has_functions()) {
       for (unsigned f = 0; f < kFunctions; ++f) text_ << signature(f) << ";\n";
       for (unsigned f = 0; f < kFunctions; ++f) function(f);
@@ -25,35 +27,10 @@ class Writer {
 
  private:
   bool has_functions() const { return flow_ == Flow::kCalls || flow_ == Flow::kNestedCalls; }
-  unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
-  bool one_in(unsigned bound) { return below(bound) == 0; }
-  std::string narrow() { return "%r" + std::to_string(below(kNarrow)); }
-  std::string wide() { return "%l" + std::to_string(below(kWide)); }
-  std::string predicate() { return "%p" + std::to_string(below(kPredicates)); }
-  std::string source() { return one_in(4) ? std::to_string(static_cast<int>(below(200)) - 100) : narrow(); }
-  std::string label() { return "L" + std::to_string(labels_++); }
-  std::string guard(unsigned odds) {
-    if (!one_in(odds)) return "";
-    return std::string(one_in(2) ? "@!" : "@") + predicate() + " ";
-  }
-
   static std::string name(unsigned f) { return "f" + std::to_string(f); }
-  static std::string signature(unsigned f) {
+  std::string signature(unsigned f) const {
     return ".func (.param .b32 " + name(f) + "_ret) " + name(f) + "(.param .b32 " + name(f) + "_a, .param .b32 " +
-           name(f) + "_depth)";
-  }
-
-  void declare() {
-    text_ << ".reg .b32 %r<" << kNarrow << ">; .reg .b64 %l<" << kWide << ">; .reg .pred %p<" << kPredicates << ">;\n"
-          << ".reg .b32 %i, %trace, %fuel, %depth, %t<8>; .reg .b64 %to, %from, %w<4>; .reg .pred %q<4>;\n";
-  }
-  // Every register has a value that depends on %r0, also those that only some lanes will write again.
-  void fill() {
-    for (unsigned r = 1; r < kNarrow; ++r)
-      text_ << "mad.lo.s32 %r" << r << ", %r" << r - 1 << ", " << 1103515245 + 2 * below(1000) << ", 12345;\n";
-    for (unsigned l = 0; l < kWide; ++l) text_ << "mul.wide.u32 %l" << l << ", %r" << l << ", %r" << l + 1 << ";\n";
-    for (unsigned p = 0; p < kPredicates; ++p)
-      text_ << "setp.lt.s32 %p" << p << ", %r" << p << ", %r" << p + 4 << ";\n";
+           name(f) + "_depth" + (syncs_ ? ", .param .b32 " + name(f) + "_members)" : ")");
   }
 
   void entry() {
@@ -66,8 +43,10 @@ class Writer {
           << ";\nadd.s64 %to, %to, %w0;\nld.global.u32 %r0, [%from];\nmov.u32 %trace, 1;\nmov.u32 %fuel, 300;\n";
     fill();
     in_entry_ = true;
+    if (syncs_) declare_masks(), text_ << "mov.b32 %members, -1;\n";
     if (flow_ == Flow::kUnstructured) blocks(6 + below(20));
     else for (unsigned n = 0; n < 5; ++n) statements(3), exchange();
+    if (syncs_) text_ << "FAR:\n";
     store();
     text_ << "ret;\n}\n";
   }
@@ -80,9 +59,11 @@ class Writer {
           << name(f) << "_depth];\nmov.u32 %trace, " << f << ";\nmov.u32 %fuel, 40;\n";
     fill();
     in_entry_ = false;
+    if (syncs_) declare_masks(), text_ << "ld.param.b32 %members, [" << name(f) << "_members];\n";
     text_ << "st.local.u32 [mine+4], %r3;\n";
     statements(1);
     call();
+    if (syncs_) text_ << "FAR:\n";
     text_ << "ld.local.u32 %t0, [mine+4];\nadd.s32 %trace, %trace, %t0;\n";
     give_back(f);
     text_ << "}\n";
@@ -103,17 +84,21 @@ class Writer {
   }
   // Threads give a value to their neighbour. Those that have ended left an old one behind.
   void exchange() {
-    text_ << "mov.u32 %t3, %tid.x;\nshl.b32 %t4, %t3, 2;\nmov.u32 %t5, exchange;\nadd.s32 %t4, %t4, %t5;\n"
-          << "st.shared.u32 [%t4], " << narrow() << ";\nbar.sync 0;\nadd.s32 %t3, %t3, " << 1 + below(threads_ - 1)
-          << ";\nsetp.ge.u32 %q3, %t3, " << threads_ << ";\n@%q3 sub.s32 %t3, %t3, " << threads_
-          << ";\nshl.b32 %t3, %t3, 2;\nadd.s32 %t3, %t3, %t5;\nld.shared.u32 %t6, [%t3];\nxor.b32 " << narrow()
-          << ", %t6, " << narrow() << ";\nbar.sync 0;\n";
+    const std::string before = std::to_string(syncs_ ? 64u << below(24) : 0);  // the base lies before the array
+    const std::string base = syncs_ ? "exchange-" + before : "exchange", offset = syncs_ ? "+" + before : "";
+    text_ << "mov.u32 %t3, %tid.x;\nshl.b32 %t4, %t3, 2;\nmov.u32 %t5, " << base << ";\nadd.s32 %t4, %t4, %t5;\n"
+          << "st.shared.u32 [%t4" << offset << "], " << narrow() << ";\nbar.sync 0;\n"
+          << "add.s32 %t3, %t3, " << 1 + below(threads_ - 1) << ";\nsetp.ge.u32 %q3, %t3, " << threads_
+          << ";\n@%q3 sub.s32 %t3, %t3, " << threads_ << ";\nshl.b32 %t3, %t3, 2;\nadd.s32 %t3, %t3, %t5;\n"
+          << "ld.shared.u32 %t6, [%t3" << offset << "];\nxor.b32 " << narrow() << ", %t6, " << narrow()
+          << ";\nbar.sync 0;\n";
   }
 
   void statements(unsigned depth) {
     for (unsigned n = 1 + below(4); n > 0; --n) statement(depth);
   }
   void statement(unsigned depth) {
+    if (syncs_ && one_in(2)) return one_in(4) ? stray() : sync();
     const unsigned kind = depth == 0 ? 0 : below(10);
     if (kind == 1 || kind == 2) return branches(depth);
     if (kind == 3) return loop(depth);
@@ -123,46 +108,40 @@ class Writer {
     for (unsigned n = 1 + below(4); n > 0; --n) arithmetic();
   }
 
-  void arithmetic() {
-    const std::string condition = guard(4);
-    text_ << condition;
-    switch (below(10)) {
-      case 0: text_ << "add.s32 " << narrow() << ", " << narrow() << ", " << source(); break;
-      case 1: text_ << "mad.lo.s32 " << narrow() << ", " << narrow() << ", " << source() << ", " << narrow(); break;
-      case 2: text_ << "xor.b32 " << narrow() << ", " << narrow() << ", " << source(); break;
-      case 3: text_ << "shr.u32 " << narrow() << ", " << narrow() << ", " << below(40); break;
-      case 4: text_ << "min.s32 " << narrow() << ", " << narrow() << ", " << source(); break;
-      case 5: text_ << "selp.b32 " << narrow() << ", " << narrow() << ", " << source() << ", " << predicate(); break;
-      case 6: text_ << "mad.wide.u32 " << wide() << ", " << narrow() << ", " << narrow() << ", " << wide(); break;
-      case 7: text_ << "cvt.u32.u64 " << narrow() << ", " << wide(); break;
-      case 8: text_ << "mov.b32 " << narrow() << ", " << source(); break;
-      default: text_ << "setp." << (one_in(2) ? "lt" : "ge") << ".s32 " << predicate() << ", " << narrow() << ", "
-                     << source();
-    }
-    text_ << ";\n";
-  }
-  void trace(unsigned number) { text_ << "mad.lo.s32 %trace, %trace, 33, " << number << ";\n"; }
-
   void branches(unsigned depth) {
-    const std::string otherwise = label(), end = label();
-    text_ << (one_in(2) ? "@!" : "@") << predicate() << " bra " << otherwise << ";\n";
+    const std::string otherwise = label(), end = label(), taken = new_mask(), others = new_mask();
+    const std::string not_or_not = one_in(2) ? "!" : "", condition = not_or_not + predicate();
+    if (syncs_) {
+      text_ << "{ .reg .b32 " << taken << ", " << others << ";\n";
+      ballot(taken, condition, mask_);
+      text_ << "xor.b32 " << others << ", " << taken << ", " << mask_ << ";\n";
+    }
+    text_ << "@" << condition << " bra " << otherwise << ";\n";
     trace(labels_);
-    statements(depth - 1);
+    statements_of(others, depth - 1);
     text_ << "bra" << (one_in(2) ? ".uni " : " ") << end << ";\n" << otherwise << ":\n";
-    if (one_in(2)) statements(depth - 1);
-    text_ << end << ":\n";
+    if (one_in(2)) statements_of(taken, depth - 1);
+    text_ << end << ":\n" << (syncs_ ? "}\n" : "");
+  }
+  void statements_of(std::string mask, unsigned depth) {
+    mask_.swap(mask);
+    statements(depth);
+    mask_.swap(mask);
   }
   // A counter of its own, so that nothing in the body changes it.
   void loop(unsigned depth) {
     const std::string head = label(), end = label(), count = "%c" + std::to_string(counters_++);
-    text_ << "{ .reg .b32 " << count << "; .reg .pred %more;\nand.b32 " << count << ", " << narrow() << ", 7;\n" << head
-          << ":\n";
+    const std::string inside = new_mask();
+    text_ << "{ .reg .b32 " << count << "; .reg .pred %more;\nand.b32 " << count << ", " << narrow() << ", 7;\n";
+    if (syncs_) text_ << ".reg .b32 " << inside << ";\nmov.b32 " << inside << ", " << mask_ << ";\n";
+    text_ << head << ":\n";
     trace(labels_);
-    ends_.push_back(end);
-    statements(depth - 1);
-    ends_.pop_back();
-    text_ << "sub.s32 " << count << ", " << count << ", 1;\nsetp.ge.s32 %more, " << count << ", 0;\n@%more bra " << head
-          << ";\n" << end << ":\n}\n";
+    loops_.push_back({end, inside});
+    statements_of(inside, depth - 1);
+    loops_.pop_back();
+    text_ << "sub.s32 " << count << ", " << count << ", 1;\nsetp.ge.s32 %more, " << count << ", 0;\n";
+    if (syncs_) ballot(inside, "%more", inside);
+    text_ << "@%more bra " << head << ";\n" << end << ":\n}\n";
   }
   void choose(unsigned depth) {
     const unsigned cases = 2 + below(3);
@@ -171,26 +150,41 @@ class Writer {
     std::vector<std::string> labels;
     for (unsigned c = 0; c < cases; ++c) labels.push_back(label());
     for (const std::string& target : labels) targets += (targets.empty() ? "" : ", ") + target;
-    if (one_in(3)) targets += ", " + labels[0];
+    const bool twice = one_in(3);
+    if (twice) targets += ", " + labels[0];
     const std::size_t entries = static_cast<std::size_t>(std::count(targets.begin(), targets.end(), ',')) + 1;
     text_ << "and.b32 %t7, " << narrow() << ", 7;\nmin.u32 %t7, %t7, " << entries - 1 << ";\n";
+    const std::string mask = new_mask();
+    if (syncs_) masks_of_cases(mask, twice ? entries - 1 : entries);
     text_ << table << ": .branchtargets " << targets << ";\nbrx.idx %t7, " << table << ";\n";
     for (const std::string& target : labels) {
       text_ << target << ":\n";
       trace(labels_);
-      statements(depth - 1);
-      if (!one_in(4)) text_ << "bra " << end << ";\n";  // else it falls into the next case
+      statements_of(mask, depth - 1);
+      if (syncs_ || !one_in(4)) text_ << "bra " << end << ";\n";  // else it falls into the next case
     }
-    text_ << end << ":\n";
+    text_ << end << ":\n" << (syncs_ ? "}\n" : "");
   }
-  // Out of the innermost loop, or out of everything.
+  // The last target may be the first once more.
+  void masks_of_cases(const std::string& mask, std::size_t cases) {
+    text_ << "{ .reg .b32 " << mask << ";\nsetp.ge.u32 %q1, %t7, " << cases << ";\nselp.b32 %t6, 0, %t7, %q1;\n"
+          << "match.any.sync.b32 " << mask << ", %t6, " << mask_ << ";\n";
+  }
+  // Out of the innermost loop, or out of everything. Who leaves a place that others do not leave with him tells them:
+  // where masks are told, lanes leave a loop or a function only from its outermost statements.
   void leave() {
     const std::string on = label();
+    const bool of_loop = !loops_.empty() && (!syncs_ || loops_.back().mask == mask_);
     text_ << "setp.gt.s32 %q0, " << narrow() << ", " << 1500000000 << ";\n";
-    if (!ends_.empty() && !one_in(3)) {
-      text_ << "@%q0 bra " << ends_.back() << ";\n";
+    if (of_loop && !one_in(3)) {
+      if (syncs_) ballot("%g0", "%q0", mask_);
+      text_ << "@%q0 bra " << loops_.back().end << ";\n";
+      if (syncs_) remove(mask_, "%g0");
       return;
     }
+    const bool tells = syncs_ && !in_entry_;
+    if (tells && mask_ != "%members") return arithmetic();
+    if (tells) ballot("%g0", "%q0", mask_);
     text_ << "@!%q0 bra " << on << ";\n";
     if (in_entry_) {
       store();
@@ -199,6 +193,7 @@ class Writer {
       give_back(current_);
     }
     text_ << on << ":\n";
+    if (tells) remove(mask_, "%g0");
   }
   void call() {
     const bool nested = flow_ == Flow::kNestedCalls && !in_entry_;
@@ -210,52 +205,82 @@ class Writer {
     std::string condition;  // a call that did not happen has no result to load
     if (in_entry_) {
       text_ << "and.b32 %t0, " << narrow() << ", 3;\n";
+      if (syncs_) text_ << "mov.b32 %g2, " << mask_ << ";\nbar.warp.sync %g2;\n";
     } else {
-      text_ << "setp.eq.s32 %q1, %depth, 0;\n@%q1 bra " << over << ";\nsub.s32 %t0, %depth, 1;\n";
+      text_ << "setp.eq.s32 %q1, %depth, 0;\n";
+      if (syncs_) ballot("%g2", "!%q1", mask_);
+      text_ << "@%q1 bra " << over << ";\nsub.s32 %t0, %depth, 1;\n";
     }
     text_ << "{\n.param .b32 a; .param .b32 d; .param .b32 back;\nst.param.b32 [a], " << narrow()
           << ";\nst.param.b32 [d], %t0;\n";
+    if (syncs_) text_ << ".param .b32 m;\n";
+    const std::string arguments = syncs_ ? "(a, d, m)" : "(a, d)";
     if (!nested && one_in(4)) {
       const std::string prototype = "P" + std::to_string(labels_++), other = name(below(callee + 1));
       text_ << "mov.u64 %w1, " << name(callee) << ";\nmov.u64 %w2, " << other << ";\nselp.b64 %w1, %w1, %w2, "
-            << predicate() << ";\n"
-            << prototype << ": .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n"
-            << "call (back), %w1, (a, d), " << prototype << ";\n";
+            << predicate() << ";\n";
+      if (syncs_) text_ << "match.any.sync.b64 %g2, %w1, %g2;\nst.param.b32 [m], %g2;\n";
+      text_ << prototype << ": .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _"
+            << (syncs_ ? ", .param .b32 _);\n" : ");\n") << "call (back), %w1, " << arguments << ", " << prototype
+            << ";\n";
     } else {
       condition = guard(8);
-      text_ << condition << "call" << (one_in(2) ? ".uni" : "") << " (back), " << name(callee) << ", (a, d);\n";
+      if (syncs_ && !condition.empty()) ballot("%g2", condition.substr(1, condition.size() - 2), "%g2");
+      if (syncs_) text_ << "st.param.b32 [m], %g2;\n";
+      text_ << condition << "call" << (one_in(2) ? ".uni" : "") << " (back), " << name(callee) << ", " << arguments
+            << ";\n";
     }
     text_ << condition << "ld.param.b32 " << narrow() << ", [back];\n}\n" << over << ":\n";
   }
 
-  // Each block pays, so that any graph ends.
+  // Each block pays, so that any graph ends. Lanes that are to meet at .sync instructions take every branch together.
   void blocks(unsigned count) {
+    if (syncs_) form_groups();
     for (unsigned b = 0; b < count; ++b) {
       text_ << "B" << b << ":\nsub.s32 %fuel, %fuel, 1;\nsetp.lt.s32 %q2, %fuel, 0;\n@%q2 bra END;\n";
       trace(b);
       for (unsigned n = below(4); n > 0; --n) arithmetic();
+      for (unsigned n = syncs_ ? below(4) : 0; n > 0; --n) one_in(3) ? stray() : sync();
       const unsigned kind = below(8);
-      if (kind < 5) text_ << (one_in(2) ? "@!" : "@") << predicate() << " bra B" << below(count) << ";\n";
+      if (kind < 5) jump(count);
       if (kind == 5) text_ << "bra B" << below(count) << ";\n";
       if (kind == 6) targets(b, count);
     }
     text_ << "END:\n";
   }
+  void agree(const std::string& condition) {
+    text_ << "vote.sync.any.pred " << condition << ", " << condition << ", %members;\n";
+  }
+  void jump(unsigned count) {
+    const std::string not_or_not = one_in(2) ? "!" : "", condition = predicate();
+    if (syncs_) agree(condition);
+    text_ << "@" << not_or_not << condition << " bra B" << below(count) << ";\n";
+  }
   void targets(unsigned block, unsigned count) {
-    text_ << "and.b32 %t7, " << narrow() << ", 3;\nT" << block << ": .branchtargets B" << below(count) << ", B"
+    text_ << "and.b32 %t7, " << narrow() << ", 3;\n";
+    if (syncs_) {
+      text_ << "and.b32 %t6, %t7, 1;\nsetp.eq.u32 %q0, %t6, 1;\nsetp.ge.u32 %q1, %t7, 2;\n";
+      agree("%q0");
+      agree("%q1");
+      text_ << "selp.b32 %t6, 1, 0, %q0;\nselp.b32 %t7, 2, 0, %q1;\nadd.u32 %t7, %t7, %t6;\n";
+    }
+    text_ << "T" << block << ": .branchtargets B" << below(count) << ", B"
           << below(count) << ", B" << below(count) << ", END;\nbrx.idx %t7, T" << block << ";\n";
   }
 
-  std::mt19937 random_;  // its sequence is fixed by the standard
+  struct Loop {
+    std::string end, mask;
+  };
   Flow flow_;
-  unsigned threads_, labels_ = 0, counters_ = 0, current_ = 0;
-  bool in_entry_ = false;
-  std::vector<std::string> ends_;
-  std::ostringstream text_;
+  unsigned threads_, counters_ = 0, current_ = 0;
+  bool syncs_, in_entry_ = false;
+  std::vector<Loop> loops_;
 };
 
 }  // namespace
 
-std::string random_program(unsigned seed, Flow flow, unsigned threads) { return Writer(seed, flow, threads).program(); }
+std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs) {
+  return Writer(seed, flow, threads, syncs).program();
+}
 
 }  // namespace unibank

@@ -46,6 +46,11 @@ bool compare(ptx::Comparison comparison, std::uint64_t a, std::uint64_t b, Type 
   }
 }
 
+bool waits_for_members(const ptx::Instruction& instruction) {
+  const bool of_warp = static_cast<ptx::Barrier>(instruction.variant) == ptx::Barrier::kWarp;
+  return ptx::has(instruction, ptx::kSync) || (ptx::op_of(instruction) == Op::kBar && of_warp);
+}
+
 std::uint64_t shifted(Op op, std::uint64_t a, std::uint64_t by, Type type) {
   const unsigned bits = 8 * ptx::bytes_of(type);
   by = cut(by, 4);
@@ -81,17 +86,20 @@ void ThreadInterpreter::run_block(const ptx::Kernel& kernel, const std::vector<s
     }
   }
   for (bool running = true; running;) {
+    do {
+      for (Thread& thread : threads) run_to_wait(thread, limit);
+    } while (run_syncs(threads));
     running = false;
     for (Thread& thread : threads) {
-      thread.at_barrier = false;
-      run_to_barrier(thread, limit);
+      if (thread.at_sync) throw std::logic_error("a thread waits at a .sync instruction for ever");
       running |= thread.at_barrier;
+      thread.at_barrier = false;
     }
   }
 }
 
-void ThreadInterpreter::run_to_barrier(Thread& thread, std::uint64_t limit) {
-  while (!thread.stack.empty() && !thread.at_barrier) {
+void ThreadInterpreter::run_to_wait(Thread& thread, std::uint64_t limit) {
+  while (!thread.stack.empty() && !thread.at_barrier && !thread.at_sync) {
     if (++thread.executed > limit) throw std::logic_error("a thread does not end");
     step(thread);
   }
@@ -118,6 +126,11 @@ void ThreadInterpreter::step(Thread& thread) {
   if (instruction.guard.kind == Operand::Kind::kRegister) {
     const bool on = read(now, instruction.guard.index) != 0;
     if (on == instruction.guard.negated) return;
+  }
+  if (waits_for_members(instruction)) {
+    --now.pc;
+    thread.at_sync = true;
+    return;
   }
   switch (ptx::op_of(instruction)) {
     case Op::kBra: now.pc = static_cast<std::size_t>(instruction.operands[0].index); return;
@@ -195,7 +208,10 @@ void ThreadInterpreter::access(Thread& thread, const ptx::Instruction& instructi
 ThreadInterpreter::Place ThreadInterpreter::place(Thread& thread, const Operand& address, StateSpace space) {
   Activation& now = thread.stack.back();
   std::uint64_t where = address.bits;
-  if (address.index >= 0) where += read(now, address.index);
+  if (address.index >= 0) {
+    const Type type = now.body->registers[static_cast<std::size_t>(address.index)].type;
+    where = cut(where + read(now, address.index), ptx::bytes_of(type));
+  }
   if (space == StateSpace::kParam) return {&now.parameters.at(address.symbol), where};
   if (address.symbol >= 0) where += address_of(thread, address.symbol);
   if (space == StateSpace::kShared) return {&scratchpad_, where};
@@ -250,7 +266,7 @@ void ThreadInterpreter::write(Activation& activation, std::int32_t index, std::u
   activation.written[static_cast<std::size_t>(index)] = true;
 }
 
-std::uint64_t ThreadInterpreter::value(Thread& thread, const Operand& operand) const {
+std::uint64_t ThreadInterpreter::value(const Thread& thread, const Operand& operand) const {
   const Activation& now = thread.stack.back();
   switch (operand.kind) {
     case Operand::Kind::kRegister: {

@@ -1,6 +1,7 @@
 // A second opinion about what a kernel computes: one thread after the other, instruction by instruction, straight from
-// the parsed text. No warps, no paths, no linker, no physical registers; calls are calls. It knows integer
-// instructions, control flow, barriers and the memory spaces; random_program.h writes kernels of these.
+// the parsed text. No paths, no linker, no physical registers; calls are calls. A warp is 32 threads with numbers in a
+// row: at a .sync instruction a thread waits for the others of its member mask. It knows integer instructions, control
+// flow, barriers, .sync and the memory spaces; random_program.h writes kernels of these.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ class ThreadInterpreter {
       : module_(module), global_(global), base_(base) {}
 
   // std::logic_error for an instruction it does not know, an access outside of its space, a register that is read
-  // before it is written, or a thread of more than `limit` instructions.
+  // before it is written, a thread of more than `limit` instructions, or threads that wait for each other for ever.
   void run(const std::string& kernel, Dim3 grid, Dim3 block, const std::vector<std::uint8_t>& arguments,
            std::uint64_t limit = 1000000);
 
@@ -38,6 +39,7 @@ class ThreadInterpreter {
     std::vector<Activation> stack;
     std::vector<std::uint8_t> local;
     bool at_barrier = false;
+    bool at_sync = false;          // before the instruction that the activation's pc names
     std::uint64_t executed = 0;
   };
   struct Place {  // where a memory instruction leads
@@ -46,7 +48,19 @@ class ThreadInterpreter {
   };
 
   void run_block(const ptx::Kernel& kernel, const std::vector<std::uint8_t>& arguments, std::uint64_t limit);
-  void run_to_barrier(Thread& thread, std::uint64_t limit);
+  void run_to_wait(Thread& thread, std::uint64_t limit);
+  // thread_interpreter_sync.cpp
+  using Group = std::vector<Thread*>;  // of one warp, in the order of their lanes
+  bool run_syncs(std::vector<Thread>& threads);
+  std::uint32_t members_of(const Thread& thread) const;
+  bool comes_together(const Thread& thread, std::vector<Thread>& threads, Group& group) const;
+  void run_sync(const Group& group);
+  void shuffle(const Group& group, const ptx::Instruction& instruction);
+  void vote(const Group& group, const ptx::Instruction& instruction);
+  void match(const Group& group, const ptx::Instruction& instruction);
+  void reduce(const Group& group, const ptx::Instruction& instruction);
+  void write_result(Thread& thread, const ptx::Instruction& instruction, unsigned place, std::uint64_t value) const;
+
   void step(Thread& thread);
   void compute(Thread& thread, const ptx::Instruction& instruction);
   std::uint64_t result(Thread& thread, const ptx::Instruction& instruction);
@@ -55,7 +69,7 @@ class ThreadInterpreter {
   void return_from(Thread& thread);
   void enter(Thread& thread, const ptx::Kernel& body);
   Place place(Thread& thread, const ptx::Operand& address, ptx::StateSpace space);
-  std::uint64_t value(Thread& thread, const ptx::Operand& operand) const;
+  std::uint64_t value(const Thread& thread, const ptx::Operand& operand) const;
   static std::uint64_t read(const Activation& activation, std::int32_t index);
   static void write(Activation& activation, std::int32_t index, std::uint64_t value);
   std::uint64_t address_of(const Thread& thread, std::int32_t symbol) const;

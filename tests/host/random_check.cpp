@@ -1,0 +1,78 @@
+#include "host/random_check.h"
+
+#include <cstring>
+#include <exception>
+#include <random>
+
+#include "host/device.h"
+#include "host/functional_backend.h"
+#include "host/thread_interpreter.h"
+#include "ptx/parser.h"
+#include "simt/device_memory.h"
+
+namespace unibank {
+namespace {
+
+constexpr std::uint64_t kInstructionLimit = 50000000;
+
+std::vector<std::uint32_t> random_input(unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<std::uint32_t> values(RandomCheck::kThreads * RandomCheck::kBlocks);
+  for (std::uint32_t& value : values) value = static_cast<std::uint32_t>(random());
+  return values;
+}
+
+std::vector<std::uint32_t> one_thread_at_a_time(const std::string& text, const std::vector<std::uint32_t>& in) {
+  constexpr std::uint64_t kBase = 4096;
+  const std::size_t in_bytes = in.size() * 4, out_bytes = in_bytes * kRandomOutputs;
+  std::vector<std::uint8_t> global(in_bytes + out_bytes);
+  std::memcpy(global.data(), in.data(), in_bytes);
+  const ptx::Module module = ptx::parse(text, "random.ptx");
+  ThreadInterpreter interpreter(module, global, kBase);
+  interpreter.run("k", {RandomCheck::kBlocks, 1, 1}, {RandomCheck::kThreads, 1, 1},
+                  Arguments(kBase + in_bytes, kBase).bytes());
+  std::vector<std::uint32_t> out(in.size() * kRandomOutputs);
+  std::memcpy(out.data(), global.data() + in_bytes, out_bytes);
+  return out;
+}
+
+std::vector<std::uint32_t> warp_by_warp(const std::string& text, const std::vector<std::uint32_t>& in,
+                                        const compiler::CompileOptions& options) {
+  DeviceMemory memory;
+  FunctionalBackend backend(memory, kInstructionLimit);
+  Device device(backend, memory, options);
+  device.load(text, "random.ptx");
+  const std::uint64_t input = device.upload(in, "in"), output = device.allocate(in.size() * 4 * kRandomOutputs, "out");
+  device.launch("k", {RandomCheck::kBlocks, 1, 1}, {RandomCheck::kThreads, 1, 1}, Arguments(output, input));
+  return device.download<std::uint32_t>(output, in.size() * kRandomOutputs);
+}
+
+}  // namespace
+
+RandomCheck::RandomCheck(unsigned seed, Flow flow, Syncs syncs)
+    : text(random_program(seed, flow, kThreads, syncs)), in(random_input(seed)) {
+  try {
+    expected = one_thread_at_a_time(text, in);
+  } catch (const std::exception& error) {
+    failure = std::string("one thread at a time: ") + error.what();
+  }
+}
+
+std::string RandomCheck::difference(const compiler::CompileOptions& options) const {
+  if (!failure.empty()) return failure;
+  std::vector<std::uint32_t> found;
+  try {
+    found = warp_by_warp(text, in, options);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  std::size_t different = 0, first = 0;
+  for (std::size_t i = expected.size(); i-- > 0;)
+    if (expected[i] != found[i]) ++different, first = i;
+  if (different == 0) return "";
+  return std::to_string(different) + " values differ, the first: value " + std::to_string(first % kRandomOutputs) +
+         " of thread " + std::to_string(first / kRandomOutputs) + " is " + std::to_string(found[first]) +
+         "; expected " + std::to_string(expected[first]);
+}
+
+}  // namespace unibank
