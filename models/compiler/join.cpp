@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "compile_options/scratchpad_spills.h"
 #include "compiler/call_graph.h"
 #include "compiler/replace_instructions.h"
-#include "compiler/scratchpad_spills.h"
 #include "ptx/instruction_table.h"
 #include "ptx/variables.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "compiler/register_hierarchy.h"
-#include "compiler/scratchpad_spills.h"
+#include "compile_options/register_hierarchy.h"
+#include "compile_options/scratchpad_spills.h"
 #include "compiler/share_scratchpad.h"
 #include "ptx/kernel.h"
 

@@ -1,7 +1,7 @@
 // Gives every value of a linked kernel its place in the register hierarchy.
 #pragma once
 
-#include "compiler/register_hierarchy.h"
+#include "compile_options/register_hierarchy.h"
 #include "ptx/kernel.h"
 
 namespace unibank::compiler {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "compile_options/scratchpad_sharing.h"
 #include "compiler/cfg.h"
-#include "compiler/scratchpad_sharing.h"
 #include "compiler/split_edges.h"
 
 namespace unibank::compiler {

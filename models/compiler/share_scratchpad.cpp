@@ -1,7 +1,7 @@
 #include "compiler/share_scratchpad.h"
 
+#include "compile_options/scratchpad_spills.h"
 #include "compiler/scratchpad_layout.h"
-#include "compiler/scratchpad_spills.h"
 #include "compiler/spill_variables.h"
 #include "ptx/instruction_table.h"
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
+#include "compile_options/scratchpad_sharing.h"
 #include "compiler/place_release.h"
 #include "compiler/scratchpad_access.h"
-#include "compiler/scratchpad_sharing.h"
 #include "ptx/kernel.h"
 
 namespace unibank::compiler {
@@ -17,9 +17,10 @@ std::uint64_t private_bytes(const ScratchpadSharing& sharing, std::uint64_t scra
 // neither asked for, the body is left as it is.
 void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around);
 
-// The same in two steps, for an entry some of whose spilled values get slots in the scratchpad (scratchpad_spills.h):
-// what it touches is known before its registers are allocated, and what slots there are behind that. Of `touches` are
-// only those of instructions that may touch the scratchpad or call, in their order: the allocator leaves them all.
+// The same in two steps, for an entry some of whose spilled values get slots in the scratchpad
+// (compile_options/scratchpad_spills.h): what it touches is known before its registers are allocated, and what slots there
+// are behind that. Of `touches` are only those of instructions that may touch the scratchpad or call, in their order: the
+// allocator leaves them all.
 ScratchpadAccesses own_accesses(const ptx::Kernel& body, const Surroundings& around);
 
 // The slots count as a variable behind those that the entry declares, and may change places with them; where functions

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compiler/scratchpad_spills.h"
+#include "compile_options/scratchpad_spills.h"
 
 namespace unibank::compiler {
 

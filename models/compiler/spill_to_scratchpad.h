@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "compile_options/scratchpad_spills.h"
 #include "compiler/call_graph.h"
 #include "compiler/lower_calls.h"
-#include "compiler/scratchpad_spills.h"
 
 namespace unibank::compiler {
 

@@ -8,9 +8,9 @@
 
 #include "base/registry.h"
 #include "base/types.h"
-#include "compiler/register_hierarchy.h"
-#include "compiler/scratchpad_sharing.h"
-#include "compiler/scratchpad_spills.h"
+#include "compile_options/register_hierarchy.h"
+#include "compile_options/scratchpad_sharing.h"
+#include "compile_options/scratchpad_spills.h"
 #include "policy/dram_timing.h"
 #include "policy/partition.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/scratchpad_spills.h"
+#include "compile_options/scratchpad_spills.h"
 #include "cosim/rtl_choice.h"
 #include "unibank/wave_options.h"
 

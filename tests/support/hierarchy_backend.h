@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/register_hierarchy.h"
+#include "compile_options/register_hierarchy.h"
 #include "ptx/kernel.h"
 #include "support/watched_backend.h"
 
