@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "policy/division_check.h"
 #include "ptx/kernel.h"
 
 namespace unibank {
@@ -61,6 +62,12 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& declared) {
   division.partition = design_.partition_scope == PartitionScope::kProgram
                            ? policy_->divide(capacity_, program_, running)
                            : policy_->divide(capacity_, {division.needs}, 0);
+  const std::string refused =
+      division_refusal(capacity_, division.needs, division.partition, policy_->registers_are_lines());
+  if (!refused.empty()) {
+    throw InputError("partition.policy \"" + design_.partition.name + "\" gives kernel " + division.needs.kernel + " " +
+                     refused);
+  }
   division.warps_per_block = (division.needs.threads_per_block + kWarpSize - 1) / kWarpSize;
   return division;
 }

@@ -1,0 +1,107 @@
+// What a partition returns is held against the design's storage before a block starts.
+#include <catch2/catch.hpp>
+
+#include "gpu/launch_plan.h"
+#include "gpu/workload_run.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// A partition as somebody might write it: the division of separate storage, and then as many blocks and sets as its
+// parameters say, whether there is room or not.
+class Generous : public PartitionPolicy {
+ public:
+  explicit Generous(const PolicyValues& values) : values_(values) {}
+  PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
+                         std::size_t running) const override {
+    PartitionResult result =
+        PartitionRegistry::instance().make("hard-partitioned")->divide(capacity, kernels, running);
+    result.sharing = {};
+    if (values_.at("blocks") != 0) result.resident_blocks = static_cast<unsigned>(values_.at("blocks"));
+    result.cache_sets += static_cast<unsigned>(values_.at("more_sets"));
+    result.sharing.pairs = static_cast<unsigned>(values_.at("pairs"));
+    return result;
+  }
+
+ private:
+  const PolicyValues values_;
+};
+
+const PartitionRegistry::Registration kRegistration({
+    "generous",
+    "more than there is",
+    {{"blocks", 0, 0, 1000, "", "resident", "this test"},
+     {"more_sets", 0, 0, 1000, "", "of the cache", "this test"},
+     {"pairs", 0, 0, 1000, "", "that share scratchpad", "this test"}},
+    [](const PolicyValues& values) { return std::make_unique<Generous>(values); },
+});
+
+Design generous(std::int64_t blocks, std::int64_t more_sets = 0, std::int64_t pairs = 0) {
+  Design design;  // 256 KB of registers, 64 KB of scratchpad, 64 KB of cache
+  design.partition = {"generous", {{"blocks", blocks}, {"more_sets", more_sets}, {"pairs", pairs}}};
+  return design;
+}
+
+std::string refused(const Design& design, const KernelNeeds& kernel) {
+  try {
+    LaunchPlanner(design).divide(kernel);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const KernelNeeds kNeedle = {"needle", 18, 32, 8452};
+
+}  // namespace
+
+TEST_CASE("a partition cannot give blocks more scratchpad than there is") {
+  CHECK(refused(generous(7), kNeedle).empty());
+  CHECK(refused(generous(8), kNeedle) ==
+        "partition.policy \"generous\" gives kernel needle 67616 bytes of scratchpad for 8 resident blocks, the design "
+        "has 65536");
+}
+
+TEST_CASE("a partition cannot give blocks more registers than there are") {
+  const KernelNeeds kernel = {"k", 64, 256, 0};  // 65536 bytes of registers a block
+  CHECK(refused(generous(4), kernel).empty());
+  Design few = generous(4);
+  few.storage.register_bytes = 128 * 1024;
+  CHECK(refused(few, kernel) ==
+        "partition.policy \"generous\" gives kernel k 262144 bytes of registers for 4 resident blocks, the design has "
+        "131072");
+}
+
+TEST_CASE("a partition cannot give the cache sets that it does not have") {
+  CHECK(refused(generous(1, 1), kNeedle) ==
+        "partition.policy \"generous\" gives kernel needle 66048 bytes of cache for 1 resident block, the design has "
+        "65536");
+}
+
+TEST_CASE("a partition cannot pass the limits of the SM") {
+  const KernelNeeds small = {"k", 4, 64, 0};
+  CHECK(refused(generous(33), small) ==
+        "partition.policy \"generous\" gives kernel k 33 resident blocks, the design allows 32");
+  CHECK(refused(generous(17), small) ==
+        "partition.policy \"generous\" gives kernel k 34 resident warps, the design allows 32");
+  Design limited = generous(16);
+  limited.kernel.thread_limit = 512;
+  CHECK(refused(limited, small) ==
+        "partition.policy \"generous\" gives kernel k 1024 resident threads, the design allows 512");
+  CHECK(refused(generous(4, 0, 2), small) ==
+        "partition.policy \"generous\" gives kernel k 2 pairs of blocks that share scratchpad beside 0 blocks, of 4 "
+        "resident ones");
+}
+
+TEST_CASE("a program under a partition that gives away too much does not run") {
+  CHECK(forked([] {
+          try {
+            measure("needle", generous(16), native_seats());
+          } catch (const InputError& error) {
+            return std::string(error.what());
+          }
+          return std::string("ran");
+        }).find("partition.policy \"generous\" gives kernel needle") == 0);
+}
