@@ -80,6 +80,22 @@ TEST_CASE("a cooperative launch that does not end names a block that runs") {
                                                   Contains("not ended after 20000 warp instructions: warp "));
 }
 
+TEST_CASE("blocks that wait for one that has left are told what they wait for") {
+  DeviceMemory memory;
+  FunctionalBackend backend(memory);
+  Device device(backend, memory);
+  device.load(module_of("mov.u32 %r1, %ctaid.x;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 exit;\nmov.u32 %r2, %envreg1;\n"
+                        "mov.u32 %r3, %envreg2;\ncvt.u64.u32 %l2, %r2;\ncvt.u64.u32 %l3, %r3;\n"
+                        "bfi.b64 %l4, %l2, %l3, 32, 32;\nbarrier.sync 0;\nsetp.ne.u32 %p2, %r0, 0;\n@%p2 bra MET;\n"
+                        "atom.add.release.gpu.u32 %r4, [%l4+4], 1;\nPOLL:\nld.acquire.gpu.u32 %r5, [%l4+4];\n"
+                        "xor.b32 %r5, %r5, %r4;\nsetp.gt.s32 %p3, %r5, -1;\n@%p3 bra POLL;\nMET:\nbarrier.sync 0;"),
+              "k.ptx");
+  const std::uint64_t out = device.allocate(8, "out");
+  CHECK_THROWS_WITH(device.launch_cooperative("k", {3, 1, 1}, {64, 1, 1}, Arguments(out, out)),
+                    Contains("a lock that is never handed over: thread (0, 0, 0) of warp 0 wait") &&
+                        Contains("4 bytes into 'grid workspace of k' (8 bytes"));
+}
+
 TEST_CASE("a cooperative launch cannot be recorded") {
   Machine machine;
   Nothing observer;
