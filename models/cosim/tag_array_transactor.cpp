@@ -66,10 +66,6 @@ bool same(const TagResult& a, const TagResult& b) {
          a.victim_valid == b.victim_valid && a.victim_state == b.victim_state && a.victim_address == b.victim_address;
 }
 
-bool same(const TagCounters& a, const TagCounters& b) {
-  return a.lookups == b.lookups && a.hits == b.hits && a.fills == b.fills && a.evictions == b.evictions;
-}
-
 }  // namespace
 
 TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
@@ -106,6 +102,7 @@ tlm::tlm_sync_enum TagArrayTransactor::request(unsigned index, Payload& payload,
   ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  count_request(payload.get_address(), index);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
   wake_up(now);
@@ -122,11 +119,12 @@ tlm::tlm_sync_enum TagArrayTransactor::request(unsigned index, Payload& payload,
 }
 
 // Changes the lines, with no time: a clock of its own for one request.
-void TagArrayTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
+void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   const tlm::tlm_response_status status = check_request(payload);
   payload.set_response_status(status);
   if (status != tlm::TLM_OK_RESPONSE) return;
   if (!taken_.empty()) protocol_error(name(), "b_transport came between a request and its answer");
+  count_request(payload.get_address(), port);
   pins_->request(at_pins(payload.get_address()));
   pins_->edge();
   if (model_) ask_model(payload.get_address());
@@ -242,7 +240,7 @@ void TagArrayTransactor::compare_counts(Cycle now) {
     watch_.differ(now, "lines of state " + std::to_string(state) + ": the model has " +
                            std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_->lines(state)));
   }
-  if (!same(pins_->counters(), model_->counters()))
+  if (pins_->counters() != model_->counters())
     watch_.differ(now, "lookups, hits, fills or evictions are not as many");
 }
 

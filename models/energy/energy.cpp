@@ -33,38 +33,39 @@ double narrow_share(const Design& design) {
   return design.energy.narrow_bank_full_energy ? 1 : kNarrowBytes / kRowBytes;
 }
 
-double narrow_scratchpad(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
-  return narrow_share(design) * accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes,
+double narrow_scratchpad(const CounterValues& counters, const Design& design, const EnergyTable& table,
+                         double bank_count) {
+  return narrow_share(design) * accesses(counters["scratchpad.row_reads"], counters["scratchpad.row_writes"],
                                          table.narrow_banks(bank_kb(design.storage.scratchpad_bytes, bank_count)));
 }
 
 // One array of wide banks; scratchpad and cache accesses pay for wires and tags on top. A scratchpad apart is as in
 // separate storage.
-Banks unified_banks(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
+Banks unified_banks(const CounterValues& counters, const Design& design, const EnergyTable& table, double bank_count) {
   const BankEnergy bank = table.wide_bank(bank_kb(design.storage.unified_bytes, bank_count));
   const double overhead = 1 + design.energy.wire_overhead;
-  return {accesses(sm.register_row_reads, sm.register_row_writes, bank),
+  return {accesses(counters["registers.row_reads"], counters["registers.row_writes"], bank),
           design.storage.scratchpad_apart()
-              ? narrow_scratchpad(sm, design, table, bank_count)
-              : accesses(sm.scratchpad_row_reads, sm.scratchpad_row_writes, bank) * overhead,
-          accesses(sm.cache_row_reads, sm.cache_row_writes, bank) * overhead};
+              ? narrow_scratchpad(counters, design, table, bank_count)
+              : accesses(counters["scratchpad.row_reads"], counters["scratchpad.row_writes"], bank) * overhead,
+          accesses(counters["cache.row_reads"], counters["cache.row_writes"], bank) * overhead};
 }
 
 // Wide banks for registers, narrow ones for the others, where a row is one 4-byte word.
-Banks separate_banks(const SmCounters& sm, const Design& design, const EnergyTable& table, double bank_count) {
+Banks separate_banks(const CounterValues& counters, const Design& design, const EnergyTable& table, double bank_count) {
   const Design::Storage& storage = design.storage;
-  return {accesses(sm.register_row_reads, sm.register_row_writes,
+  return {accesses(counters["registers.row_reads"], counters["registers.row_writes"],
                    table.wide_bank(bank_kb(storage.register_bytes, bank_count))),
-          narrow_scratchpad(sm, design, table, bank_count),
-          narrow_share(design) * accesses(sm.cache_row_reads, sm.cache_row_writes,
+          narrow_scratchpad(counters, design, table, bank_count),
+          narrow_share(design) * accesses(counters["cache.row_reads"], counters["cache.row_writes"],
                                           table.narrow_banks(bank_kb(storage.cache_bytes, bank_count)))};
 }
 
 Banks banks(const RunResult& result, const Design& design) {
   const EnergyTable& table = find_energy_table(design.energy.table);
   const double bank_count = design.sm.clusters * design.sm.banks_per_cluster;
-  return design.storage.unified ? unified_banks(result.sm, design, table, bank_count)
-                                : separate_banks(result.sm, design, table, bank_count);
+  return design.storage.unified ? unified_banks(result.counters, design, table, bank_count)
+                                : separate_banks(result.counters, design, table, bank_count);
 }
 
 // Watt, of all SMs: what the SM's dynamic power holds besides the baseline's banks.
@@ -91,11 +92,16 @@ double level(std::uint64_t reads, std::uint64_t writes, double read_pj, double w
   return kPieces * (static_cast<double>(reads) * read_pj + static_cast<double>(writes) * write_pj);
 }
 
-void add_levels(const SmCounters& sm, const compiler::RegisterHierarchy& files, std::vector<EnergyComponent>& all) {
-  all.push_back({"hierarchy_lrf", level(sm.lrf_reads, sm.lrf_writes, files.lrf_read_pj, files.lrf_write_pj)});
-  all.push_back({"hierarchy_orf", level(sm.orf_reads, sm.orf_writes, files.orf_read_pj, files.orf_write_pj)});
-  all.push_back({"hierarchy_mrf", level(sm.operand_reads, sm.operand_writes, files.mrf_read_pj, files.mrf_write_pj)});
-  all.push_back({"hierarchy_flat", level(sm.flat_reads, sm.flat_writes, files.mrf_read_pj, files.mrf_write_pj)});
+void add_levels(const CounterValues& counters, const compiler::RegisterHierarchy& files,
+                std::vector<EnergyComponent>& all) {
+  all.push_back({"hierarchy_lrf", level(counters["registers.lrf_reads"], counters["registers.lrf_writes"],
+                                        files.lrf_read_pj, files.lrf_write_pj)});
+  all.push_back({"hierarchy_orf", level(counters["registers.orf_reads"], counters["registers.orf_writes"],
+                                        files.orf_read_pj, files.orf_write_pj)});
+  all.push_back({"hierarchy_mrf", level(counters["registers.operand_reads"], counters["registers.operand_writes"],
+                                        files.mrf_read_pj, files.mrf_write_pj)});
+  all.push_back({"hierarchy_flat", level(counters["registers.flat_reads"], counters["registers.flat_writes"],
+                                         files.mrf_read_pj, files.mrf_write_pj)});
 }
 
 }  // namespace
@@ -110,7 +116,8 @@ std::vector<EnergyComponent> energy(const RunResult& result, const Design& desig
   const Banks spent = banks(result, design);
   const double time = seconds(result, design) * kPicojoulePerJoule;
   const double leakage = time * leakage_power(result, design, design.energy.leakage_mw_per_kb);
-  const double dram_bits = 8.0 * static_cast<double>(result.dram.read_bytes + result.dram.write_bytes);
+  const double dram_bits =
+      8.0 * static_cast<double>(result.counters["dram.read_bytes"] + result.counters["dram.write_bytes"]);
   std::vector<EnergyComponent> components = {
       {"register_file", spent.register_file},
       {"scratchpad", spent.scratchpad},
@@ -127,7 +134,7 @@ std::vector<EnergyComponent> energy(const RunResult& result, const Design& desig
     components.push_back({std::string("leakage_at_") + text, other});
     components.push_back({std::string("total_at_") + text, total - leakage + other});
   }
-  add_levels(result.sm, design.register_hierarchy, components);
+  add_levels(result.counters, design.register_hierarchy, components);
   return components;
 }
 

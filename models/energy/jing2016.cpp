@@ -89,22 +89,25 @@ double leakage_power(const Banks& banks, const Design& design, unsigned sms) {
 }
 
 std::vector<EnergyComponent> components(const RunResult& result, const Design& design) {
-  const SmCounters& sm = result.sm;
-  const L2Totals& l2 = result.l2;
+  const CounterValues& counters = result.counters;
   const Banks banks = banks_of(design);
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   const auto rows = [](std::uint64_t bytes) { return static_cast<double>(bytes) / kRowBytes; };
   const double nanoseconds = number(result.cycles) / design.energy.frequency_ghz;  // x mW = pJ
   const bool scratchpad_inside = design.storage.unified && !design.storage.scratchpad_apart();
   std::vector<EnergyComponent> all = {
-      {"register_file", accesses(number(sm.register_row_reads), number(sm.register_row_writes), banks.registers)},
-      {"scratchpad", scratchpad_inside ? accesses(number(sm.scratchpad_row_reads), number(sm.scratchpad_row_writes),
-                                                  banks.registers)
+      {"register_file",
+       accesses(number(counters["registers.row_reads"]), number(counters["registers.row_writes"]), banks.registers)},
+      {"scratchpad", scratchpad_inside ? accesses(number(counters["scratchpad.row_reads"]),
+                                                  number(counters["scratchpad.row_writes"]), banks.registers)
                                        : 0},
-      {"cache", accesses(number(sm.cache_row_reads), number(sm.cache_row_writes), banks.cache)},
-      {"tags", accesses(number(sm.tag_lookups), number(sm.tag_fills), banks.tags)},
-      {"l2", accesses(rows(l2.read_bytes + l2.write_back_bytes), rows(l2.write_bytes + l2.fill_bytes), banks.l2)},
-      {"l2_tags", accesses(number(l2.reads + l2.writes), number(l2.fills + l2.writes - l2.write_hits), banks.l2_tags)},
+      {"cache", accesses(number(counters["cache.row_reads"]), number(counters["cache.row_writes"]), banks.cache)},
+      {"tags", accesses(number(counters["tag_lookups"]), number(counters["tag_fills"]), banks.tags)},
+      {"l2", accesses(rows(counters["l2.read_bytes"] + counters["l2.write_back_bytes"]),
+                      rows(counters["l2.write_bytes"] + counters["l2.fill_bytes"]), banks.l2)},
+      {"l2_tags",
+       accesses(number(counters["l2.reads"] + counters["l2.writes"]),
+                number(counters["l2.fills"] + counters["l2.writes"] - counters["l2.write_hits"]), banks.l2_tags)},
       {"leakage", leakage_power(banks, design, result.sms) * nanoseconds},
   };
   double total = 0;

@@ -6,7 +6,6 @@
 #include "base/input_error.h"
 #include "gpu/gpu_waves.h"
 #include "ptx/kernel.h"
-#include "report/fields.h"
 
 namespace unibank {
 
@@ -91,19 +90,18 @@ Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& mak
 
 void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams) {
   const Cycle start_cycle = current_cycle() + 1;
-  const SmCounters before = counters();
+  const Issued before = issued();
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
-  check_ended(launch, counters().blocks - before.blocks);
+  check_ended(launch, issued().blocks - before.blocks);
   flush(launch, before.blocks);
-  const SmCounters after = counters();
 
   LaunchResult result;
   result.kernel = launch.declared.kernel;
   result.blocks = launch.blocks;
   result.cycles = end(start_cycle) - start_cycle + 1;
-  result.warp_instructions = after.warp_instructions - before.warp_instructions;
+  result.warp_instructions = issued().warp_instructions - before.warp_instructions;
   result.resident_blocks = division.partition.resident_blocks;
   result.resident_threads = division.partition.resident_threads;
   result.registers_per_thread = division.needs.registers_per_thread;
@@ -138,7 +136,7 @@ void Gpu::flush(const Started& launch, std::uint64_t blocks_before) {
   for (const auto& sm : sms_) flushes = sm->flush() || flushes;
   if (!flushes) return;
   simulate();
-  check_ended(launch, counters().blocks - blocks_before);
+  check_ended(launch, issued().blocks - blocks_before);
 }
 
 // Every Sm accounts for the cycles up to the last in which any of them did something.
@@ -149,9 +147,12 @@ Cycle Gpu::end(Cycle start_cycle) {
   return end;
 }
 
-SmCounters Gpu::counters() const {
-  SmCounters sum;
-  for (const auto& sm : sms_) add(sum, sm->counters());
+Gpu::Issued Gpu::issued() const {
+  Issued sum;
+  for (const auto& sm : sms_) {
+    sum.blocks += sm->blocks_retired();
+    sum.warp_instructions += sm->progress();
+  }
   return sum;
 }
 
@@ -239,12 +240,8 @@ void Gpu::note_partition(const Started& launch, const LaunchPlanner::Division& d
 }
 
 TimedBackend::Progress Gpu::progress() const {
-  TimedBackend::Progress progress{static_cast<unsigned>(launches_.size()), 0, 0, current_cycle()};
-  for (const auto& sm : sms_) {
-    progress.blocks += sm->blocks_retired();
-    progress.warp_instructions += sm->progress();
-  }
-  return progress;
+  const Issued all = issued();
+  return {static_cast<unsigned>(launches_.size()), all.blocks, all.warp_instructions, current_cycle()};
 }
 
 void Gpu::collect(RunResult& result) const {
@@ -262,14 +259,12 @@ void Gpu::collect(RunResult& result) const {
   result.default_blocks = fullest_.resident_blocks - fullest_.sharing_pairs;
   result.sharing_pairs = fullest_.sharing_pairs;
   result.partition = fullest_.partition;
-  result.sm = counters();
-  memory_system_.collect(result);
-  result.sm.uninitialised_scratchpad_reads = uninitialised_reads_.count;
-  result.sm.inactive_shuffle_reads = inactive_shuffle_reads_.count;
+  for (const auto& sm : sms_) result.counters.add(sm->counters());
+  memory_system_.add_counters_to(result.counters);
+  result.counters.add(counters_of(uninitialised_reads_, inactive_shuffle_reads_));
   for (std::string& warning : warnings_of(uninitialised_reads_, inactive_shuffle_reads_))
     result.warnings.push_back(std::move(warning));
-  result.sm.out_of_bounds_reads = out_of_bounds_.reads;
-  result.sm.out_of_bounds_writes = out_of_bounds_.writes;
+  result.counters.add(out_of_bounds_.counters());
   if (out_of_bounds_.count() != 0) result.warnings.push_back(out_of_bounds_.warning());
   check_drained(result);
 }

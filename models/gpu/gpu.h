@@ -67,7 +67,10 @@ class Gpu : public sc_core::sc_module {
   void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
   void flush(const Started& launch, std::uint64_t blocks_before);
   Cycle end(Cycle start_cycle);
-  SmCounters counters() const;
+  struct Issued {
+    std::uint64_t blocks = 0, warp_instructions = 0;
+  };
+  Issued issued() const;  // so far, of all launches; blocks: retired
   // "SM 3: " where there is more than one.
   std::string named(unsigned sm) const;
   void check_ended(const Started& launch, std::uint64_t retired) const;

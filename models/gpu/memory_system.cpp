@@ -13,27 +13,6 @@ std::string numbered(const std::string& name, unsigned index, unsigned count) {
   return count == 1 ? name : name + std::to_string(index);
 }
 
-InterconnectTotals totals(const InterconnectCounters& c) {
-  return {c.requests,      c.answers,           c.request_bytes,
-          c.answer_bytes, c.request_wait_cycles, c.answer_wait_cycles};
-}
-
-L2Totals totals(const L2SliceCounters& c) {
-  return {c.reads,       c.read_hits,        c.writes,       c.write_hits, c.merges,     c.fills, c.fill_bytes,
-          c.write_backs, c.write_back_bytes, c.stall_cycles, c.read_bytes, c.write_bytes};
-}
-
-void add(DramCounters& sum, const DramChannelCounters& c) {
-  sum.reads += c.reads;
-  sum.writes += c.writes;
-  sum.read_bytes += c.read_bytes;
-  sum.write_bytes += c.write_bytes;
-  sum.busy_cycles += c.busy_cycles;
-  sum.row_hits += c.row_hits;
-  sum.row_misses += c.row_misses;
-  sum.row_conflicts += c.row_conflicts;
-}
-
 }  // namespace
 
 std::vector<unsigned> in_order(unsigned count, BuildOrder order) {
@@ -122,13 +101,10 @@ void MemorySystem::watch(std::function<void(Cycle, unsigned)> watcher) {
   }
 }
 
-void MemorySystem::collect(RunResult& result) const {
-  if (interconnect_) result.interconnect = totals(interconnect_->counters());
-  L2SliceCounters l2;
-  for (const auto& slice : slices_) l2 += slice->counters();
-  result.l2 = totals(l2);
-  result.dram = DramCounters();
-  for (const auto& channel : channels_) add(result.dram, channel->counters());
+void MemorySystem::add_counters_to(CounterValues& all) const {
+  if (interconnect_) interconnect_->add_counters_to(all);
+  for (const auto& slice : slices_) slice->add_counters_to(all);
+  for (const auto& channel : channels_) channel->add_counters_to(all);
 }
 
 std::vector<std::string> MemorySystem::not_drained() const {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/counters.h"
 #include "design/design.h"
-#include "report/run_result.h"
 #include "sm/seats.h"
 
 namespace unibank {
@@ -28,7 +28,7 @@ class MemorySystem {
   // Told (cycle, requests that wait for the channels) whenever a channel has run; of several calls in one cycle the
   // last counts. An empty watcher ends it.
   void watch(std::function<void(Cycle, unsigned)> watcher);
-  void collect(RunResult& result) const;
+  void add_counters_to(CounterValues& all) const;
   // "3 requests are still in the DRAM channel", for each block that is not idle.
   std::vector<std::string> not_drained() const;
 

@@ -8,14 +8,17 @@
 #include <cstring>
 #include <memory>
 
+#include "base/counters.h"
 #include "base/types.h"
 
 namespace unibank {
 
-struct BankCounters {
-  std::uint64_t reads = 0, writes = 0;
-  std::uint64_t violations = 0;  // accesses beyond one read and one write a cycle, where they are checked
-};
+#define UNIBANK_BANK_COUNTERS(counter) \
+  counter(reads, "banks.reads", "rows", "read from the SRAM banks of registers, scratchpad and cache") \
+  counter(writes, "banks.writes", "rows", "written to them") \
+  counter(violations, "banks.violations", "accesses", \
+          "beyond one read and one write a bank and cycle: 0, or the arbiter is wrong")
+UNIBANK_COUNTERS(BankCounters, "sm.banks", UNIBANK_BANK_COUNTERS);
 
 class alignas(64) BankCore {  // one cache line: a machine has thousands of banks
  public:

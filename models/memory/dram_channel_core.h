@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "base/counters.h"
 #include "base/types.h"
 #include "policy/dram_timing.h"
 
@@ -24,13 +25,16 @@ struct DramParameters {
   DramTiming timing = {};
 };
 
-struct DramChannelCounters {
-  std::uint64_t reads = 0, writes = 0;
-  std::uint64_t read_bytes = 0, write_bytes = 0;  // moved: whole sectors of 32 bytes
-  std::uint64_t busy_cycles = 0;                  // of the channel
-  // With banks and rows: requests whose row was open, whose bank was idle, whose bank had another row open.
-  std::uint64_t row_hits = 0, row_misses = 0, row_conflicts = 0;
-};
+#define UNIBANK_DRAM_CHANNEL_COUNTERS(counter) \
+  counter(reads, "dram.reads", "requests", "read") \
+  counter(writes, "dram.writes", "requests", "written") \
+  counter(read_bytes, "dram.read_bytes", "bytes", "read: whole sectors of 32 bytes") \
+  counter(write_bytes, "dram.write_bytes", "bytes", "written: whole sectors of 32 bytes") \
+  counter(busy_cycles, "dram.busy_cycles", "cycles", "that the data bus of a channel moved something") \
+  counter(row_hits, "dram.row_hits", "requests", "whose row was open (channels with banks and rows)") \
+  counter(row_misses, "dram.row_misses", "requests", "whose bank had no row open") \
+  counter(row_conflicts, "dram.row_conflicts", "requests", "whose bank had another row open")
+UNIBANK_COUNTERS(DramChannelCounters, "dram", UNIBANK_DRAM_CHANNEL_COUNTERS);
 
 class DramChannelCore {
  public:

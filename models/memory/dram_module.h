@@ -30,6 +30,8 @@ class DramSeat {
   virtual unsigned queue_depth() const = 0;  // accepted requests that wait for the channel
   virtual unsigned in_flight() const = 0;    // requests not answered yet; 0 when drained
   virtual DramChannelCounters counters() const = 0;
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
   // For waveforms: told (cycle, queue depth) whenever the channel has run.
   virtual void watch(std::function<void(Cycle, unsigned)> /*watcher*/) {}
 };

@@ -81,8 +81,8 @@ unsigned Interconnect::in_flight() const {
 
 InterconnectCounters Interconnect::counters() const {
   InterconnectCounters counters = counters_;
-  counters.request_wait_cycles = requests_.wait_cycles();
-  counters.answer_wait_cycles = answers_.wait_cycles();
+  counters.request_waits = requests_.wait_cycles();
+  counters.answer_waits = answers_.wait_cycles();
   return counters;
 }
 

@@ -20,6 +20,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/counters.h"
 #include "memory/network_core.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
@@ -34,11 +35,15 @@ struct InterconnectParameters {
   unsigned sms_per_port = 1;      // neighbouring SMs that share a port of the network, in both directions
 };
 
-struct InterconnectCounters {
-  std::uint64_t requests = 0, answers = 0;              // packets that have arrived
-  std::uint64_t request_bytes = 0, answer_bytes = 0;    // heads included
-  std::uint64_t request_wait_cycles = 0, answer_wait_cycles = 0;  // of these packets, beyond those of an idle network
-};
+#define UNIBANK_INTERCONNECT_COUNTERS(counter) \
+  counter(requests, "interconnect.requests", "packets", "from SMs that have arrived") \
+  counter(answers, "interconnect.answers", "packets", "to SMs that have arrived") \
+  counter(request_bytes, "interconnect.request_bytes", "bytes", "in packets from SMs, heads included") \
+  counter(answer_bytes, "interconnect.answer_bytes", "bytes", "in packets to SMs, heads included") \
+  counter(request_waits, "interconnect.request_waits", "cycles", \
+          "of packets from SMs beyond those of an idle network") \
+  counter(answer_waits, "interconnect.answer_waits", "cycles", "of packets to SMs beyond those of an idle network")
+UNIBANK_COUNTERS(InterconnectCounters, "interconnect", UNIBANK_INTERCONNECT_COUNTERS);
 
 // What the Gpu needs of whatever takes the interconnect's place.
 class InterconnectSeat {
@@ -48,6 +53,8 @@ class InterconnectSeat {
   virtual InitiatorSocket& to_slice(unsigned slice) = 0;
   virtual unsigned in_flight() const = 0;  // requests not answered yet; 0 when drained
   virtual InterconnectCounters counters() const = 0;
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
 class Interconnect : public sc_core::sc_module, public InterconnectSeat {

@@ -29,6 +29,8 @@ class L2SliceSeat {
   virtual unsigned occupancy() const = 0;  // fetches under way
   virtual unsigned in_flight() const = 0;  // requests and write-backs not answered yet; 0 when drained
   virtual L2SliceCounters counters() const = 0;
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
 class L2Slice : public sc_core::sc_module, public L2SliceSeat {

@@ -48,17 +48,6 @@ unsigned check_and_count_sets(const L2SliceParameters& p) {
 
 }  // namespace
 
-L2SliceCounters& L2SliceCounters::operator+=(const L2SliceCounters& other) {
-  reads += other.reads, read_hits += other.read_hits;
-  writes += other.writes, write_hits += other.write_hits;
-  read_bytes += other.read_bytes, write_bytes += other.write_bytes;
-  merges += other.merges;
-  fills += other.fills, fill_bytes += other.fill_bytes;
-  write_backs += other.write_backs, write_back_bytes += other.write_back_bytes;
-  stall_cycles += other.stall_cycles;
-  return *this;
-}
-
 L2SliceCore::L2SliceCore(const L2SliceParameters& parameters)
     : parameters_(parameters), tags_(parameters.ways), entries_(parameters.mshr_entries) {
   const unsigned sets = check_and_count_sets(parameters);
@@ -100,7 +89,7 @@ bool L2SliceCore::look_up(Cycle now) {
   const Request& request = queue_.front().request;
   blocked_ = !(request.write ? write(request, now) : read(request, now));
   if (blocked_) return false;
-  counters_.stall_cycles += now - earliest_lookup();
+  counters_.stalls += now - earliest_lookup();
   queue_.pop_front();
   last_lookup_ = now;
   return true;

@@ -14,6 +14,7 @@
 #include <deque>
 #include <vector>
 
+#include "base/counters.h"
 #include "base/types.h"
 #include "memory/tag_array_core.h"
 
@@ -29,17 +30,21 @@ struct L2SliceParameters {
   unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
 };
 
-struct L2SliceCounters {
-  std::uint64_t reads = 0, read_hits = 0;    // looked up; a read that joins a fetch is no hit
-  std::uint64_t writes = 0, write_hits = 0;  // hits: the line was present
-  std::uint64_t read_bytes = 0, write_bytes = 0;  // of the sectors asked for, and of those written to
-  std::uint64_t merges = 0;                  // reads that joined a fetch under way
-  std::uint64_t fills = 0, fill_bytes = 0;   // fetches that came from memory
-  std::uint64_t write_backs = 0, write_back_bytes = 0;  // dirty victims, whole sectors
-  std::uint64_t stall_cycles = 0;  // cycles that the first in the queue waited for an entry, a merge or a write-back
-
-  L2SliceCounters& operator+=(const L2SliceCounters& other);
-};
+#define UNIBANK_L2_SLICE_COUNTERS(counter) \
+  counter(reads, "l2.reads", "requests", "read, looked up") \
+  counter(read_hits, "l2.read_hits", "requests", "read whose sectors were there; one that joins a fetch is no hit") \
+  counter(writes, "l2.writes", "requests", "written, looked up") \
+  counter(write_hits, "l2.write_hits", "requests", "written whose line was there") \
+  counter(merges, "l2.merges", "requests", "read that joined a fetch under way") \
+  counter(fills, "l2.fills", "fetches", "that came from DRAM") \
+  counter(fill_bytes, "l2.fill_bytes", "bytes", "that they brought") \
+  counter(write_backs, "l2.write_backs", "requests", "to DRAM with dirty sectors of a line that had to go") \
+  counter(write_back_bytes, "l2.write_back_bytes", "bytes", "in them: whole sectors") \
+  counter(stalls, "l2.stalls", "cycles", \
+          "that the first in a slice's queue waited for an entry, a merge or a write-back") \
+  counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors that SMs asked for") \
+  counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors that SMs wrote to")
+UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
 
 class L2SliceCore {
  public:

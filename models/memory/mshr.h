@@ -48,6 +48,8 @@ class MshrSeat {
   virtual unsigned occupancy() const = 0;   // entries in use
   virtual unsigned in_flight() const = 0;   // requests not answered yet; 0 when drained
   virtual MshrCounters counters() const = 0;
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
   // For observers: [entry], not 0 while it is in use. Null: this seat does not show its entries.
   virtual const std::vector<std::uint8_t>* entries() const { return nullptr; }
 };

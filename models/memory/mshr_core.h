@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "base/counters.h"
 #include "base/types.h"
 
 namespace unibank {
@@ -17,11 +18,13 @@ struct MshrParameters {
   bool writes_close = true;  // the entry of a line on its way that they write
 };
 
-struct MshrCounters {
-  std::uint64_t allocations = 0, merges = 0;
-  std::uint64_t reads = 0, writes = 0;       // sent to memory
-  std::uint64_t full_stall_cycles = 0;       // cycles that reads waited at the ports for an entry or a merge
-};
+#define UNIBANK_MSHR_COUNTERS(counter) \
+  counter(allocations, "mshr.allocations", "entries", "taken by reads of lines that no entry had asked for") \
+  counter(merges, "mshr.merges", "reads", "that joined the entry of a line under way") \
+  counter(full_stalls, "mshr.full_stalls", "cycles", "that reads waited at the ports for an entry or a merge") \
+  counter(reads, "mshr.reads", "requests", "for lines and sectors, sent to memory") \
+  counter(writes, "mshr.writes", "requests", "of writes, sent to memory")
+UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 
 class MshrCore {
  public:
@@ -82,7 +85,7 @@ class MshrCore {
   const std::vector<std::uint8_t>& entries() const { return tags_; }
   // Requests accepted and not answered yet.
   unsigned in_flight() const { return in_flight_; }
-  void add_stall(Cycle waited) { counters_.full_stall_cycles += waited; }
+  void add_stall(Cycle waited) { counters_.full_stalls += waited; }
   const MshrCounters& counters() const { return counters_; }
 
  private:

@@ -55,15 +55,18 @@ TagArray::TagArray(const sc_core::sc_module_name& name, const TagArrayParameters
   }
 }
 
-tlm::tlm_sync_enum TagArray::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) {
+tlm::tlm_sync_enum TagArray::request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
+  count_request(payload.get_address(), port);
   access(payload);
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;
 }
 
-void TagArray::request_blocking(unsigned /*port*/, Payload& payload) { access(payload); }
+void TagArray::request_blocking(unsigned port, Payload& payload) {
+  count_request(payload.get_address(), port);
+  access(payload);
+}
 
 void TagArray::access(Payload& payload) {
   const std::uint64_t word = payload.get_address();

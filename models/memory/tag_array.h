@@ -43,6 +43,12 @@ inline std::uint64_t tag_request_address(TagOperation operation, std::uint64_t l
 void pack_tag_answer(const TagResult& result, unsigned char* bytes);
 TagResult unpack_tag_answer(const unsigned char* bytes);
 
+// What is asked of it, whatever it finds.
+#define UNIBANK_TAG_REQUEST_COUNTERS(counter) \
+  counter(lookups, "tag_lookups", "requests", "of loads, stores, atomics and registers for their line's tag") \
+  counter(fills, "tag_fills", "requests", "to enter a line or a register that came from memory")
+UNIBANK_COUNTERS(TagRequestCounters, "sm.tag_array", UNIBANK_TAG_REQUEST_COUNTERS);
+
 struct TagArrayParameters {
   unsigned ways = 4;
   unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
@@ -58,6 +64,24 @@ class TagArraySeat {
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // that are there with this state
   virtual TagCounters counters() const = 0;
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const {
+    all.add(counters());
+    all.add(requests_);
+  }
+
+ protected:
+  // To be called with the address of every request. A line that the operand stage (port 1) drops is a dead register's,
+  // told without a lookup, as are the other changes of a state.
+  void count_request(std::uint64_t word, unsigned port) {
+    const auto operation = static_cast<TagOperation>(word >> 60);
+    requests_.fills += operation == TagOperation::kFill;
+    requests_.lookups += operation == TagOperation::kLookup || operation == TagOperation::kStore ||
+                         operation == TagOperation::kClaim || (operation == TagOperation::kInvalidate && port == 0);
+  }
+
+ private:
+  TagRequestCounters requests_;
 };
 
 // Lookups a cycle are the Sm's to arbitrate; every request is answered at once, due one cycle later.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/counters.h"
 #include "base/types.h"
 #include "policy/line_state.h"
 #include "policy/register_store.h"
@@ -12,11 +13,12 @@
 
 namespace unibank {
 
-struct TagCounters {
-  std::uint64_t lookups = 0, hits = 0;   // hits: lookups that hit
-  std::uint64_t fills = 0;               // lines entered
-  std::uint64_t evictions = 0;           // valid lines that had to go for them
-};
+#define UNIBANK_TAG_COUNTERS(counter) \
+  counter(lookups, "tag_array.lookups", "lookups", "of lines and registers that make one the most recently used") \
+  counter(hits, "tag_array.hits", "lookups", "that found what they looked for") \
+  counter(fills, "tag_array.fills", "lines", "entered that were not there, of memory or with a register") \
+  counter(evictions, "tag_array.evictions", "lines", "that lost their way to another, whatever they held")
+UNIBANK_COUNTERS(TagCounters, "sm.tag_array", UNIBANK_TAG_COUNTERS);
 
 // The answer to any operation: TagAnswer (hit, way, set, victim) and the state of the line that was found.
 struct TagResult : TagAnswer {

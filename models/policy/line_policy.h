@@ -1,6 +1,7 @@
 // Seam 5: which lines the L1 keeps: which enter, where in the order of use, and which have to go.
 #pragma once
 
+#include "base/counters.h"
 #include "base/registry.h"
 #include "policy/cache_observer.h"
 #include "policy/replacement.h"
@@ -23,6 +24,8 @@ class LinePolicy {
   virtual const Replacement* replacement() const { return nullptr; }
   // Is told of lookups and evictions; null: nothing is told.
   virtual CacheObserver* observer() { return nullptr; }
+  // What it counts, if it does (UNIBANK_COUNTERS).
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
 
 using LinePolicyRegistry = Registry<LinePolicy>;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/counters.h"
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/replacement.h"
@@ -91,6 +92,8 @@ class RegisterStore {
   virtual const Replacement* replacement() const { return nullptr; }
   // What has died since the last look, in order; to be told to the tag array and taken from the list.
   virtual std::vector<RegisterDeath>& deaths() { return no_deaths_; }
+  // What it counts, if it does (UNIBANK_COUNTERS).
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
 
  private:
   std::vector<RegisterDeath> no_deaths_;

@@ -1,6 +1,7 @@
 // Seam 3: may this block touch this scratchpad address now.
 #pragma once
 
+#include "base/counters.h"
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/sharing.h"
@@ -33,14 +34,18 @@ struct GateAnswer {
 
 // Of blocks that had a partner's slot beside theirs. Their cycles from start to end are of four kinds: before they
 // first asked for the shared part; from there until they were let in; inside, until they released it; and after that.
-struct GateCounters {
-  std::uint64_t refusals = 0;     // accesses sent away, each time they asked
-  std::uint64_t locks_taken = 0;  // a lock was free, and an access took it
-  std::uint64_t hand_overs = 0;   // a block ended and its partner got the lock
-  std::uint64_t releases = 0;     // a block gave its lock up before its end
-  std::uint64_t shared_blocks = 0;
-  std::uint64_t cycles_before = 0, cycles_waiting = 0, cycles_inside = 0, cycles_after = 0;
-};
+#define UNIBANK_GATE_COUNTERS(counter) \
+  counter(refusals, "sharing.refusals", "accesses", "sent away, once for each change that let them ask again") \
+  counter(locks_taken, "sharing.locks_taken", "locks", "that were free, taken by an access") \
+  counter(hand_overs, "sharing.hand_overs", "locks", "that a block's end gave to its partner") \
+  counter(releases, "sharing.releases", "locks", "that a block gave up before its end") \
+  counter(shared_blocks, "sharing.shared_blocks", "blocks", "that had a partner's slot beside theirs") \
+  counter(cycles_before, "sharing.cycles_before", "cycles", \
+          "of these blocks before they first asked for the shared part") \
+  counter(cycles_waiting, "sharing.cycles_waiting", "cycles", "from there until they were let in") \
+  counter(cycles_inside, "sharing.cycles_inside", "cycles", "inside, until they released it") \
+  counter(cycles_after, "sharing.cycles_after", "cycles", "after that, until they ended")
+UNIBANK_COUNTERS(GateCounters, "sm.scratchpad_gate", UNIBANK_GATE_COUNTERS);
 
 class ScratchpadGate {
  public:
@@ -70,6 +75,8 @@ class ScratchpadGate {
   virtual std::uint64_t added_state_bits(unsigned /*blocks*/, unsigned /*warps*/) const { return 0; }
   // Of all launches so far.
   virtual GateCounters counters() const { return {}; }
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
 using ScratchpadGateRegistry = Registry<ScratchpadGate>;

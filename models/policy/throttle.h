@@ -1,6 +1,7 @@
 // Seam 6: how many of the resident blocks and warps may issue.
 #pragma once
 
+#include "base/counters.h"
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/cache_observer.h"
@@ -43,6 +44,8 @@ class Throttle {
   virtual bool may_hold() const { return false; }
   // Is told of lookups and evictions; null: nothing is told.
   virtual CacheObserver* observer() { return nullptr; }
+  // What it counts, if it does (UNIBANK_COUNTERS).
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
 
 using ThrottleRegistry = Registry<Throttle>;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/counters.h"
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/cache_observer.h"
@@ -61,6 +62,8 @@ class WarpOrder {
   virtual WarpSet active(const WarpView& view) const { return view.resident; }
   // The most of `warps` that active() ever names: so many own a part of the files before the main register file.
   virtual unsigned most_active(unsigned warps) const { return warps; }
+  // What it counts, if it does (UNIBANK_COUNTERS).
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
 
 using WarpOrderRegistry = Registry<WarpOrder>;

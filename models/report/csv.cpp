@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "report/fields.h"
+#include "report/counter_order.h"
 #include "report/ratios.h"
 
 namespace unibank {
@@ -32,13 +32,6 @@ std::string arguments(const RunResult& run) {
   return text;
 }
 
-template <typename Counters, std::size_t count>
-void put(Cells& cells, const Field<Counters> (&fields)[count], const Counters& counters) {
-  for (const Field<Counters>& field : fields)
-    cells.emplace_back((*field.group ? field.group + std::string(".") : "") + field.key,
-                       std::to_string(counters.*field.value));
-}
-
 Cells cells_of(const RunResult& run) {
   Cells cells = {{"workload", run.workload},
                  {"size", run.size},
@@ -65,18 +58,8 @@ Cells cells_of(const RunResult& run) {
                  {"registers.live", number(live_registers(run))},
                  {"registers.dynamic_holes", number(dynamic_holes(run))},
                  {"registers.static_holes", number(static_holes(run))}};
-  put(cells, kSmFields, run.sm);
-  put(cells, kInterconnectFields, run.interconnect);
-  put(cells, kL2Fields, run.l2);
-  put(cells, kDramFields, run.dram);
-  const char* const conflicts[] = {"1", "2", "3", "4", "more"};
-  for (std::size_t i = 0; i < run.sm.bank_histogram.size(); ++i)
-    cells.emplace_back(std::string("conflicts.bank.") + conflicts[i], std::to_string(run.sm.bank_histogram[i]));
-  for (std::size_t i = 0; i < run.sm.conflict_histogram.size(); ++i)
-    cells.emplace_back(std::string("conflicts.") + conflicts[i], std::to_string(run.sm.conflict_histogram[i]));
-  for (unsigned cause = 0; cause < kStallCauses; ++cause)
-    cells.emplace_back(std::string("stalls.") + stall_name(static_cast<Stall>(cause)),
-                       std::to_string(run.sm.stalls[cause]));
+  for (const unsigned number : counters_in_order())
+    cells.emplace_back(DeclaredCounters::instance()[number].name, std::to_string(run.counters[number]));
   for (const EnergyComponent& component : run.energy)
     cells.emplace_back("energy_pj." + component.name, number(component.picojoule));
   return cells;

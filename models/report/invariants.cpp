@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "report/counter_order.h"
+
 namespace unibank {
 
 namespace {
@@ -36,136 +38,166 @@ Number sum_launches(const RunResult& result, Number (*of)(const LaunchResult&)) 
 void instructions(const RunResult& run, Laws& laws) {
   laws.equal("instructions of all launches",
              sum_launches(run, [](const LaunchResult& launch) { return launch.warp_instructions; }),
-             "warp instructions", run.sm.warp_instructions);
-  laws.at_most("thread instructions", run.sm.thread_instructions, "warp size x warp instructions",
-               kWarpSize * run.sm.warp_instructions);
+             "warp instructions", run.counters["warp_instructions"]);
+  laws.at_most("thread instructions", run.counters["thread_instructions"], "warp size x warp instructions",
+               kWarpSize * run.counters["warp_instructions"]);
 }
 
 void time(const RunResult& run, Laws& laws) {
   laws.equal("cycles of all launches", sum_launches(run, [](const LaunchResult& launch) { return launch.cycles; }),
              "cycles", run.cycles);
   laws.equal("blocks of all launches", sum_launches(run, [](const LaunchResult& launch) { return launch.blocks; }),
-             "blocks retired", run.sm.blocks);
-  laws.equal("issued slots + stalls", run.sm.issued_slots + sum(run.sm.stalls),
+             "blocks retired", run.counters["blocks"]);
+  laws.equal("issued slots + stalls", run.counters["issued_slots"] + run.counters.sum("stalls."),
              "cycles x issue slots x SMs", run.cycles * run.issue_slots * run.sms);
-  laws.equal("issued slots", run.sm.issued_slots, "warp instructions", run.sm.warp_instructions);
-  laws.equal("instructions in the bank histogram", sum(run.sm.bank_histogram), "warp instructions",
-             run.sm.warp_instructions);
-  laws.equal("instructions in the conflict histogram", sum(run.sm.conflict_histogram), "warp instructions",
-             run.sm.warp_instructions);
+  laws.equal("issued slots", run.counters["issued_slots"], "warp instructions", run.counters["warp_instructions"]);
+  laws.equal("instructions in the bank histogram", sum(classes_of(run.counters, kBankClasses)), "warp instructions",
+             run.counters["warp_instructions"]);
+  laws.equal("instructions in the conflict histogram", sum(classes_of(run.counters, kMostClasses)), "warp instructions",
+             run.counters["warp_instructions"]);
 }
 
 void memory(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  laws.at_most("spill loads", sm.spill_loads, "loads of local memory and scratchpad",
-               sm.local_loads + sm.scratchpad_loads);
-  laws.at_most("spill stores", sm.spill_stores, "stores to local memory and scratchpad",
-               sm.local_stores + sm.scratchpad_stores);
-  laws.at_most("cache hits", sm.cache_hits, "cache accesses", sm.cache_accesses);
-  laws.at_most("cache hits of loads", sm.cache_load_hits, "cache accesses of loads", sm.cache_load_accesses);
-  laws.at_most("cache accesses of loads", sm.cache_load_accesses, "cache accesses", sm.cache_accesses);
-  laws.at_most("cache hits of local memory", sm.cache_local_hits, "cache accesses of local memory",
-               sm.cache_local_accesses);
-  laws.at_most("cache accesses of local memory", sm.cache_local_accesses, "cache accesses", sm.cache_accesses);
-  laws.at_most("hits on dirty lines", sm.cache_dirty_hits, "cache hits", sm.cache_hits);
-  laws.at_most("lines evicted by stores", sm.cache_store_evictions, "cache hits of stores",
-               sm.cache_hits - std::min(sm.cache_load_hits, sm.cache_hits));
-  laws.at_most("lines entered by stores", sm.cache_store_allocations, "lines made dirty", sm.cache_dirtied);
-  laws.at_most("lines written back as kernels ended", sm.cache_flushed, "lines written back", sm.cache_write_backs);
-  laws.equal("lines made dirty", sm.cache_dirtied, "lines written back", sm.cache_write_backs);
-  laws.at_most("cache misses of loads", sm.cache_load_accesses - std::min(sm.cache_load_hits, sm.cache_load_accesses),
-               "MSHR allocations + merges", sm.mshr_allocations + sm.mshr_merges);
-  laws.at_most("tag fills", sm.tag_fills, "MSHR allocations", sm.mshr_allocations);
-  laws.at_most("DRAM reads x sector", run.dram.reads * kSectorBytes, "DRAM bytes read", run.dram.read_bytes);
-  laws.at_most("DRAM bytes read", run.dram.read_bytes, "DRAM reads x line", run.dram.reads * kLineBytes);
-  laws.at_most("DRAM writes", run.dram.writes, "DRAM bytes written", run.dram.write_bytes);
-  laws.at_most("DRAM bytes written", run.dram.write_bytes, "DRAM writes x line", run.dram.writes * kLineBytes);
-  const Number rows = run.dram.row_hits + run.dram.row_misses + run.dram.row_conflicts;
-  if (rows != 0) laws.equal("row hits + misses + conflicts", rows, "DRAM requests", run.dram.reads + run.dram.writes);
+  const CounterValues& counters = run.counters;
+  laws.at_most("spill loads", counters["memory.spill_loads"], "loads of local memory and scratchpad",
+               counters["memory.local_loads"] + counters["scratchpad.loads"]);
+  laws.at_most("spill stores", counters["memory.spill_stores"], "stores to local memory and scratchpad",
+               counters["memory.local_stores"] + counters["scratchpad.stores"]);
+  laws.at_most("cache hits", counters["cache.hits"], "cache accesses", counters["cache.accesses"]);
+  laws.at_most("cache hits of loads", counters["cache.load_hits"], "cache accesses of loads",
+               counters["cache.load_accesses"]);
+  laws.at_most("cache accesses of loads", counters["cache.load_accesses"], "cache accesses",
+               counters["cache.accesses"]);
+  laws.at_most("cache hits of local memory", counters["cache.local_hits"], "cache accesses of local memory",
+               counters["cache.local_accesses"]);
+  laws.at_most("cache accesses of local memory", counters["cache.local_accesses"], "cache accesses",
+               counters["cache.accesses"]);
+  laws.at_most("hits on dirty lines", counters["cache.dirty_hits"], "cache hits", counters["cache.hits"]);
+  laws.at_most("lines evicted by stores", counters["cache.store_evictions"], "cache hits of stores",
+               counters["cache.hits"] - std::min(counters["cache.load_hits"], counters["cache.hits"]));
+  laws.at_most("lines entered by stores", counters["cache.store_allocations"], "lines made dirty",
+               counters["cache.dirtied"]);
+  laws.at_most("lines written back as kernels ended", counters["cache.flushed"], "lines written back",
+               counters["cache.write_backs"]);
+  laws.equal("lines made dirty", counters["cache.dirtied"], "lines written back", counters["cache.write_backs"]);
+  laws.at_most("cache misses of loads",
+               counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]),
+               "MSHR allocations + merges", counters["mshr.allocations"] + counters["mshr.merges"]);
+  laws.at_most("tag fills", counters["tag_fills"], "MSHR allocations", counters["mshr.allocations"]);
+  laws.at_most("DRAM reads x sector", run.counters["dram.reads"] * kSectorBytes, "DRAM bytes read",
+               run.counters["dram.read_bytes"]);
+  laws.at_most("DRAM bytes read", run.counters["dram.read_bytes"], "DRAM reads x line",
+               run.counters["dram.reads"] * kLineBytes);
+  laws.at_most("DRAM writes", run.counters["dram.writes"], "DRAM bytes written", run.counters["dram.write_bytes"]);
+  laws.at_most("DRAM bytes written", run.counters["dram.write_bytes"], "DRAM writes x line",
+               run.counters["dram.writes"] * kLineBytes);
+  const Number rows =
+      run.counters["dram.row_hits"] + run.counters["dram.row_misses"] + run.counters["dram.row_conflicts"];
+  if (rows != 0)
+    laws.equal("row hits + misses + conflicts", rows, "DRAM requests",
+               run.counters["dram.reads"] + run.counters["dram.writes"]);
 }
 
 // What the MSHRs send goes to the L2 cache, if there is one, and what that sends goes to DRAM.
 void beyond_the_sm(const RunResult& run, Laws& laws) {
-  const Number fetched = run.sm.mshr_allocations;
-  const L2Totals& l2 = run.l2;
-  if (l2.reads + l2.writes == 0) {
-    laws.equal("DRAM reads", run.dram.reads, "MSHR allocations", fetched);
+  const Number fetched = run.counters["mshr.allocations"];
+  const CounterValues& counters = run.counters;
+  if (counters["l2.reads"] + counters["l2.writes"] == 0) {
+    laws.equal("DRAM reads", run.counters["dram.reads"], "MSHR allocations", fetched);
   } else {
-    laws.equal("L2 reads", l2.reads, "MSHR allocations", fetched);
-    laws.equal("L2 reads", l2.reads, "L2 read hits + merges + fills", l2.read_hits + l2.merges + l2.fills);
-    laws.at_most("L2 write hits", l2.write_hits, "L2 writes", l2.writes);
-    laws.equal("DRAM reads", run.dram.reads, "L2 fills", l2.fills);
-    laws.equal("DRAM bytes read", run.dram.read_bytes, "L2 bytes filled", l2.fill_bytes);
-    laws.equal("DRAM writes", run.dram.writes, "L2 write-backs", l2.write_backs);
-    laws.equal("DRAM bytes written", run.dram.write_bytes, "L2 bytes written back", l2.write_back_bytes);
+    laws.equal("L2 reads", counters["l2.reads"], "MSHR allocations", fetched);
+    laws.equal("L2 reads", counters["l2.reads"], "L2 read hits + merges + fills",
+               counters["l2.read_hits"] + counters["l2.merges"] + counters["l2.fills"]);
+    laws.at_most("L2 write hits", counters["l2.write_hits"], "L2 writes", counters["l2.writes"]);
+    laws.equal("DRAM reads", run.counters["dram.reads"], "L2 fills", counters["l2.fills"]);
+    laws.equal("DRAM bytes read", run.counters["dram.read_bytes"], "L2 bytes filled", counters["l2.fill_bytes"]);
+    laws.equal("DRAM writes", run.counters["dram.writes"], "L2 write-backs", counters["l2.write_backs"]);
+    laws.equal("DRAM bytes written", run.counters["dram.write_bytes"], "L2 bytes written back",
+               counters["l2.write_back_bytes"]);
   }
-  const InterconnectTotals& between = run.interconnect;
-  laws.equal("interconnect requests", between.requests, "interconnect answers", between.answers);
-  laws.at_most("L2 bytes read", l2.read_bytes, "interconnect bytes of answers", between.answer_bytes);
-  laws.at_most("L2 bytes written", l2.write_bytes, "interconnect bytes of requests", between.request_bytes);
-  if (between.requests == 0) return;
-  const Number writes = l2.reads + l2.writes == 0 ? run.dram.writes : l2.writes;
-  laws.equal("interconnect requests", between.requests, "MSHR allocations + writes", fetched + writes);
+  laws.equal("interconnect requests", counters["interconnect.requests"], "interconnect answers",
+             counters["interconnect.answers"]);
+  laws.at_most("L2 bytes read", counters["l2.read_bytes"], "interconnect bytes of answers",
+               counters["interconnect.answer_bytes"]);
+  laws.at_most("L2 bytes written", counters["l2.write_bytes"], "interconnect bytes of requests",
+               counters["interconnect.request_bytes"]);
+  if (counters["interconnect.requests"] == 0) return;
+  const Number writes =
+      counters["l2.reads"] + counters["l2.writes"] == 0 ? run.counters["dram.writes"] : counters["l2.writes"];
+  laws.equal("interconnect requests", counters["interconnect.requests"], "MSHR allocations + writes", fetched + writes);
 }
 
 void registers(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  laws.equal("registers read at all levels", sm.operand_reads + sm.orf_reads + sm.lrf_reads,
-             "registers a flat file would have read", sm.flat_reads);
-  laws.at_most("registers a flat file would have written", sm.flat_writes, "registers written at all levels",
-               sm.operand_writes + sm.orf_writes + sm.lrf_writes);
-  laws.at_most("registers written to the main register file", sm.operand_writes,
-               "registers a flat file would have written", sm.flat_writes);
+  const CounterValues& counters = run.counters;
+  laws.equal("registers read at all levels",
+             counters["registers.operand_reads"] + counters["registers.orf_reads"] + counters["registers.lrf_reads"],
+             "registers a flat file would have read", counters["registers.flat_reads"]);
+  laws.at_most(
+      "registers a flat file would have written", counters["registers.flat_writes"], "registers written at all levels",
+      counters["registers.operand_writes"] + counters["registers.orf_writes"] + counters["registers.lrf_writes"]);
+  laws.at_most("registers written to the main register file", counters["registers.operand_writes"],
+               "registers a flat file would have written", counters["registers.flat_writes"]);
 }
 
 void register_time(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  laws.at_most("warp registers live x cycles", sm.register_live_cycles, "warp registers given x cycles",
-               sm.register_allocated_cycles);
-  laws.at_most("warp registers given x cycles", sm.register_allocated_cycles, "warp registers of the storage x cycles",
-               sm.register_capacity_cycles);
+  const CounterValues& counters = run.counters;
+  laws.at_most("warp registers live x cycles", counters["registers.live_cycles"], "warp registers given x cycles",
+               counters["registers.allocated_cycles"]);
+  laws.at_most("warp registers given x cycles", counters["registers.allocated_cycles"],
+               "warp registers of the storage x cycles", counters["registers.capacity_cycles"]);
 }
 
 // A value that is read n times is n accesses of its register; more than two are at least three.
 void reuse(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  const Number values = sm.values_read_0 + sm.values_read_1 + sm.values_read_2 + sm.values_read_more;
-  const Number reads = sm.register_reuse_10 + sm.register_reuse_100 + sm.register_reuse_1000 + sm.register_reuse_more;
-  laws.at_most("values written to registers", values, "registers written", sm.operand_writes);
-  laws.at_most("reads of values in registers", reads, "registers read", sm.operand_reads);
-  laws.at_most("reads that the values' classes stand for",
-               sm.values_read_1 + 2 * sm.values_read_2 + 3 * sm.values_read_more, "reads of values in registers",
-               reads);
-  const Number again = sm.line_reuse_10 + sm.line_reuse_100 + sm.line_reuse_1000 + sm.line_reuse_more;
+  const CounterValues& counters = run.counters;
+  const Number values = counters["reuse.values_read_0"] + counters["reuse.values_read_1"] +
+                        counters["reuse.values_read_2"] + counters["reuse.values_read_more"];
+  const Number reads = counters["reuse.register_distance_10"] + counters["reuse.register_distance_100"] +
+                       counters["reuse.register_distance_1000"] + counters["reuse.register_distance_more"];
+  laws.at_most("values written to registers", values, "registers written", counters["registers.operand_writes"]);
+  laws.at_most("reads of values in registers", reads, "registers read", counters["registers.operand_reads"]);
+  laws.at_most(
+      "reads that the values' classes stand for",
+      counters["reuse.values_read_1"] + 2 * counters["reuse.values_read_2"] + 3 * counters["reuse.values_read_more"],
+      "reads of values in registers", reads);
+  const Number again = counters["reuse.line_distance_10"] + counters["reuse.line_distance_100"] +
+                       counters["reuse.line_distance_1000"] + counters["reuse.line_distance_more"];
   laws.at_most("further accesses that the lines' classes stand for",
-               sm.lines_accessed_2 + 2 * sm.lines_accessed_3 + 3 * sm.lines_accessed_10 + 10 * sm.lines_accessed_more,
+               counters["reuse.lines_accessed_2"] + 2 * counters["reuse.lines_accessed_3"] +
+                   3 * counters["reuse.lines_accessed_10"] + 10 * counters["reuse.lines_accessed_more"],
                "accesses of a line again", again);
 }
 
 // Registers that are lines of the array.
 void lines(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  laws.at_most("registers fetched", sm.register_fetches, "registers not found", sm.register_misses);
-  laws.at_most("registers spilled", sm.register_spills, "registers evicted",
-               sm.register_by_cache + sm.register_by_register);
-  laws.at_most("lines evicted by registers", sm.cache_by_register + sm.register_by_register, "registers not found",
-               sm.register_misses);
-  laws.at_most("lines evicted by cache lines", sm.cache_by_cache + sm.register_by_cache,
-               "tag fills + lines entered by stores", sm.tag_fills + sm.cache_store_allocations);
-  laws.at_most("lines with a register or of the cache x cycles", sm.cache_line_cycles + sm.register_line_cycles,
-               "lines x cycles", sm.line_capacity_cycles);
-  laws.at_most("waits for tag banks and of registers for their banks", sm.tag_bank_waits + sm.register_bank_waits,
-               "accesses that waited", sm.arbitration_waits);
+  const CounterValues& counters = run.counters;
+  laws.at_most("registers fetched", counters["registers.fetches"], "registers not found", counters["registers.misses"]);
+  laws.at_most("registers spilled", counters["registers.spills"], "registers evicted",
+               counters["lines.register_by_cache"] + counters["lines.register_by_register"]);
+  laws.at_most("lines evicted by registers",
+               counters["lines.cache_by_register"] + counters["lines.register_by_register"], "registers not found",
+               counters["registers.misses"]);
+  laws.at_most("lines evicted by cache lines", counters["lines.cache_by_cache"] + counters["lines.register_by_cache"],
+               "tag fills + lines entered by stores", counters["tag_fills"] + counters["cache.store_allocations"]);
+  laws.at_most("lines with a register or of the cache x cycles",
+               counters["lines.cache_cycles"] + counters["lines.register_cycles"], "lines x cycles",
+               counters["lines.capacity_cycles"]);
+  laws.at_most("waits for tag banks and of registers for their banks",
+               counters["conflicts.tag_bank_waits"] + counters["conflicts.register_bank_waits"], "accesses that waited",
+               counters["conflicts.arbitration_waits"]);
 }
 
 // Who gives a lock up has got it before; a block's end hands one over at most.
 void sharing(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  laws.at_most("locks released", sm.gate_releases, "locks taken + handed over",
-               sm.gate_locks_taken + sm.gate_hand_overs);
-  laws.at_most("locks handed over", sm.gate_hand_overs, "blocks that shared scratchpad", sm.gate_shared_blocks);
-  laws.at_most("blocks that shared scratchpad", sm.gate_shared_blocks, "blocks retired", sm.blocks);
-  const Number stay = sm.gate_cycles_before + sm.gate_cycles_waiting + sm.gate_cycles_inside + sm.gate_cycles_after;
+  const CounterValues& counters = run.counters;
+  laws.at_most("locks released", counters["sharing.releases"], "locks taken + handed over",
+               counters["sharing.locks_taken"] + counters["sharing.hand_overs"]);
+  laws.at_most("locks handed over", counters["sharing.hand_overs"], "blocks that shared scratchpad",
+               counters["sharing.shared_blocks"]);
+  laws.at_most("blocks that shared scratchpad", counters["sharing.shared_blocks"], "blocks retired",
+               counters["blocks"]);
+  const Number stay = counters["sharing.cycles_before"] + counters["sharing.cycles_waiting"] +
+                      counters["sharing.cycles_inside"] + counters["sharing.cycles_after"];
   Number most = 0;
   for (const LaunchResult& launch : run.launches) most = std::max<Number>(most, launch.resident_blocks);
   laws.at_most("cycles of blocks that shared scratchpad", stay, "cycles x SMs x resident blocks",
@@ -173,11 +205,11 @@ void sharing(const RunResult& run, Laws& laws) {
 }
 
 void storage(const RunResult& run, Laws& laws) {
-  const SmCounters& sm = run.sm;
-  laws.equal("reads counted by the banks", sm.bank_reads, "rows read of registers, scratchpad and cache",
-             sm.register_row_reads + sm.scratchpad_row_reads + sm.cache_row_reads);
-  laws.equal("writes counted by the banks", sm.bank_writes, "rows written of registers, scratchpad and cache",
-             sm.register_row_writes + sm.scratchpad_row_writes + sm.cache_row_writes);
+  const CounterValues& counters = run.counters;
+  laws.equal("reads counted by the banks", counters["banks.reads"], "rows read of registers, scratchpad and cache",
+             counters["registers.row_reads"] + counters["scratchpad.row_reads"] + counters["cache.row_reads"]);
+  laws.equal("writes counted by the banks", counters["banks.writes"], "rows written of registers, scratchpad and cache",
+             counters["registers.row_writes"] + counters["scratchpad.row_writes"] + counters["cache.row_writes"]);
   const PartitionReport& part = run.partition;
   const double parts = part.register_bytes + part.scratchpad_bytes + part.cache_bytes + part.idle_bytes;
   // Shares may be fractions of a byte; a thousandth of one is rounding.

@@ -1,11 +1,12 @@
 #include "report/json.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/input_error.h"
-#include "report/fields.h"
+#include "report/counter_order.h"
 #include "report/ratios.h"
 
 namespace unibank {
@@ -27,16 +28,46 @@ Json argument(const std::string& text) {
   return text;
 }
 
-template <typename Counters, std::size_t count>
-void put(Json& run, const Field<Counters> (&fields)[count], const Counters& counters) {
-  for (const Field<Counters>& field : fields)
-    (*field.group ? run[field.group] : run)[field.key] = counters.*field.value;
+// A counter's name is a member of the run, or a group and a member of that; classes of conflicts are in two arrays.
+struct Member {
+  std::string group, key;
+};
+
+Member member_of(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  return dot == std::string::npos ? Member{"", name} : Member{name.substr(0, dot), name.substr(dot + 1)};
 }
 
-template <typename Counters, std::size_t count>
-void get(const Json& run, const Field<Counters> (&fields)[count], Counters& counters) {
-  for (const Field<Counters>& field : fields)
-    (*field.group ? run.at(field.group) : run).at(field.key).get_to(counters.*field.value);
+bool is_class(const std::string& name) {
+  const auto is = [&name](const char* one) {
+    return name == kBankClasses + std::string(one) || name == kMostClasses + std::string(one);
+  };
+  return std::any_of(std::begin(kConflictClasses), std::end(kConflictClasses), is);
+}
+
+constexpr std::pair<const char*, const char*> kHistograms[] = {{"bank_histogram", kBankClasses},
+                                                               {"max_accesses_histogram", kMostClasses}};
+
+void put_counters(Json& run, const CounterValues& values) {
+  for (const unsigned number : counters_in_order()) {
+    const std::string& name = DeclaredCounters::instance()[number].name;
+    const Member member = member_of(name);
+    if (!is_class(name)) (member.group.empty() ? run : run[member.group])[member.key] = values[number];
+  }
+  for (const auto& [key, prefix] : kHistograms) run["conflicts"][key] = classes_of(values, prefix);
+}
+
+void get_counters(const Json& run, CounterValues& values) {
+  for (const unsigned number : counters_in_order()) {
+    const std::string& name = DeclaredCounters::instance()[number].name;
+    const Member member = member_of(name);
+    if (!is_class(name)) (member.group.empty() ? run : run.at(member.group)).at(member.key).get_to(values.at(number));
+  }
+  for (const auto& [key, prefix] : kHistograms) {
+    const Json& classes = run.at("conflicts").at(key);
+    for (std::size_t i = 0; i < std::size(kConflictClasses); ++i)
+      classes.at(i).get_to(values.at(prefix + std::string(kConflictClasses[i])));
+  }
 }
 
 Json launch_json(const LaunchResult& launch) {
@@ -64,13 +95,6 @@ Json partition_json(const PartitionReport& partition) {
           {"capacity_bytes", number(partition.capacity_bytes)},
           {"cache_sets", partition.cache_sets},
           {"limited_by", partition.limited_by}};
-}
-
-Json stalls_json(const SmCounters& sm) {
-  Json stalls = Json::object();
-  for (unsigned cause = 0; cause < kStallCauses; ++cause)
-    stalls[stall_name(static_cast<Stall>(cause))] = sm.stalls[cause];
-  return stalls;
 }
 
 Json energy_json(const std::vector<EnergyComponent>& components) {
@@ -108,17 +132,11 @@ Json run_json(const RunResult& run) {
   json["default_blocks"] = run.default_blocks;
   json["sharing_pairs"] = run.sharing_pairs;
   json["partition"] = partition_json(run.partition);
-  put(json, kSmFields, run.sm);
+  put_counters(json, run.counters);
   json["registers"]["saved"] = saved_register_accesses(run);
   json["registers"]["live"] = live_registers(run);
   json["registers"]["dynamic_holes"] = dynamic_holes(run);
   json["registers"]["static_holes"] = static_holes(run);
-  json["conflicts"]["bank_histogram"] = run.sm.bank_histogram;
-  json["conflicts"]["max_accesses_histogram"] = run.sm.conflict_histogram;
-  put(json, kInterconnectFields, run.interconnect);
-  put(json, kL2Fields, run.l2);
-  put(json, kDramFields, run.dram);
-  json["stalls"] = stalls_json(run.sm);
   json["energy_pj"] = energy_json(run.energy);
   json["launches"] = launches_json(run.launches);
   json["longest_launch"] = launch_json(run.longest);
@@ -186,14 +204,7 @@ RunResult run_from(const Json& json) {
   json.at("default_blocks").get_to(run.default_blocks);
   json.at("sharing_pairs").get_to(run.sharing_pairs);
   run.partition = partition_from(json.at("partition"));
-  get(json, kSmFields, run.sm);
-  json.at("conflicts").at("bank_histogram").get_to(run.sm.bank_histogram);
-  json.at("conflicts").at("max_accesses_histogram").get_to(run.sm.conflict_histogram);
-  get(json, kInterconnectFields, run.interconnect);
-  get(json, kL2Fields, run.l2);
-  get(json, kDramFields, run.dram);
-  for (unsigned cause = 0; cause < kStallCauses; ++cause)
-    json.at("stalls").at(stall_name(static_cast<Stall>(cause))).get_to(run.sm.stalls[cause]);
+  get_counters(json, run.counters);
   for (const auto& [name, value] : json.at("energy_pj").items()) run.energy.push_back({name, value.get<double>()});
   run.launches = launches_from(json.at("launches"));
   run.longest = launch_from(json.at("longest_launch"));

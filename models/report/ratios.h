@@ -11,57 +11,63 @@ inline double ratio(double part, double whole) { return whole == 0 ? 0 : part / 
 
 // Thread instructions a cycle; 0 without time.
 inline double ipc(const RunResult& run) {
-  return ratio(static_cast<double>(run.sm.thread_instructions), static_cast<double>(run.cycles));
+  return ratio(static_cast<double>(run.counters["thread_instructions"]), static_cast<double>(run.cycles));
 }
 
 // Of line lookups; 0 without one.
 inline double hit_rate(const RunResult& run) {
-  return ratio(static_cast<double>(run.sm.cache_hits), static_cast<double>(run.sm.cache_accesses));
+  return ratio(static_cast<double>(run.counters["cache.hits"]), static_cast<double>(run.counters["cache.accesses"]));
 }
 
 // Of reads and writes of the L2 cache; 0 without one.
 inline double l2_hit_rate(const RunResult& run) {
-  return ratio(static_cast<double>(run.l2.read_hits + run.l2.write_hits),
-               static_cast<double>(run.l2.reads + run.l2.writes));
+  return ratio(static_cast<double>(run.counters["l2.read_hits"] + run.counters["l2.write_hits"]),
+               static_cast<double>(run.counters["l2.reads"] + run.counters["l2.writes"]));
 }
 
 // Accesses of the main register file that the files above it have saved, of those of a flat file; 0 without one.
 inline double saved_register_accesses(const RunResult& run) {
-  const auto flat = static_cast<double>(run.sm.flat_reads + run.sm.flat_writes);
-  return flat == 0 ? 0 : 1 - static_cast<double>(run.sm.operand_reads + run.sm.operand_writes) / flat;
+  const auto flat = static_cast<double>(run.counters["registers.flat_reads"] + run.counters["registers.flat_writes"]);
+  return flat == 0 ? 0
+                   : 1 - static_cast<double>(run.counters["registers.operand_reads"] +
+                                             run.counters["registers.operand_writes"]) /
+                             flat;
 }
 
 // Warp registers that hold a value to be read, that are given to a warp and dead, and that are given to nobody, of
 // those that the storage has, averaged over all cycles; 0 without time.
 inline double live_registers(const RunResult& run) {
-  return ratio(static_cast<double>(run.sm.register_live_cycles), static_cast<double>(run.sm.register_capacity_cycles));
+  return ratio(static_cast<double>(run.counters["registers.live_cycles"]),
+               static_cast<double>(run.counters["registers.capacity_cycles"]));
 }
 inline double dynamic_holes(const RunResult& run) {
-  return ratio(static_cast<double>(run.sm.register_allocated_cycles) - static_cast<double>(run.sm.register_live_cycles),
-               static_cast<double>(run.sm.register_capacity_cycles));
+  return ratio(static_cast<double>(run.counters["registers.allocated_cycles"]) -
+                   static_cast<double>(run.counters["registers.live_cycles"]),
+               static_cast<double>(run.counters["registers.capacity_cycles"]));
 }
 inline double static_holes(const RunResult& run) {
-  const auto given = static_cast<double>(run.sm.register_allocated_cycles);
-  return ratio(static_cast<double>(run.sm.register_capacity_cycles) - given,
-               static_cast<double>(run.sm.register_capacity_cycles));
+  const auto given = static_cast<double>(run.counters["registers.allocated_cycles"]);
+  return ratio(static_cast<double>(run.counters["registers.capacity_cycles"]) - given,
+               static_cast<double>(run.counters["registers.capacity_cycles"]));
 }
 
 // Live registers and lines of memory, of all that register file and cache hold, or the one array that is both; averaged
 // over all cycles; 0 without time. A unified memory counts its rows for registers whoever has them: not for that one.
 inline double utilisation(const RunResult& run) {
-  const SmCounters& sm = run.sm;
-  const bool one_array = sm.register_line_cycles != 0;
-  const auto registers = static_cast<double>(one_array ? sm.register_line_cycles : sm.register_live_cycles);
-  const auto places = static_cast<double>(one_array ? 0 : sm.register_capacity_cycles);
-  return ratio(registers + static_cast<double>(sm.cache_line_cycles),
-               places + static_cast<double>(sm.line_capacity_cycles));
+  const CounterValues& counters = run.counters;
+  const bool one_array = counters["lines.register_cycles"] != 0;
+  const auto registers =
+      static_cast<double>(one_array ? counters["lines.register_cycles"] : counters["registers.live_cycles"]);
+  const auto places = static_cast<double>(one_array ? 0 : counters["registers.capacity_cycles"]);
+  return ratio(registers + static_cast<double>(counters["lines.cache_cycles"]),
+               places + static_cast<double>(counters["lines.capacity_cycles"]));
 }
 
 // Of the cycles of blocks that had a partner to share scratchpad with, from start to end; 0 without one.
 inline double share_of_stay(const RunResult& run, std::uint64_t cycles) {
-  const SmCounters& sm = run.sm;
-  const std::uint64_t all =
-      sm.gate_cycles_before + sm.gate_cycles_waiting + sm.gate_cycles_inside + sm.gate_cycles_after;
+  const CounterValues& counters = run.counters;
+  const std::uint64_t all = counters["sharing.cycles_before"] + counters["sharing.cycles_waiting"] +
+                            counters["sharing.cycles_inside"] + counters["sharing.cycles_after"];
   return ratio(static_cast<double>(cycles), static_cast<double>(all));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "report/counter_order.h"
 #include "report/human.h"
 #include "report/ratios.h"
 
@@ -115,7 +116,8 @@ void speed_rows(Table& table, const Runs& runs) {
   if (std::any_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sms != 1; }))
     table.value("SMs", [](const RunResult& run) { return run.sms; }, whole);
   table.value("cycles", [](const RunResult& run) { return run.cycles; }, whole);
-  table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
+  table.value(
+      "warp instructions", [](const RunResult& run) { return run.counters["warp_instructions"]; }, whole);
   table.value("IPC (thread instructions a cycle)", ipc, two_digits);
 }
 
@@ -142,16 +144,19 @@ void storage_rows(Table& table, const Runs& runs) {
 
 // Nothing without files above the main register file.
 void register_rows(Table& table, const Runs& runs) {
-  const auto has_levels = [](const RunResult& run) { return run.sm.lrf_reads + run.sm.orf_reads != 0; };
+  const auto has_levels = [](const RunResult& run) {
+    return run.counters["registers.lrf_reads"] + run.counters["registers.orf_reads"] != 0;
+  };
   if (std::none_of(runs.begin(), runs.end(), has_levels)) return;
   table.heading("Registers read and written");
-  const auto row = [&table](const char* label, std::uint64_t SmCounters::*reads, std::uint64_t SmCounters::*writes) {
-    table.value(label, [=](const RunResult& run) { return run.sm.*reads + run.sm.*writes; }, whole);
+  const auto row = [&table](const char* label, const char* reads, const char* writes) {
+    table.value(
+        label, [=](const RunResult& run) { return run.counters[reads] + run.counters[writes]; }, whole);
   };
-  row("last-result file", &SmCounters::lrf_reads, &SmCounters::lrf_writes);
-  row("operand file", &SmCounters::orf_reads, &SmCounters::orf_writes);
-  row("main register file", &SmCounters::operand_reads, &SmCounters::operand_writes);
-  row("a flat register file", &SmCounters::flat_reads, &SmCounters::flat_writes);
+  row("last-result file", "registers.lrf_reads", "registers.lrf_writes");
+  row("operand file", "registers.orf_reads", "registers.orf_writes");
+  row("main register file", "registers.operand_reads", "registers.operand_writes");
+  row("a flat register file", "registers.flat_reads", "registers.flat_writes");
   table.value("accesses of it saved", saved_register_accesses, percent);
 }
 
@@ -164,143 +169,180 @@ void hole_rows(Table& table) {
 
 // Nothing where no two blocks shared scratchpad.
 void sharing_rows(Table& table, const Runs& runs) {
-  const auto shares = [](const RunResult& run) { return run.sm.gate_shared_blocks != 0; };
+  const auto shares = [](const RunResult& run) { return run.counters["sharing.shared_blocks"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), shares)) return;
   table.heading("Blocks that share scratchpad in pairs");
-  const auto row = [&table](const char* label, std::uint64_t SmCounters::*counter) {
-    table.value(label, [counter](const RunResult& run) { return run.sm.*counter; }, whole);
+  const auto row = [&table](const char* label, const char* counter) {
+    table.value(
+        label, [counter](const RunResult& run) { return run.counters[counter]; }, whole);
   };
-  row("blocks that shared", &SmCounters::gate_shared_blocks);
-  row("locks taken", &SmCounters::gate_locks_taken);
-  row("locks handed over", &SmCounters::gate_hand_overs);
-  row("locks released early", &SmCounters::gate_releases);
-  row("accesses refused", &SmCounters::gate_refusals);
-  const auto share = [&table](const char* label, std::uint64_t SmCounters::*cycles) {
-    table.value(label, [cycles](const RunResult& run) { return share_of_stay(run, run.sm.*cycles); }, percent);
+  row("blocks that shared", "sharing.shared_blocks");
+  row("locks taken", "sharing.locks_taken");
+  row("locks handed over", "sharing.hand_overs");
+  row("locks released early", "sharing.releases");
+  row("accesses refused", "sharing.refusals");
+  const auto share = [&table](const char* label, const char* cycles) {
+    table.value(
+        label, [cycles](const RunResult& run) { return share_of_stay(run, run.counters[cycles]); }, percent);
   };
-  share("cycles before the shared part", &SmCounters::gate_cycles_before);
-  share("waiting for it", &SmCounters::gate_cycles_waiting);
-  share("inside", &SmCounters::gate_cycles_inside);
-  share("after it", &SmCounters::gate_cycles_after);
+  share("cycles before the shared part", "sharing.cycles_before");
+  share("waiting for it", "sharing.cycles_waiting");
+  share("inside", "sharing.cycles_inside");
+  share("after it", "sharing.cycles_after");
 }
 
 // Nothing where registers have rows of their own.
 void line_rows(Table& table, const Runs& runs) {
-  const auto has_lines = [](const RunResult& run) { return run.sm.register_line_cycles != 0; };
+  const auto has_lines = [](const RunResult& run) { return run.counters["lines.register_cycles"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), has_lines)) return;
   table.heading("Lines of the array that holds registers too");
-  const auto row = [&table](const char* label, std::uint64_t SmCounters::*counter) {
-    table.value(label, [counter](const RunResult& run) { return run.sm.*counter; }, whole);
+  const auto row = [&table](const char* label, const char* counter) {
+    table.value(
+        label, [counter](const RunResult& run) { return run.counters[counter]; }, whole);
   };
   table.value("in use: live, or of memory", utilisation, percent);
-  row("registers found by tag", &SmCounters::register_hits);
-  row("registers spilled", &SmCounters::register_spills);
-  row("registers fetched", &SmCounters::register_fetches);
-  row("evicted: registers by registers", &SmCounters::register_by_register);
-  row("evicted: registers by memory", &SmCounters::register_by_cache);
-  row("evicted: memory by registers", &SmCounters::cache_by_register);
-  row("evicted: memory by memory", &SmCounters::cache_by_cache);
-  row("waits for a tag bank", &SmCounters::tag_bank_waits);
-  row("waits for a register bank", &SmCounters::register_bank_waits);
+  row("registers found by tag", "registers.hits");
+  row("registers spilled", "registers.spills");
+  row("registers fetched", "registers.fetches");
+  row("evicted: registers by registers", "lines.register_by_register");
+  row("evicted: registers by memory", "lines.register_by_cache");
+  row("evicted: memory by registers", "lines.cache_by_register");
+  row("evicted: memory by memory", "lines.cache_by_cache");
+  row("waits for a tag bank", "conflicts.tag_bank_waits");
+  row("waits for a register bank", "conflicts.register_bank_waits");
 }
 
 // Classes of one kind, as shares of all of them; nothing where nobody counted.
 template <std::size_t count>
 void class_rows(Table& table, const Runs& runs, const std::string& heading, const char* const (&labels)[count],
-                std::uint64_t SmCounters::*const (&classes)[count]) {
+                const char* const (&classes)[count]) {
   const auto sum = [&classes](const RunResult& run) {
     double all = 0;
-    for (const auto one : classes) all += static_cast<double>(run.sm.*one);
+    for (const auto one : classes) all += static_cast<double>(run.counters[one]);
     return all;
   };
   if (std::all_of(runs.begin(), runs.end(), [&sum](const RunResult& run) { return sum(run) == 0; })) return;
   table.heading(heading);
   for (std::size_t i = 0; i < count; ++i)
-    table.value(labels[i], [&](const RunResult& run) {
-      return ratio(static_cast<double>(run.sm.*classes[i]), sum(run));
-    }, percent);
+    table.value(
+        labels[i], [&](const RunResult& run) { return ratio(static_cast<double>(run.counters[classes[i]]), sum(run)); },
+        percent);
 }
 
 void reuse_rows(Table& table, const Runs& runs) {
   static const char* const distances[] = {"0 to 10", "11 to 100", "101 to 1,000", "more"};
   class_rows(table, runs, "Cycles until a register is used again", distances,
-             {&SmCounters::register_reuse_10, &SmCounters::register_reuse_100, &SmCounters::register_reuse_1000,
-              &SmCounters::register_reuse_more});
-  class_rows(table, runs, "Cycles until a memory line is used again", distances,
-             {&SmCounters::line_reuse_10, &SmCounters::line_reuse_100, &SmCounters::line_reuse_1000,
-              &SmCounters::line_reuse_more});
+             {"reuse.register_distance_10", "reuse.register_distance_100", "reuse.register_distance_1000",
+              "reuse.register_distance_more"});
+  class_rows(
+      table, runs, "Cycles until a memory line is used again", distances,
+      {"reuse.line_distance_10", "reuse.line_distance_100", "reuse.line_distance_1000", "reuse.line_distance_more"});
   class_rows(table, runs, "Values in registers by their reads", {"0", "1", "2", "more than 2"},
-             {&SmCounters::values_read_0, &SmCounters::values_read_1, &SmCounters::values_read_2,
-              &SmCounters::values_read_more});
+             {"reuse.values_read_0", "reuse.values_read_1", "reuse.values_read_2", "reuse.values_read_more"});
   class_rows(table, runs, "Memory lines by their accesses in a launch", {"1", "2", "3", "4 to 10", "more than 10"},
-             {&SmCounters::lines_accessed_1, &SmCounters::lines_accessed_2, &SmCounters::lines_accessed_3,
-              &SmCounters::lines_accessed_10, &SmCounters::lines_accessed_more});
+             {"reuse.lines_accessed_1", "reuse.lines_accessed_2", "reuse.lines_accessed_3", "reuse.lines_accessed_10",
+              "reuse.lines_accessed_more"});
 }
 
 void spill_rows(Table& table) {
-  table.value_if_any("spill loads", [](const RunResult& run) { return run.sm.spill_loads; }, whole);
-  table.value_if_any("spill stores", [](const RunResult& run) { return run.sm.spill_stores; }, whole);
+  table.value_if_any(
+      "spill loads", [](const RunResult& run) { return run.counters["memory.spill_loads"]; }, whole);
+  table.value_if_any(
+      "spill stores", [](const RunResult& run) { return run.counters["memory.spill_stores"]; }, whole);
 }
 
 void out_of_bounds_rows(Table& table) {
-  table.value_if_any("reads out of bounds", [](const RunResult& run) { return run.sm.out_of_bounds_reads; }, whole);
-  table.value_if_any("writes out of bounds", [](const RunResult& run) { return run.sm.out_of_bounds_writes; }, whole);
+  table.value_if_any(
+      "reads out of bounds", [](const RunResult& run) { return run.counters["memory.out_of_bounds_reads"]; }, whole);
+  table.value_if_any(
+      "writes out of bounds", [](const RunResult& run) { return run.counters["memory.out_of_bounds_writes"]; }, whole);
 }
 
 // Nothing without an interconnect, or without an L2 cache.
 void l2_rows(Table& table) {
   const auto waits = [](const RunResult& run) {
-    return run.interconnect.request_waits + run.interconnect.answer_waits;
+    return run.counters["interconnect.request_waits"] + run.counters["interconnect.answer_waits"];
   };
-  table.value_if_any("interconnect, to memory", [](const RunResult& run) { return run.interconnect.request_bytes; },
-                     human_bytes);
-  table.value_if_any("interconnect, to SMs", [](const RunResult& run) { return run.interconnect.answer_bytes; },
-                     human_bytes);
+  table.value_if_any(
+      "interconnect, to memory", [](const RunResult& run) { return run.counters["interconnect.request_bytes"]; },
+      human_bytes);
+  table.value_if_any(
+      "interconnect, to SMs", [](const RunResult& run) { return run.counters["interconnect.answer_bytes"]; },
+      human_bytes);
   table.value_if_any("interconnect, cycles waited", waits, whole);
-  table.value_if_any("L2 reads", [](const RunResult& run) { return run.l2.reads; }, whole);
-  table.value_if_any("L2 writes", [](const RunResult& run) { return run.l2.writes; }, whole);
+  table.value_if_any(
+      "L2 reads", [](const RunResult& run) { return run.counters["l2.reads"]; }, whole);
+  table.value_if_any(
+      "L2 writes", [](const RunResult& run) { return run.counters["l2.writes"]; }, whole);
   table.value_if_any("L2 hit rate", l2_hit_rate, percent);
-  table.value_if_any("L2 written back", [](const RunResult& run) { return run.l2.write_back_bytes; }, human_bytes);
+  table.value_if_any(
+      "L2 written back", [](const RunResult& run) { return run.counters["l2.write_back_bytes"]; }, human_bytes);
 }
 
 void memory_rows(Table& table) {
   table.heading("Memory");
-  table.value("cache accesses", [](const RunResult& run) { return run.sm.cache_accesses; }, whole);
+  table.value(
+      "cache accesses", [](const RunResult& run) { return run.counters["cache.accesses"]; }, whole);
   table.value("cache hit rate", hit_rate, percent);
-  table.value_if_any("lines evicted by stores", [](const RunResult& run) { return run.sm.cache_store_evictions; },
-                     whole);
-  table.value_if_any("lines entered by stores", [](const RunResult& run) { return run.sm.cache_store_allocations; },
-                     whole);
-  table.value_if_any("lines kept out", [](const RunResult& run) { return run.sm.cache_bypasses; }, whole);
-  table.value_if_any("dirty lines written back", [](const RunResult& run) { return run.sm.cache_write_backs; }, whole);
-  table.value_if_any("of them as kernels ended", [](const RunResult& run) { return run.sm.cache_flushed; }, whole);
+  table.value_if_any(
+      "lines evicted by stores", [](const RunResult& run) { return run.counters["cache.store_evictions"]; }, whole);
+  table.value_if_any(
+      "lines entered by stores", [](const RunResult& run) { return run.counters["cache.store_allocations"]; }, whole);
+  table.value_if_any(
+      "lines kept out", [](const RunResult& run) { return run.counters["cache.bypasses"]; }, whole);
+  table.value_if_any(
+      "dirty lines written back", [](const RunResult& run) { return run.counters["cache.write_backs"]; }, whole);
+  table.value_if_any(
+      "of them as kernels ended", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
   spill_rows(table);
   out_of_bounds_rows(table);
   l2_rows(table);
-  table.value("DRAM read", [](const RunResult& run) { return run.dram.read_bytes; }, human_bytes);
-  table.value("DRAM written", [](const RunResult& run) { return run.dram.write_bytes; }, human_bytes);
+  table.value(
+      "DRAM read", [](const RunResult& run) { return run.counters["dram.read_bytes"]; }, human_bytes);
+  table.value(
+      "DRAM written", [](const RunResult& run) { return run.counters["dram.write_bytes"]; }, human_bytes);
 }
 
 void conflict_rows(Table& table) {
   table.heading("Bank conflicts: most accesses to one bank, port or the tags, of all warp instructions");
   const char* const labels[] = {"at most 1", "2", "3", "4", "more than 4"};
-  for (std::size_t i = 0; i < 5; ++i)
-    table.value(labels[i],
-                [i](const RunResult& run) {
-                  return ratio(static_cast<double>(run.sm.conflict_histogram[i]),
-                               static_cast<double>(run.sm.warp_instructions));
-                },
-                percent);
-  table.value("penalty cycles", [](const RunResult& run) { return run.sm.conflict_penalty_cycles; }, whole);
-  table.value_if_any("waits for a bank or port", [](const RunResult& run) { return run.sm.arbitration_waits; }, whole);
+  for (std::size_t i = 0; i < std::size(kConflictClasses); ++i)
+    table.value(
+        labels[i],
+        [i](const RunResult& run) {
+          return ratio(static_cast<double>(classes_of(run.counters, kMostClasses)[i]),
+                       static_cast<double>(run.counters["warp_instructions"]));
+        },
+        percent);
+  table.value(
+      "penalty cycles", [](const RunResult& run) { return run.counters["conflicts.penalty_cycles"]; }, whole);
+  table.value_if_any(
+      "waits for a bank or port", [](const RunResult& run) { return run.counters["conflicts.arbitration_waits"]; },
+      whole);
 }
 
 void slot_rows(Table& table) {
   table.heading("Issue slots");
-  table.value("issued", [](const RunResult& run) { return slot_share(run, run.sm.issued_slots); }, percent);
-  for (unsigned cause = 0; cause < kStallCauses; ++cause)
-    table.value_if_any(spaced(stall_name(static_cast<Stall>(cause))),
-                       [cause](const RunResult& run) { return slot_share(run, run.sm.stalls[cause]); }, percent);
+  table.value(
+      "issued", [](const RunResult& run) { return slot_share(run, run.counters["issued_slots"]); }, percent);
+  constexpr std::string_view kGroup = "stalls.";
+  for (const unsigned cause : counters_of(kGroup))
+    table.value_if_any(
+        spaced(DeclaredCounters::instance()[cause].name.substr(kGroup.size())),
+        [cause](const RunResult& run) { return slot_share(run, run.counters[cause]); }, percent);
+}
+
+// What the rows above were not made for: counters of blocks and policies from elsewhere.
+void other_rows(Table& table, const Runs& runs) {
+  std::string block;
+  for (const unsigned number : counters_in_order()) {
+    const Counter& counter = DeclaredCounters::instance()[number];
+    const auto value = [number](const RunResult& run) { return run.counters[number]; };
+    if (has_known_group(number) || std::none_of(runs.begin(), runs.end(), value)) continue;
+    if (block != counter.block) table.heading(counter.block);
+    block = counter.block;
+    table.value(counter.name + (counter.unit.empty() ? "" : " (" + counter.unit + ")"), value, whole);
+  }
 }
 
 void energy_rows(Table& table, const RunResult& first) {
@@ -332,8 +374,10 @@ std::string results_table(const Runs& runs) {
   });
   if (runs.front().functional) {
     table.heading("Instructions");
-    table.value("warp instructions", [](const RunResult& run) { return run.sm.warp_instructions; }, whole);
-    table.value("thread instructions", [](const RunResult& run) { return run.sm.thread_instructions; }, whole);
+    table.value(
+        "warp instructions", [](const RunResult& run) { return run.counters["warp_instructions"]; }, whole);
+    table.value(
+        "thread instructions", [](const RunResult& run) { return run.counters["thread_instructions"]; }, whole);
     spill_rows(table);
     out_of_bounds_rows(table);
   } else {
@@ -347,6 +391,7 @@ std::string results_table(const Runs& runs) {
     memory_rows(table);
     conflict_rows(table);
     slot_rows(table);
+    other_rows(table, runs);
     energy_rows(table, runs.front());
   }
   return title(runs.front()) + table.print();

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/counters.h"
+
 namespace unibank {
 
 struct UndefinedReads {
@@ -16,6 +18,18 @@ struct UndefinedReads {
     count += later.count;
   }
 };
+
+#define UNIBANK_UNDEFINED_READ_COUNTERS(counter) \
+  counter(scratchpad, "scratchpad.uninitialised_reads", "reads", "by a thread, of what none of its block had written") \
+  counter(shuffles, "shuffles.inactive_reads", "reads", "by a thread through shfl, of a lane that took no part")
+UNIBANK_COUNTERS(UndefinedReadCounters, "program", UNIBANK_UNDEFINED_READ_COUNTERS);
+
+inline UndefinedReadCounters counters_of(const UndefinedReads& scratchpad, const UndefinedReads& shuffles) {
+  UndefinedReadCounters counters;
+  counters.scratchpad = scratchpad.count;
+  counters.shuffles = shuffles.count;
+  return counters;
+}
 
 // `scratchpad`: reads of what no thread of the block had written. `shuffles`: reads through shfl of lanes that took no
 // part in it. A line each where there were any.

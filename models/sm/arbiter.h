@@ -12,6 +12,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/counters.h"
 #include "design/design.h"
 #include "sm/address_map.h"
 
@@ -59,6 +60,8 @@ class ArbiterSeat {
   // The row's bank, or several side by side, all or none; and of its port's 16 bytes those that cross.
   virtual bool memory(const BankRow& row, bool write) = 0;
   virtual bool lookup(unsigned tag_bank) = 0;
+  // What it counts, if it does (UNIBANK_COUNTERS).
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
 
 // Grants nothing before its first cycle.
@@ -114,6 +117,13 @@ class NativeArbiter final : public ArbiterSeat {
   std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
 };
 
+#define UNIBANK_ARBITER_COUNTERS(counter) \
+  counter(waits, "conflicts.arbitration_waits", "requests", \
+          "refused a bank, a port or a tag lookup, one a cycle (arbitrated model)") \
+  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "of these, for a lookup in a tag bank") \
+  counter(register_waits, "conflicts.register_bank_waits", "requests", "of these, of registers for their bank")
+UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
+
 // What the stages of an Sm ask: its own arbiter, without a virtual call, or whoever sits in its place. Counts waits.
 class Arbiter {
  public:
@@ -149,15 +159,15 @@ class Arbiter {
     if (!arbitrated_ && !lines) return true;
     const auto tag_bank = static_cast<unsigned>(line / kLineBytes % tag_banks_);
     if (own_.lookup(tag_bank) || (seat_ && seat_->lookup(tag_bank))) return true;
-    tag_waits_ += arbitrated_;
+    counters_.tag_waits += arbitrated_;
     return refuse();
   }
 
-  // Requests refused a bank, a port or a lookup, one a cycle; only the arbitrated model counts them.
-  std::uint64_t waits() const { return waits_; }
-  // Of these: for a lookup; and of a register for its bank.
-  std::uint64_t tag_waits() const { return tag_waits_; }
-  std::uint64_t register_waits() const { return register_waits_; }
+  const ArbiterCounters& counters() const { return counters_; }
+  void add_counters_to(CounterValues& all) const {
+    all.add(counters_);
+    if (seat_) seat_->add_counters_to(all);
+  }
 
  private:
   // Bit k of the clusters goes to bit 8k.
@@ -170,11 +180,11 @@ class Arbiter {
   }
   bool take(std::uint64_t banks, bool write) {
     if (own_.registers(banks, write) || (seat_ && seat_->registers(banks, write))) return true;
-    register_waits_ += arbitrated_;
+    counters_.register_waits += arbitrated_;
     return refuse();
   }
   bool refuse() {
-    waits_ += arbitrated_;
+    counters_.waits += arbitrated_;
     return false;
   }
 
@@ -184,7 +194,7 @@ class Arbiter {
   // Sm's own arbiter no look at the seat.
   NativeArbiter own_;
   std::unique_ptr<ArbiterSeat> seat_;
-  std::uint64_t waits_ = 0, tag_waits_ = 0, register_waits_ = 0;
+  ArbiterCounters counters_;
 };
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// What the stages of one Sm share: the cycle under way, the calendar, the arbiter, the counters.
+// What the stages of one Sm share: the cycle under way, the calendar, the arbiter, what they count together.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/counters.h"
 #include "base/input_error.h"
-#include "report/run_result.h"
 #include "sm/arbiter.h"
 #include "sm/calendar.h"
 #include "sm/in_flight.h"
@@ -20,6 +20,12 @@
 #include "tlm/time.h"
 
 namespace unibank {
+
+// Lines that both load/store unit and operand stage send to memory.
+#define UNIBANK_LINE_COUNTERS(counter) \
+  counter(register_spills, "registers.spills", "registers", "of warps, written to memory for want of a way") \
+  counter(write_backs, "cache.write_backs", "lines", "of memory written back, for whatever reason")
+UNIBANK_COUNTERS(LineCounters, "sm", UNIBANK_LINE_COUNTERS);
 
 class SmContext {
  public:
@@ -41,7 +47,7 @@ class SmContext {
   Calendar calendar;
   Arbiter arbiter;
   InFlightPool instructions;
-  SmCounters counters;
+  LineCounters line_counters;
   RegisterLife register_life;
   SmObserver* observer = nullptr;
   // Cycles of the stage between issue and operand read that looks registers up in the tag array; 0 where they are found

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/counters.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -17,6 +18,10 @@ struct CrossbarParameters {
   std::vector<std::uint64_t> range_bytes;  // of each port, in order; one initiator socket each
 };
 
+#define UNIBANK_CROSSBAR_COUNTERS(counter) \
+  counter(transfers, "crossbar.transfers", "requests", "for rows of scratchpad and cache that have passed its ports")
+UNIBANK_COUNTERS(CrossbarCounters, "sm.crossbar", UNIBANK_CROSSBAR_COUNTERS);
+
 // What the Sm needs of whatever takes the crossbar's place.
 class CrossbarSeat {
  public:
@@ -24,6 +29,10 @@ class CrossbarSeat {
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
   virtual std::uint64_t transfers(unsigned port) const = 0;
+  virtual unsigned ports() const = 0;
+  virtual void add_counters_to(CounterValues& all) const {
+    for (unsigned port = 0; port < ports(); ++port) all.add(CrossbarCounters{transfers(port)});
+  }
 };
 
 class Crossbar : public sc_core::sc_module, public CrossbarSeat {
@@ -35,6 +44,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarSeat {
     return *initiators_[port * ranges() + range];
   }
   std::uint64_t transfers(unsigned port) const override { return transfers_[port]; }
+  unsigned ports() const override { return static_cast<unsigned>(transfers_.size()); }
 
  private:
   friend class TargetPort<Crossbar>;

@@ -25,7 +25,8 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   const unsigned warps = (design_.sm.max_warps + design_.sm.schedulers - 1) / design_.sm.schedulers;
   for (auto& order : orders_) order->reset(warps);
   active_.reset(throttle, {warps_.block_slots(), warps_.warps_per_block(), design_.sm.schedulers}, start);
-  at_update_ = context_.counters;
+  issued_at_update_ = counters_.issued_slots;
+  stalls_at_update_ = stalls_;
   updated_ = start;
   free_.assign(free_.size(), UnitsFree());
   refused_.assign(refused_.size(), Refusal::kNone);
@@ -66,21 +67,19 @@ void IssueStage::refresh_ranks() {
 
 // The throttle is asked with what the slots did since it was asked last, up to the cycle before this one.
 void IssueStage::update_throttle() {
-  const SmCounters& now = context_.counters;
-  const auto stalled = [&](Stall cause) {
-    return now.stalls[static_cast<unsigned>(cause)] - at_update_.stalls[static_cast<unsigned>(cause)];
-  };
+  const auto stalled = [this](Stall cause) { return stalls_.at[cause] - stalls_at_update_.at[cause]; };
   ThrottleWindow window;
   window.cycles = context_.now - updated_;
   window.slots = window.cycles * design_.sm.schedulers * design_.sm.issue_width;
-  window.issued = now.issued_slots - at_update_.issued_slots;
+  window.issued = counters_.issued_slots - issued_at_update_;
   window.long_wait = stalled(Stall::kLongWait);
   window.short_wait = stalled(Stall::kShortWait);
   window.unit_full = stalled(Stall::kMemoryUnitFull) + stalled(Stall::kOperandStageFull);
   window.held = stalled(Stall::kNotActive);
   window.resident_blocks = warps_.resident_blocks();
   active_.update(window, context_.now);
-  at_update_ = now;
+  issued_at_update_ = counters_.issued_slots;
+  stalls_at_update_ = stalls_;
   updated_ = context_.now;
 }
 
@@ -133,11 +132,11 @@ void IssueStage::run_scheduler(unsigned scheduler) {
       lost += refusal == Refusal::kGateAndSlot;
     }
   }
-  context_.counters.issued_slots += issued;
+  counters_.issued_slots += issued;
   issued_in_last_ |= issued != 0;
   if (issued == design_.sm.issue_width) return;
   record.cause = idle_cause(scheduler, context_.now);
-  context_.counters.stalls[static_cast<unsigned>(record.cause)] += design_.sm.issue_width - issued;
+  stalls_.at[record.cause] += design_.sm.issue_width - issued;
 }
 
 void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view) {
@@ -170,7 +169,7 @@ void IssueStage::sleep_until(Cycle until) {
   if (until <= accounted_until_) return;
   const Cycle penalty_end = std::min(std::max(penalty_until_, accounted_until_), until);
   const auto stall = [this](Stall cause, Cycle cycles) {
-    context_.counters.stalls[static_cast<unsigned>(cause)] += cycles * design_.sm.issue_width;
+    stalls_.at[cause] += cycles * design_.sm.issue_width;
   };
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
     records_[scheduler].issued = false;
@@ -284,7 +283,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
   stream_->commit(warp, context_.now);
   if (barrier) {
-    ++context_.counters.barriers;
+    ++counters_.barriers;
     warps_.arrive_at_barrier(warp, turn);
   }
   warps_.show(warp, &stream_->peek(warp));
@@ -339,8 +338,8 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
 
 void IssueStage::count_conflicted(const ConflictCount& found) {
   const auto place = [](unsigned count) { return std::clamp(count, 1u, 5u) - 1; };
-  ++context_.counters.bank_histogram[place(found.largest_bank)];
-  ++context_.counters.conflict_histogram[place(found.count)];
+  ++bank_classes_.at[place(found.largest_bank)];
+  ++conflict_classes_.at[place(found.count)];
 }
 
 // Fills the histograms in both models; only the per-instruction model makes the SM pay.
@@ -352,7 +351,7 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
                                      : count_conflicts(layout_, reads.data(), nullptr);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
-  context_.counters.conflict_penalty_cycles += found.penalty;
+  counters_.conflict_penalty_cycles += found.penalty;
   return found.penalty;
 }
 
@@ -418,22 +417,29 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
   }
 }
 
+void IssueStage::add_counters_to(CounterValues& all) const {
+  all.add(counters_);
+  all.add(stalls_);
+  all.add(bank_classes_);
+  all.add(conflict_classes_);
+  for (const auto& order : orders_) order->add_counters_to(all);
+}
+
 void IssueStage::count(const WarpInstruction& shown) {
-  SmCounters& counters = context_.counters;
-  ++counters.warp_instructions;
-  counters.thread_instructions +=
+  ++counters_.warp_instructions;
+  counters_.thread_instructions +=
       shown.active == ~LaneMask{0} ? kWarpSize : static_cast<unsigned>(__builtin_popcount(shown.active));
   if (shown.active == 0) return;
-  if (shown.what->unit == Unit::kTexture) ++counters.texture_accesses;
+  if (shown.what->unit == Unit::kTexture) ++counters_.texture_accesses;
   if (shown.what->unit != Unit::kMemory) return;
   const bool load = shown.what->memory == MemoryOp::kLoad, store = shown.what->memory == MemoryOp::kStore;
-  if (shown.what->spill) ++(load ? counters.spill_loads : counters.spill_stores);
+  if (shown.what->spill) ++(load ? counters_.spill_loads : counters_.spill_stores);
   switch (shown.what->space) {
-    case Space::kScratchpad: ++(store ? counters.scratchpad_stores : counters.scratchpad_loads); break;
-    case Space::kLocal: ++(store ? counters.local_stores : counters.local_loads); break;
+    case Space::kScratchpad: ++(store ? counters_.scratchpad_stores : counters_.scratchpad_loads); break;
+    case Space::kLocal: ++(store ? counters_.local_stores : counters_.local_loads); break;
     case Space::kConstant:
-    case Space::kParameter: ++counters.constant_accesses; break;
-    default: ++(load ? counters.global_loads : store ? counters.global_stores : counters.atomics);
+    case Space::kParameter: ++counters_.constant_accesses; break;
+    default: ++(load ? counters_.global_loads : store ? counters_.global_stores : counters_.atomics);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
 #include "sm/active_warps.h"
+#include "sm/issue_counters.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
 #include "sm/warp_table.h"
@@ -47,6 +48,8 @@ class IssueStage {
   Cycle next_cycle() const;
   // Asked again in the next cycle the schedulers would do the same, if nothing else happens.
   bool settled() const { return settled_; }
+  const IssueCounters& counters() const { return counters_; }
+  void add_counters_to(CounterValues& all) const;
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
   // A block has come or gone, or a lock of the gate is another's: it may answer otherwise.
   void blocks_changed();
@@ -92,7 +95,12 @@ class IssueStage {
   ConflictLayout layout_;
   Orders orders_;
   ActiveWarps active_;
-  SmCounters at_update_;               // the counters when the throttle was asked last
+  IssueCounters counters_;
+  StallCounters stalls_;
+  BankClassCounters bank_classes_;
+  ConflictClassCounters conflict_classes_;
+  std::uint64_t issued_at_update_ = 0;  // slots issued when the throttle was asked last,
+  StallCounters stalls_at_update_;      // those that were not,
   Cycle updated_ = 0;                  // and the cycle
   std::vector<IssueRecord> records_;
   // When the lanes of a scheduler take the next instruction. Those of the ALU may be more than a warp has threads:

@@ -35,16 +35,16 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
   const StorePolicy policy = policy_of(instruction);
   const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
   if (entered) {
-    ++context_.counters.cache_store_allocations;
+    ++counters_.store_allocations;
     if (context_.check) context_.check->fill_cache_line(answer);
     if (answer.victim_valid) evicted(answer);
   }
   if (policy == StorePolicy::kWriteEvict && answer.hit) {
-    ++context_.counters.cache_store_evictions;
+    ++counters_.store_evictions;
     if (dirty) write_back(line.address, answer);
   }
   if (policy == StorePolicy::kWriteBack && (answer.hit || entered)) {
-    context_.counters.cache_dirtied += !dirty;
+    counters_.dirtied += !dirty;
   } else {
     push_store(instruction, line);
     if (allocates(instruction) && !enters(instruction, line))
@@ -57,8 +57,7 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
 
 // A line of memory has taken another's way.
 void LoadStoreUnit::evicted(const TagAnswer& answer) {
-  SmCounters& counters = context_.counters;
-  ++(is_register(answer.victim_state) ? counters.register_by_cache : counters.cache_by_cache);
+  ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);
   if (!is_register(answer.victim_state)) watch_.evicted(answer.victim_address, context_.now);
   if (is_unwritten(answer.victim_state)) write_back(answer.victim_address, answer, answer.victim_state);
 }
@@ -71,14 +70,14 @@ void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where, std::
   push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = is_register(state) ? nullptr : data;
   memory_jobs_.push({nullptr, line, kLineBytes, true, false, true, data});
   ++leaving_;
-  ++(is_register(state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
+  ++(is_register(state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
 }
 
 // Reads a dirty line; true when its last row is there.
 bool LoadStoreUnit::line_left() {
   RowJob& job = fill_rows_.front();
   if (job.next < job.rows.size()) {
-    send_rows({nullptr, &job.rows, job.next, &job}, false, 0, context_.counters.cache_row_reads);
+    send_rows({nullptr, &job.rows, job.next, &job}, false, 0, counters_.row_reads);
     return false;
   }
   if (rows_awaited_ != 0 || context_.now < rows_there_) return false;
@@ -111,7 +110,7 @@ void LoadStoreUnit::flush_answer(const TagAnswer& answer) {
   flushing_ = answer.hit;
   if (!answer.hit) return;
   flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
-  ++context_.counters.cache_flushed;
+  ++counters_.flushed;
   write_back(answer.victim_address, answer);
 }
 

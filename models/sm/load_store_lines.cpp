@@ -65,7 +65,7 @@ bool LoadStoreUnit::overtaken(std::uint64_t line) const {
 void LoadStoreUnit::advance_fills() {
   if (!fill_rows_.empty() && !after_another(fill_rows_.front(), cache_rows_)) {
     RowJob& job = fill_rows_.front();
-    if (job.write ? send_rows({nullptr, &job.rows, job.next, &job}, true, 0, context_.counters.cache_row_writes)
+    if (job.write ? send_rows({nullptr, &job.rows, job.next, &job}, true, 0, counters_.row_writes)
                   : line_left()) {
       if (job.write) drop(job.data);
       fill_rows_.pop();
@@ -82,7 +82,6 @@ void LoadStoreUnit::advance_fills() {
                                  kTagAnswerBytes);
   request->data = fill.data;
   fill_tags_.pop();
-  ++context_.counters.tag_fills;
   note(*request, nullptr, AccessNote::Kind::kTag);
   send(tags, kTags, *request);
 }
@@ -90,10 +89,9 @@ void LoadStoreUnit::advance_fills() {
 void LoadStoreUnit::advance_cache_rows() {
   RowJob& job = cache_rows_.front();
   if (after_another(job, fill_rows_)) return;
-  SmCounters& counters = context_.counters;
   const unsigned path = job.write ? 0 : kCachePath;
   if (!send_rows({job.instruction, &job.rows, job.next, &job}, job.write, path,
-                 job.write ? counters.cache_row_writes : counters.cache_row_reads)) {
+                 job.write ? counters_.row_writes : counters_.row_reads)) {
     return;
   }
   InFlight* instruction = job.instruction;
@@ -199,7 +197,6 @@ void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
   *request->job = {&instruction, line, request->order};
   ++jobs_out_;
   ++instruction.unanswered;
-  ++context_.counters.tag_lookups;
   note(*request, &instruction, AccessNote::Kind::kTag);
   send(tags, kTags, *request);
 }
@@ -221,15 +218,14 @@ void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line)
 }
 
 void LoadStoreUnit::count_access(const InFlight& instruction, bool hit) {
-  SmCounters& counters = context_.counters;
-  ++counters.cache_accesses;
-  counters.cache_hits += hit;
+  ++counters_.accesses;
+  counters_.hits += hit;
   const bool local = instruction.what->space == Space::kLocal;
-  counters.cache_local_accesses += local;
-  counters.cache_local_hits += local && hit;
+  counters_.local_accesses += local;
+  counters_.local_hits += local && hit;
   if (instruction.what->memory != MemoryOp::kLoad) return;
-  ++counters.cache_load_accesses;
-  counters.cache_load_hits += hit;
+  ++counters_.load_accesses;
+  counters_.load_hits += hit;
 }
 
 void LoadStoreUnit::tag_answer(void* what) {
@@ -252,7 +248,7 @@ void LoadStoreUnit::tag_answer(void* what) {
   if (context_.observer) context_.observer->tag_lookup(answer.hit);
   count_access(instruction, answer.hit);
   watch_.looked_up(instruction, job.line.address, answer.hit, context_.now);
-  context_.counters.cache_dirty_hits += dirty;
+  counters_.dirty_hits += dirty;
   if (operation == MemoryOp::kStore) {
     entering_ -= enters(instruction, job.line);
     store(instruction, job.line, answer, dirty);

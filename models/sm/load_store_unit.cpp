@@ -202,9 +202,8 @@ void LoadStoreUnit::advance_scratchpad() {
 
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   const bool write = instruction.what->memory == MemoryOp::kStore;
-  SmCounters& counters = context_.counters;
   if (!send_rows({&instruction, &instruction.plan.rows, instruction.next}, write, kScratchpadPath,
-                 write ? counters.scratchpad_row_writes : counters.scratchpad_row_reads)) {
+                 write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
     return false;
   }
   --scratchpad_taken_;
@@ -309,7 +308,7 @@ void LoadStoreUnit::load_missed(InFlight& instruction, const LineAccess& line) {
     memory_jobs_.push({&instruction, line.address, kLineBytes, false, true});
     return;
   }
-  ++context_.counters.cache_bypasses;
+  ++counters_.bypasses;
   push_sectors(&instruction, line);
   part_done(instruction, 0, 0);
 }

@@ -18,6 +18,7 @@
 #include "sm/cache_watch.h"
 #include "sm/context.h"
 #include "sm/fifo.h"
+#include "sm/load_store_counters.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -46,6 +47,8 @@ class LoadStoreUnit : public sc_core::sc_module {
   }
   unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
   unsigned memory_occupancy() const { return memory_taken_; }
+
+  const LoadStoreCounters& counters() const { return counters_; }
 
   // The instruction's operands are there (its plan has been made at issue).
   void accept(InFlight& instruction);
@@ -236,6 +239,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   std::uint32_t blocked_ = 0;            // ports that have not accepted their last request,
   std::array<const Payload*, kMemory + 1> unaccepted_{};  // and that request: another's answer does not free the port
   std::uint64_t order_ = 0;
+  LoadStoreCounters counters_;
 };
 
 }  // namespace unibank

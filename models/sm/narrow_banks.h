@@ -34,6 +34,9 @@ class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
 
   TargetSocket& socket(unsigned = kRegisters) override { return port_; }
   BankCounters counters(unsigned bank_in_group) const override;
+  void add_counters_to(CounterValues& all) const override {
+    for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) all.add(counters(bank));
+  }
 
  private:
   friend class TargetPort<NarrowBankGroup>;

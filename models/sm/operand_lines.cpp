@@ -55,7 +55,6 @@ bool OperandStage::look_up(Access& access) {
   const TagOperation operation = operation_of(access.step.kind);
   const std::uint64_t address = tag_request_address(operation, access.step.address, access.step.state);
   Request* request = request_for(pool_, &access, false, address, kTagAnswerBytes);
-  ++(operation == TagOperation::kFill ? context_.counters.tag_fills : context_.counters.tag_lookups);
   access.ready = 0;
   if (send_on(tags, kTags, *request)) next_step(access);
   return true;
@@ -63,7 +62,7 @@ bool OperandStage::look_up(Access& access) {
 
 bool OperandStage::fetch(Access& access) {
   if (unaccepted_[kMemory] || context_.is_leaving(access.step.address)) return false;
-  ++context_.counters.register_fetches;
+  ++counters_.fetches;
   if (context_.check) context_.check->fetch(access.order, access.step.address);
   access.ready = 0;
   if (send_line(access.step.address, &access)) next_step(access);
@@ -74,7 +73,7 @@ bool OperandStage::fetch(Access& access) {
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
-    ++(is_register(access.step.state) ? context_.counters.register_spills : context_.counters.cache_write_backs);
+    ++(is_register(access.step.state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
     send_line(access.step.address, nullptr);
     if (!unaccepted_[kMemory]) context_.has_left(access.step.address, context_.now);
     access.ready = 0;
@@ -108,11 +107,10 @@ bool OperandStage::send_line(std::uint64_t address, Access* access) {
 
 // A victim's kind, by what took its way; and that it is on its way to memory from now on.
 void OperandStage::note_tag_answer(Access& access) {
-  SmCounters& counters = context_.counters;
-  if (!access.counted) ++(access.tag.hit ? counters.register_hits : counters.register_misses);
+  if (!access.counted) ++(access.tag.hit ? counters_.hits : counters_.misses);
   access.counted = true;
   if (!access.tag.victim_valid) return;
-  ++(is_register(access.tag.victim_state) ? counters.register_by_register : counters.cache_by_register);
+  ++(is_register(access.tag.victim_state) ? counters_.register_by_register : counters_.cache_by_register);
   if (!is_unwritten(access.tag.victim_state)) return;
   context_.leaving.push_back(access.tag.victim_address);
   context_.line_driven_out(access.tag.victim_address);

@@ -77,7 +77,7 @@ void OperandStage::read(InFlight& instruction) {
   ++reading_;
   instruction.operands_left = static_cast<unsigned>(instruction.what->sources.size());
   instruction.operands_ready = 0;
-  context_.counters.operand_reads += instruction.operands_left;
+  counters_.operand_reads += instruction.operands_left;
   std::uint32_t last_use = instruction.covers_live() ? instruction.what->last_use : 0;
   for (std::uint16_t number : instruction.what->sources) {
     reads_.push_back(begin(instruction, number, false, last_use & 1));
@@ -87,18 +87,17 @@ void OperandStage::read(InFlight& instruction) {
 
 // A flat file would have had every operand and every result once.
 void OperandStage::count_levels(const StaticInstruction& what) {
-  SmCounters& counters = context_.counters;
-  counters.lrf_reads += what.lrf_reads;
-  counters.lrf_writes += what.lrf_writes;
-  counters.orf_reads += what.orf_reads;
-  counters.orf_writes += what.orf_writes;
-  counters.flat_reads += what.sources.size() + what.lrf_reads + what.orf_reads;
-  counters.flat_writes += what.result_registers;
+  counters_.lrf_reads += what.lrf_reads;
+  counters_.lrf_writes += what.lrf_writes;
+  counters_.orf_reads += what.orf_reads;
+  counters_.orf_writes += what.orf_writes;
+  counters_.flat_reads += what.sources.size() + what.lrf_reads + what.orf_reads;
+  counters_.flat_writes += what.result_registers;
 }
 
 void OperandStage::write(InFlight& instruction) {
   instruction.results_left = static_cast<unsigned>(instruction.what->results.size());
-  context_.counters.operand_writes += instruction.results_left;
+  counters_.operand_writes += instruction.results_left;
   for (std::uint16_t number : instruction.what->results) {
     if (in_lines_) dying_[place_of(instruction.warp, number)] = false;
     writes_.push_back(begin(instruction, number, true, false));
@@ -198,7 +197,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
-  (write ? context_.counters.register_row_writes : context_.counters.register_row_reads) += clusters.count;
+  (write ? counters_.row_writes : counters_.row_reads) += clusters.count;
   if (context_.line_check && in_lines_) check_row(access.step, clusters.set, write);
   send_rows(access, clusters.set, write);
   return true;

@@ -9,6 +9,7 @@
 
 #include "policy/register_store.h"
 #include "sm/context.h"
+#include "sm/operand_counters.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -31,6 +32,7 @@ class OperandStage : public sc_core::sc_module {
 
   bool has_room() const { return reading_ < slots_; }
   unsigned occupancy() const { return reading_; }
+  const OperandCounters& counters() const { return counters_; }
   void read(InFlight& instruction);   // its sources; kOperandsReady comes when all are there
   void operands_taken() { --reading_; }
   // Counts what an instruction that has lanes reads and writes above the main register file.
@@ -125,6 +127,7 @@ class OperandStage : public sc_core::sc_module {
   std::vector<std::uint8_t> waiting_reads_;
   std::vector<bool> dying_;  // the same places: dead when the last of those reads has found its value
   std::uint64_t order_ = 0;
+  OperandCounters counters_;
 };
 
 }  // namespace unibank

@@ -10,9 +10,19 @@
 #include <bitset>
 #include <vector>
 
+#include "base/counters.h"
 #include "sm/in_flight.h"
 
 namespace unibank {
+
+#define UNIBANK_REGISTER_LIFE_COUNTERS(counter) \
+  counter(capacity_cycles, "registers.capacity_cycles", "registers x cycles", \
+          "of warps, that the register file has room for") \
+  counter(allocated_cycles, "registers.allocated_cycles", "registers x cycles", \
+          "of warps, given to resident ones; less than there are: static holes") \
+  counter(live_cycles, "registers.live_cycles", "registers x cycles", \
+          "of warps, that hold a value to be read; less than given: dynamic holes")
+UNIBANK_COUNTERS(RegisterLifeCounters, "sm.register_life", UNIBANK_REGISTER_LIFE_COUNTERS);
 
 class RegisterLife {
  public:
@@ -57,18 +67,15 @@ class RegisterLife {
   void account(Cycle until) {
     if (until == accounted_until_) return;
     const Cycle cycles = until - accounted_until_;
-    capacity_cycles_ += layout_.capacity * cycles;
-    allocated_cycles_ += allocated_ * cycles;
-    live_cycles_ += live_ * cycles;
+    counters_.capacity_cycles += layout_.capacity * cycles;
+    counters_.allocated_cycles += allocated_ * cycles;
+    counters_.live_cycles += live_ * cycles;
     accounted_until_ = until;
   }
 
   bool is_live(unsigned warp, unsigned number) const { return live_registers_[warp][place(number)]; }
   unsigned live() const { return static_cast<unsigned>(live_); }
-  // Warp registers x cycles, over all launches.
-  std::uint64_t capacity_cycles() const { return capacity_cycles_; }
-  std::uint64_t allocated_cycles() const { return allocated_cycles_; }
-  std::uint64_t live_cycles() const { return live_cycles_; }
+  const RegisterLifeCounters& counters() const { return counters_; }  // over all launches
 
  private:
   // As the register store has it, a number above those given stands for one of them.
@@ -85,7 +92,7 @@ class RegisterLife {
   std::vector<std::uint64_t> newest_;
   std::uint64_t live_ = 0, allocated_ = 0;
   Cycle accounted_until_ = 0;
-  std::uint64_t capacity_cycles_ = 0, allocated_cycles_ = 0, live_cycles_ = 0;
+  RegisterLifeCounters counters_;
 };
 
 }  // namespace unibank

@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "report/run_result.h"
 #include "sm/in_flight.h"
+#include "sm/reuse_counters.h"
 
 namespace unibank {
 
@@ -27,7 +27,7 @@ class ReuseStatistics {
   // The launch is over; nobody is resident.
   void end();
 
-  void put(SmCounters& counters) const;
+  void add_counters_to(CounterValues& all) const;
 
  private:
   struct Value {
@@ -39,7 +39,6 @@ class ReuseStatistics {
     std::uint64_t accesses = 0;
     Cycle last = 0;
   };
-  using Distances = std::array<std::uint64_t, 4>;  // at most 10, 100, 1000 cycles, more
 
   static unsigned distance_class(Cycle distance) {
     return distance <= 10 ? 0 : distance <= 100 ? 1 : distance <= 1000 ? 2 : 3;
@@ -52,9 +51,10 @@ class ReuseStatistics {
 
   std::vector<Value> values_;                       // [warp x kMaxRegisters + register]
   std::unordered_map<std::uint64_t, Line> lines_;   // by address
-  Distances registers_{}, memory_{};
-  std::array<std::uint64_t, 4> reads_{};            // values read 0, 1, 2 times and more
-  std::array<std::uint64_t, 5> accesses_{};         // lines accessed once, twice, three, 4 to 10 times and more
+  RegisterDistances registers_;
+  LineDistances memory_;
+  ValueReads reads_;
+  LineAccesses accesses_;
 };
 
 }  // namespace unibank

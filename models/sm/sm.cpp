@@ -141,7 +141,7 @@ void Sm::start_block(std::uint64_t block) {
     if (check) check->warp_started(warp);
     warps_.show(warp, &launch_.stream->peek(warp));
   }
-  SmContext::counters.warps += launch_.warps_per_block;
+  counters_.warps += launch_.warps_per_block;
   issue_.blocks_changed();
   wake(cycle);
 }
@@ -298,7 +298,7 @@ void Sm::finish_blocks() {
     gate_->block_finished(slot, now);
     warps_.finish_block(slot);
     issue_.block_finished(slot);
-    ++SmContext::counters.blocks;
+    ++counters_.blocks;
   }
   warps_.drained_blocks().clear();
   last_work_ = now;
@@ -342,11 +342,10 @@ bool Sm::flush() {
 void Sm::account_lines(Cycle until) {
   const Cycle cycles = until - lines_accounted_until_;
   lines_accounted_until_ = until;
-  SmCounters& counters = SmContext::counters;
-  counters.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
+  counters_.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
   const TagArraySeat& tags = *tag_array_;
-  counters.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
-  counters.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
+  counters_.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
+  counters_.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
 }
 
 void Sm::end(Cycle end) {

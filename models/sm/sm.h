@@ -27,6 +27,14 @@
 
 namespace unibank {
 
+#define UNIBANK_SM_COUNTERS(counter) \
+  counter(blocks, "blocks", "blocks", "retired") \
+  counter(warps, "warps", "warps", "launched") \
+  counter(line_capacity_cycles, "lines.capacity_cycles", "lines x cycles", "that the tag array has") \
+  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of them, that hold a line of memory") \
+  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of them, with a register that is not dead")
+UNIBANK_COUNTERS(SmCounters, "sm", UNIBANK_SM_COUNTERS);
+
 // What an Sm must know of a launch.
 struct SmLaunch {
   WarpStream* stream = nullptr;
@@ -69,11 +77,11 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Accounts for the cycles up to and including `end`.
   void end(Cycle end);
 
-  SmCounters counters() const;
-  std::uint64_t progress() const { return SmContext::counters.warp_instructions; }
+  CounterValues counters() const;
+  std::uint64_t progress() const { return issue_.counters().warp_instructions; }
   // Violations the banks counted (arbitrated model): 0 unless the arbiter is wrong.
-  std::uint64_t port_violations() const;
-  std::uint64_t blocks_retired() const { return SmContext::counters.blocks; }
+  std::uint64_t port_violations() const { return counters()["banks.violations"]; }
+  std::uint64_t blocks_retired() const { return counters_.blocks; }
   // What went wrong in the Sm's method (SystemC would swallow the exception); null when nothing.
   std::exception_ptr failure() const { return failure_; }
   // "warp 3 (block 17): waits at a barrier, needle.ptx... `bar.sync 0`" for each warp that has not ended, at most
@@ -153,6 +161,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   Cycle progress_cycle_ = 0;
   std::uint64_t own_executed_ = 0, counted_ = 0;  // instructions of this launch; those of this Sm in launch_.executed
   std::uint64_t next_report_ = 0;
+  SmCounters counters_;
 };
 
 }  // namespace unibank

@@ -93,27 +93,6 @@ void Sm::bind_cache_banks(const Design& design, const Seats& seats) {
 
 namespace {
 
-void add(BankCounters& sum, const BankCounters& bank) {
-  sum.reads += bank.reads;
-  sum.writes += bank.writes;
-  sum.violations += bank.violations;
-}
-
-BankCounters sum_of(const std::vector<std::unique_ptr<SmCluster>>& clusters,
-                    const std::vector<std::unique_ptr<BankSeat>>& scratchpad,
-                    const std::vector<std::unique_ptr<BankSeat>>& cache) {
-  BankCounters sum;
-  for (const auto& cluster : clusters) {
-    for (unsigned bank = 0; bank < cluster->banks(); ++bank) add(sum, cluster->bank(bank).counters());
-  }
-  for (const auto* groups : {&scratchpad, &cache}) {
-    for (const auto& group : *groups) {
-      for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) add(sum, group->counters(bank));
-    }
-  }
-  return sum;
-}
-
 const char* wait_text(WarpState state) {
   switch (state) {
     case WarpState::kReady: return "is ready but not let issue";
@@ -137,43 +116,29 @@ unsigned Sm::register_capacity() const {
   return launch_.warps_per_block * launch_.block_slots * launch_.registers_per_thread;
 }
 
-namespace {
-
-void put(const GateCounters& gate, SmCounters& all) {
-  all.gate_refusals = gate.refusals;
-  all.gate_locks_taken = gate.locks_taken;
-  all.gate_hand_overs = gate.hand_overs;
-  all.gate_releases = gate.releases;
-  all.gate_shared_blocks = gate.shared_blocks;
-  all.gate_cycles_before = gate.cycles_before;
-  all.gate_cycles_waiting = gate.cycles_waiting;
-  all.gate_cycles_inside = gate.cycles_inside;
-  all.gate_cycles_after = gate.cycles_after;
-}
-
-}  // namespace
-
-SmCounters Sm::counters() const {
-  SmCounters all = SmContext::counters;
-  const BankCounters banks = sum_of(clusters_, scratchpad_banks_, cache_banks_);
-  all.bank_reads = banks.reads;
-  all.bank_writes = banks.writes;
-  const MshrCounters mshr = mshr_->counters();
-  all.mshr_allocations = mshr.allocations;
-  all.mshr_merges = mshr.merges;
-  all.mshr_full_stalls = mshr.full_stall_cycles;
-  all.arbitration_waits = arbiter.waits();
-  all.register_capacity_cycles = register_life.capacity_cycles();
-  all.register_allocated_cycles = register_life.allocated_cycles();
-  all.register_live_cycles = register_life.live_cycles();
-  if (reuse_) reuse_->put(all);
-  put(gate_->counters(), all);
-  all.tag_bank_waits = arbiter.tag_waits();
-  all.register_bank_waits = arbiter.register_waits();
+CounterValues Sm::counters() const {
+  CounterValues all;
+  all.add(counters_);
+  all.add(line_counters);
+  issue_.add_counters_to(all);
+  all.add(operands_.counters());
+  all.add(load_store_.counters());
+  all.add(register_life.counters());
+  if (reuse_) reuse_->add_counters_to(all);
+  arbiter.add_counters_to(all);
+  tag_array_->add_counters_to(all);
+  mshr_->add_counters_to(all);
+  crossbar_->add_counters_to(all);
+  for (const auto& cluster : clusters_) cluster->add_counters_to(all);
+  for (const auto* groups : {&scratchpad_banks_, &cache_banks_}) {
+    for (const auto& group : *groups) group->add_counters_to(all);
+  }
+  register_store_->add_counters_to(all);
+  line_policy_->add_counters_to(all);
+  throttle_->add_counters_to(all);
+  gate_->add_counters_to(all);
   return all;
 }
-
-std::uint64_t Sm::port_violations() const { return sum_of(clusters_, scratchpad_banks_, cache_banks_).violations; }
 
 std::string Sm::waiting_warps(unsigned most) const {
   std::string text;

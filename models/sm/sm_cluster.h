@@ -27,6 +27,9 @@ class SmCluster : public sc_core::sc_module {
   // Where BankParameters::memory_socket is set.
   TargetSocket& memory(unsigned bank) { return banks_[bank]->socket(BankSeat::kMemory); }
   const BankSeat& bank(unsigned index) const { return *banks_[index]; }
+  void add_counters_to(CounterValues& all) const {
+    for (const auto& bank : banks_) bank->add_counters_to(all);
+  }
   unsigned banks() const { return static_cast<unsigned>(banks_.size()); }
 
  private:

@@ -28,6 +28,8 @@ class BankSeat {
   virtual ~BankSeat() = default;
   virtual TargetSocket& socket(unsigned port = kRegisters) = 0;
   virtual BankCounters counters(unsigned bank_in_group = 0) const = 0;
+  // What it counts, under the names of its counters; whoever counts more adds that.
+  virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
 class UnifiedBank : public sc_core::sc_module, public BankSeat {

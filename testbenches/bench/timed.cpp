@@ -35,7 +35,7 @@ Measured run(const std::string& name, const Given& given, const std::string& des
   if (!verdict.right) throw RunError(name + " on " + design_name + ": " + verdict.text);
   RunResult result;
   backend.collect(result);
-  return {seconds, static_cast<double>(result.sm.warp_instructions)};
+  return {seconds, static_cast<double>(result.counters["warp_instructions"])};
 }
 
 void timed(benchmark::State& state, const char* workload, const Given& given, const char* design) {

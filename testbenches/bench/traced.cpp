@@ -55,7 +55,7 @@ Measured run(const std::string& list, unsigned warps) {
   const double seconds = cpu_seconds() - begin;
   RunResult result;
   backend.collect(result);
-  return {seconds, static_cast<double>(result.sm.warp_instructions)};
+  return {seconds, static_cast<double>(result.counters["warp_instructions"])};
 }
 
 void traced(benchmark::State& state, const char* shape) {

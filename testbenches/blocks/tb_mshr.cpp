@@ -33,7 +33,7 @@ int run(int argc, char** argv) {
   bench.check_equal(operands[0].answered, 123, "the other port's merge has a socket of its own");
   bench.check_equal(load_store[4].accepted, 105, "room the cycle after the first entry's last answer");
   bench.check_equal(load_store[4].answered, 206, "DRAM latency 100 from cycle 106");
-  bench.check_equal(mshr.counters().full_stall_cycles, 105 - 8, "cycles waited for room");
+  bench.check_equal(mshr.counters().full_stalls, 105 - 8, "cycles waited for room");
   bench.check_equal(mshr.in_flight() + mshr.occupancy() + dram.in_flight(), 0, "drained");
   return bench.finish();
 }

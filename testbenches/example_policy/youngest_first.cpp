@@ -5,6 +5,10 @@ namespace {
 
 using namespace unibank;
 
+#define YOUNGEST_FIRST_COUNTERS(counter) \
+  counter(oldest_issues, "youngest_first.oldest_issues", "instructions", "of the oldest ready warp, when patience ended")
+UNIBANK_COUNTERS(YoungestFirstCounters, "sm.warp_order", YOUNGEST_FIRST_COUNTERS);
+
 class YoungestFirst : public WarpOrder {
  public:
   explicit YoungestFirst(std::int64_t patience) : patience_(patience) {}
@@ -12,7 +16,11 @@ class YoungestFirst : public WarpOrder {
   int pick(const WarpView& view) override {
     return in_a_row_ < patience_ ? youngest(view) : oldest(view.ready, view.age);
   }
-  void issued(unsigned /*warp*/) override { in_a_row_ = in_a_row_ < patience_ ? in_a_row_ + 1 : 0; }
+  void issued(unsigned /*warp*/) override {
+    counters_.oldest_issues += in_a_row_ == patience_;
+    in_a_row_ = in_a_row_ < patience_ ? in_a_row_ + 1 : 0;
+  }
+  void add_counters_to(CounterValues& all) const override { all.add(counters_); }
 
  private:
   static int youngest(const WarpView& view) {
@@ -26,6 +34,7 @@ class YoungestFirst : public WarpOrder {
 
   const std::int64_t patience_;
   std::int64_t in_a_row_ = 0;
+  YoungestFirstCounters counters_;
 };
 
 const WarpOrderRegistry::Registration kRegistration({

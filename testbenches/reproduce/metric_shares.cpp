@@ -26,40 +26,41 @@ Values percent_of_all(std::initializer_list<Part> parts) {
 }  // namespace
 
 Values register_percent(const Ended& ended, const Ended&) {
-  if (ended.run->sm.register_capacity_cycles == 0) return {};
+  if (ended.run->counters["registers.capacity_cycles"] == 0) return {};
   return {{"live", 100 * live_registers(*ended.run)},
           {"dynamic holes", 100 * dynamic_holes(*ended.run)},
           {"static holes", 100 * static_holes(*ended.run)}};
 }
 
 Values hole_percent(const Ended& ended, const Ended&) {
-  if (ended.run->sm.register_capacity_cycles == 0) return {};
+  if (ended.run->counters["registers.capacity_cycles"] == 0) return {};
   return {{"", 100 * (dynamic_holes(*ended.run) + static_holes(*ended.run))}};
 }
 
 Values value_reads_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return percent_of_all({{"0", sm.values_read_0},
-                         {"1", sm.values_read_1},
-                         {"2", sm.values_read_2},
-                         {">2", sm.values_read_more}});
+  const CounterValues& counters = ended.run->counters;
+  return percent_of_all({{"0", counters["reuse.values_read_0"]},
+                         {"1", counters["reuse.values_read_1"]},
+                         {"2", counters["reuse.values_read_2"]},
+                         {">2", counters["reuse.values_read_more"]}});
 }
 
 Values line_accesses_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return percent_of_all({{"1", sm.lines_accessed_1},
-                         {"2", sm.lines_accessed_2},
-                         {"3", sm.lines_accessed_3},
-                         {"4 to 10", sm.lines_accessed_10},
-                         {">10", sm.lines_accessed_more}});
+  const CounterValues& counters = ended.run->counters;
+  return percent_of_all({{"1", counters["reuse.lines_accessed_1"]},
+                         {"2", counters["reuse.lines_accessed_2"]},
+                         {"3", counters["reuse.lines_accessed_3"]},
+                         {"4 to 10", counters["reuse.lines_accessed_10"]},
+                         {">10", counters["reuse.lines_accessed_more"]}});
 }
 
 Values reuse_distance_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return percent_of_all({{"0 to 10", sm.register_reuse_10 + sm.line_reuse_10},
-                         {"11 to 100", sm.register_reuse_100 + sm.line_reuse_100},
-                         {"101 to 1000", sm.register_reuse_1000 + sm.line_reuse_1000},
-                         {">1000", sm.register_reuse_more + sm.line_reuse_more}});
+  const CounterValues& counters = ended.run->counters;
+  return percent_of_all(
+      {{"0 to 10", counters["reuse.register_distance_10"] + counters["reuse.line_distance_10"]},
+       {"11 to 100", counters["reuse.register_distance_100"] + counters["reuse.line_distance_100"]},
+       {"101 to 1000", counters["reuse.register_distance_1000"] + counters["reuse.line_distance_1000"]},
+       {">1000", counters["reuse.register_distance_more"] + counters["reuse.line_distance_more"]}});
 }
 
 Values reuse_within_percent(const Ended& ended, const Ended& baseline) {
@@ -73,16 +74,19 @@ Values reuse_within_percent(const Ended& ended, const Ended& baseline) {
 }
 
 Values register_reuse_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  const std::uint64_t registers = sm.register_reuse_10 + sm.register_reuse_100 + sm.register_reuse_1000;
-  const std::uint64_t lines = sm.line_reuse_10 + sm.line_reuse_100 + sm.line_reuse_1000;
+  const CounterValues& counters = ended.run->counters;
+  const std::uint64_t registers = counters["reuse.register_distance_10"] + counters["reuse.register_distance_100"] +
+                                  counters["reuse.register_distance_1000"];
+  const std::uint64_t lines =
+      counters["reuse.line_distance_10"] + counters["reuse.line_distance_100"] + counters["reuse.line_distance_1000"];
   return over(100 * static_cast<double>(registers), static_cast<double>(registers + lines));
 }
 
 Values memory_access_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  return over(100 * static_cast<double>(sm.cache_accesses),
-              static_cast<double>(sm.cache_accesses + sm.operand_reads + sm.operand_writes));
+  const CounterValues& counters = ended.run->counters;
+  return over(100 * static_cast<double>(counters["cache.accesses"]),
+              static_cast<double>(counters["cache.accesses"] + counters["registers.operand_reads"] +
+                                  counters["registers.operand_writes"]));
 }
 
 }  // namespace unibank::metric

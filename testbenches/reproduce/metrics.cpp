@@ -1,8 +1,11 @@
 #include "reproduce/metrics.h"
 
+#include <map>
+
 #include "design/hardware_cost.h"
 #include "energy/energy.h"
 #include "reproduce/metric_shares.h"
+#include "report/counter_order.h"
 #include "report/ratios.h"
 
 namespace unibank {
@@ -31,10 +34,14 @@ Values energy_ratio(const Ended& ended, const Ended& baseline) {
   return over(picojoule(ended, baseline, component), picojoule(baseline, baseline, component));
 }
 
-double accesses(const RunResult& run) { return static_cast<double>(run.dram.reads + run.dram.writes); }
-double bytes(const RunResult& run) { return static_cast<double>(run.dram.read_bytes + run.dram.write_bytes); }
+double accesses(const RunResult& run) {
+  return static_cast<double>(run.counters["dram.reads"] + run.counters["dram.writes"]);
+}
+double bytes(const RunResult& run) {
+  return static_cast<double>(run.counters["dram.read_bytes"] + run.counters["dram.write_bytes"]);
+}
 double register_rows(const RunResult& run) {
-  return static_cast<double>(run.sm.register_row_reads + run.sm.register_row_writes);
+  return static_cast<double>(run.counters["registers.row_reads"] + run.counters["registers.row_writes"]);
 }
 
 Values dram_accesses(const Ended& ended, const Ended& baseline) {
@@ -45,8 +52,8 @@ Values dram_kb(const Ended& ended, const Ended&) { return {{"", bytes(*ended.run
 Values dram_bytes(const Ended& ended, const Ended& baseline) { return over(bytes(*ended.run), bytes(*baseline.run)); }
 
 Values instructions(const Ended& ended, const Ended& baseline) {
-  return over(static_cast<double>(ended.run->sm.thread_instructions),
-              static_cast<double>(baseline.run->sm.thread_instructions));
+  return over(static_cast<double>(ended.run->counters["thread_instructions"]),
+              static_cast<double>(baseline.run->counters["thread_instructions"]));
 }
 
 Values mrf_removed(const Ended& ended, const Ended& baseline) {
@@ -63,26 +70,23 @@ Values partition_kb(const Ended& ended, const Ended&) {
   return values;
 }
 
-using Histogram = std::array<std::uint64_t, 5>;
-
-template <Histogram SmCounters::*histogram>
+template <const char* prefix>
 Values conflict_percent(const Ended& ended, const Ended&) {
   static const char* const kClasses[] = {"<=1", "2", "3", "4", ">4"};
-  const SmCounters& sm = ended.run->sm;
-  if (sm.warp_instructions == 0) return {};
+  const auto instructions = static_cast<double>(ended.run->counters["warp_instructions"]);
+  if (instructions == 0) return {};
   Values values;
-  for (std::size_t i = 0; i < (sm.*histogram).size(); ++i)
-    values.push_back({kClasses[i], 100.0 * static_cast<double>((sm.*histogram)[i]) /
-                                       static_cast<double>(sm.warp_instructions)});
+  for (const std::uint64_t one : classes_of(ended.run->counters, prefix))
+    values.push_back({kClasses[values.size()], 100.0 * static_cast<double>(one) / instructions});
   return values;
 }
 
 // Cycles an instruction against the baseline's: below 1 is faster.
 Values cpi(const Ended& ended, const Ended& baseline) {
   const auto of = [](const RunResult& run) {
-    return static_cast<double>(run.cycles) / static_cast<double>(run.sm.thread_instructions);
+    return static_cast<double>(run.cycles) / static_cast<double>(run.counters["thread_instructions"]);
   };
-  if (ended.run->sm.thread_instructions == 0 || baseline.run->sm.thread_instructions == 0) return {};
+  if (ended.run->counters["thread_instructions"] == 0 || baseline.run->counters["thread_instructions"] == 0) return {};
   return over(of(*ended.run), of(*baseline.run));
 }
 
@@ -112,14 +116,15 @@ Values main_scratchpad_per_thread(const Ended& ended, const Ended&) {
 }
 
 Values local_accesses(const Ended& ended, const Ended&) {
-  return {{"", static_cast<double>(ended.run->sm.cache_local_accesses)}};
+  return {{"", static_cast<double>(ended.run->counters["cache.local_accesses"])}};
 }
 
 // Without any access none misses.
 Values local_miss_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  if (sm.cache_local_accesses == 0) return {{"", 0}};
-  return {{"", 100 * (1 - static_cast<double>(sm.cache_local_hits) / static_cast<double>(sm.cache_local_accesses))}};
+  const CounterValues& counters = ended.run->counters;
+  if (counters["cache.local_accesses"] == 0) return {{"", 0}};
+  return {{"", 100 * (1 - static_cast<double>(counters["cache.local_hits"]) /
+                              static_cast<double>(counters["cache.local_accesses"]))}};
 }
 
 Values hit_percent(const Ended& ended, const Ended&) { return {{"", 100 * hit_rate(*ended.run)}}; }
@@ -134,34 +139,35 @@ Values utilisation_ratio(const Ended& ended, const Ended& baseline) {
 
 // Writes into the array: of registers, fills of both kinds, stores that hit.
 Values interference_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  const auto writes = static_cast<double>(sm.operand_writes + sm.tag_fills + sm.cache_hits - sm.cache_load_hits);
+  const CounterValues& counters = ended.run->counters;
+  const auto writes = static_cast<double>(counters["registers.operand_writes"] + counters["tag_fills"] +
+                                          counters["cache.hits"] - counters["cache.load_hits"]);
   if (writes == 0) return {};
   const auto percent = [writes](std::uint64_t lines) { return 100 * static_cast<double>(lines) / writes; };
-  return {{"register-register", percent(sm.register_by_register)},
-          {"register-cache", percent(sm.register_by_cache + sm.cache_by_register)},
-          {"cache-cache", percent(sm.cache_by_cache)}};
+  return {{"register-register", percent(counters["lines.register_by_register"])},
+          {"register-cache", percent(counters["lines.register_by_cache"] + counters["lines.cache_by_register"])},
+          {"cache-cache", percent(counters["lines.cache_by_cache"])}};
 }
 
 Values bank_waits(const Ended& ended, const Ended& baseline) {
-  const auto waits = [](const SmCounters& sm) {
-    return static_cast<double>(sm.tag_bank_waits + sm.register_bank_waits);
+  const auto waits = [](const CounterValues& counters) {
+    return static_cast<double>(counters["conflicts.tag_bank_waits"] + counters["conflicts.register_bank_waits"]);
   };
-  return over(waits(ended.run->sm), waits(baseline.run->sm));
+  return over(waits(ended.run->counters), waits(baseline.run->counters));
 }
 
 Values memory_wait_percent(const Ended& ended, const Ended&) {
-  return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kLongWait)])}};
+  return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.long_wait"])}};
 }
 Values conflict_wait_percent(const Ended& ended, const Ended&) {
-  return {{"", 100 * slot_share(*ended.run, ended.run->sm.stalls[static_cast<unsigned>(Stall::kConflictPenalty)])}};
+  return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.conflict_penalty"])}};
 }
 
 Values an_instruction(double events, const Ended& ended) {
-  return over(events, static_cast<double>(ended.run->sm.warp_instructions));
+  return over(events, static_cast<double>(ended.run->counters["warp_instructions"]));
 }
 Values waits_an_instruction(const Ended& ended, const Ended&) {
-  return an_instruction(static_cast<double>(ended.run->sm.arbitration_waits), ended);
+  return an_instruction(static_cast<double>(ended.run->counters["conflicts.arbitration_waits"]), ended);
 }
 Values register_rows_an_instruction(const Ended& ended, const Ended&) {
   return an_instruction(register_rows(*ended.run), ended);
@@ -188,18 +194,18 @@ Values scratchpad_idle_percent(const Ended& ended, const Ended&) {
 }
 
 Values shared_block_percent(const Ended& ended, const Ended&) {
-  const SmCounters& sm = ended.run->sm;
-  if (sm.gate_shared_blocks == 0) return {};
+  const CounterValues& counters = ended.run->counters;
+  if (counters["sharing.shared_blocks"] == 0) return {};
   const auto percent = [&](std::uint64_t part) { return 100 * share_of_stay(*ended.run, part); };
-  return {{"before", percent(sm.gate_cycles_before)},
-          {"waiting", percent(sm.gate_cycles_waiting)},
-          {"inside", percent(sm.gate_cycles_inside)},
-          {"after", percent(sm.gate_cycles_after)}};
+  return {{"before", percent(counters["sharing.cycles_before"])},
+          {"waiting", percent(counters["sharing.cycles_waiting"])},
+          {"inside", percent(counters["sharing.cycles_inside"])},
+          {"after", percent(counters["sharing.cycles_after"])}};
 }
 
 Values added_instructions(const Ended& ended, const Ended& baseline) {
-  const auto of = [](const Ended& one) { return static_cast<double>(one.run->sm.thread_instructions); };
-  return over(of(ended) - of(baseline), 32 * static_cast<double>(ended.run->sm.warps));
+  const auto of = [](const Ended& one) { return static_cast<double>(one.run->counters["thread_instructions"]); };
+  return over(of(ended) - of(baseline), 32 * static_cast<double>(ended.run->counters["warps"]));
 }
 
 // A property of the designs alone.
@@ -234,9 +240,9 @@ const std::vector<Metric>& metrics() {
       {"partition_kb", "KB of registers, scratchpad and cache under the launch with most resident threads", false, true,
        kArithmetic, &partition_kb},
       {"bank_conflict_percent", "percent of warp instructions by their most accesses to one bank", false, true,
-       kArithmetic, &conflict_percent<&SmCounters::bank_histogram>},
+       kArithmetic, &conflict_percent<kBankClasses>},
       {"conflict_percent", "percent of warp instructions by what decides their penalty: a bank, a port or the tags",
-       false, true, kArithmetic, &conflict_percent<&SmCounters::conflict_histogram>},
+       false, true, kArithmetic, &conflict_percent<kMostClasses>},
       {"register_percent", "percent of the register file, averaged over cycles: live, given and dead, given to nobody",
        false, true, kArithmetic, &metric::register_percent},
       {"hole_percent", "percent of the register file that is dead or given to nobody, averaged over cycles", false,
@@ -313,10 +319,26 @@ std::vector<std::string> metric_names() {
   return names;
 }
 
+namespace {
+
+const Metric* counter_metric(const std::string& name) {
+  static std::map<std::string, Metric> known;
+  const unsigned number = DeclaredCounters::instance().find(name);
+  if (number == DeclaredCounters::kNone) return nullptr;
+  const Counter& counter = DeclaredCounters::instance()[number];
+  const auto of = [number](const Ended& ended, const Ended&) {
+    return Values{{"", static_cast<double>(ended.run->counters[number])}};
+  };
+  return &known.try_emplace(name, Metric{counter.name.c_str(), counter.meaning.c_str(), false, true, kArithmetic, of})
+              .first->second;
+}
+
+}  // namespace
+
 const Metric* find_metric(const std::string& name) {
   for (const Metric& metric : metrics())
     if (name == metric.name) return &metric;
-  return nullptr;
+  return counter_metric(name);
 }
 
 }  // namespace unibank

@@ -1,6 +1,7 @@
 // What experiments show of a run, by name.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,14 @@ struct Metric {
   bool relative;      // to the baseline's run of the same workload
   bool timed;         // not of a functional run
   Mean mean;          // performance arithmetic, energy harmonic; Jatala: geometric
-  std::vector<MetricValue> (*of)(const Ended& ended, const Ended& baseline);  // empty: undefined (division by zero)
+  // Empty: undefined (division by zero).
+  std::function<std::vector<MetricValue>(const Ended& ended, const Ended& baseline)> of;
 };
 
 const std::vector<Metric>& metrics();
 std::vector<std::string> metric_names();
-const Metric* find_metric(const std::string& name);  // null: no such metric
+// One of them, or the counter of this name (unibank list counters). Null: there is no such.
+const Metric* find_metric(const std::string& name);
 
 // Of at least one value, all above 0 for the harmonic and the geometric one.
 double mean_of(const std::vector<double>& values, Metric::Mean mean);

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/model_version.h"
-#include "report/fields.h"
+#include "report/counter_order.h"
 #include "reproduce/csv_text.h"
 #include "reproduce/values.h"
 
@@ -101,30 +101,16 @@ class Columns {
     add("longest.registers_per_thread", [](auto& point) -> auto& { return point.run.longest.registers_per_thread; });
     add("longest.scratchpad_bytes_per_block",
         [](auto& point) -> auto& { return point.run.longest.scratchpad_bytes_per_block; });
-    for (const Field<SmCounters>& field : kSmFields)
-      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.sm.*value; });
-    for (const Field<InterconnectTotals>& field : kInterconnectFields)
-      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.interconnect.*value; });
-    for (const Field<L2Totals>& field : kL2Fields)
-      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.l2.*value; });
-    for (const Field<DramCounters>& field : kDramFields)
-      add(name_of(field), [value = field.value](auto& point) -> auto& { return point.run.dram.*value; });
-    const char* const classes[] = {"1", "2", "3", "4", "more"};
-    for (std::size_t i = 0; i < std::size(classes); ++i)
-      add(std::string("conflicts.bank.") + classes[i],
-          [i](auto& point) -> auto& { return point.run.sm.bank_histogram[i]; });
-    for (std::size_t i = 0; i < std::size(classes); ++i)
-      add(std::string("conflicts.") + classes[i],
-          [i](auto& point) -> auto& { return point.run.sm.conflict_histogram[i]; });
-    for (unsigned cause = 0; cause < kStallCauses; ++cause)
-      add(std::string("stalls.") + stall_name(static_cast<Stall>(cause)),
-          [cause](auto& point) -> auto& { return point.run.sm.stalls[cause]; });
+    for (const unsigned number : counters_in_order()) add_counter(number);
     for (std::size_t i = first; i < all.size(); ++i) all[i].counter = true;
   }
 
-  template <typename Counters>
-  static std::string name_of(const Field<Counters>& field) {
-    return (*field.group ? field.group + std::string(".") : "") + field.key;
+  void add_counter(unsigned number) {
+    all.push_back({DeclaredCounters::instance()[number].name,
+                   [number](const FinishedPoint& point) { return std::to_string(point.run.counters[number]); },
+                   [number](const std::string& cell, FinishedPoint& point) {
+                     return read(cell, point.run.counters.at(number));
+                   }});
   }
 };
 

@@ -40,6 +40,7 @@ CrossbarRtl::CrossbarRtl(const sc_core::sc_module_name& name, const CrossbarPara
                          const SeatOptions& options)
     : sc_module(name),
       ends_(ends_of(parameters)),
+      count_(parameters.ports),
       ranges_(static_cast<unsigned>(ends_.size())),
       pins_(ends_, options.fault),
       ports_(this, numbered_ports(parameters.ports)),

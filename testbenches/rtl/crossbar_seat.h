@@ -28,6 +28,7 @@ class CrossbarRtl : public sc_core::sc_module, public CrossbarSeat {
     return *initiators_[port * ranges_ + range];
   }
   std::uint64_t transfers(unsigned port) const override { return pins_.transfers(port); }
+  unsigned ports() const override { return count_; }
 
  private:
   friend class TargetPort<CrossbarRtl>;
@@ -58,7 +59,7 @@ class CrossbarRtl : public sc_core::sc_module, public CrossbarSeat {
   void show(Cycle now);
 
   const std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
-  const unsigned ranges_;
+  const unsigned count_, ranges_;  // of ports, and of each one's ranges
   CrossbarPins pins_;
   SeatPorts<CrossbarRtl> ports_;
   std::vector<std::unique_ptr<InitiatorPort<CrossbarRtl>>> initiators_;  // [port][range]

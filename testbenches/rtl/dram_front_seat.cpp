@@ -43,11 +43,6 @@ std::string text_of(const Payload* payload) {
   return text.str();
 }
 
-bool same(const DramChannelCounters& a, const DramChannelCounters& b) {
-  return a.reads == b.reads && a.writes == b.writes && a.read_bytes == b.read_bytes &&
-         a.write_bytes == b.write_bytes && a.busy_cycles == b.busy_cycles;
-}
-
 // The edges of the cycles before `now` in which a transfer has started and nothing else has happened.
 void advance(DramFrontPins& pins, Cycle now) {
   while (pins.next_start() < now) {
@@ -148,7 +143,7 @@ void DramFrontRtl::compare_answer(unsigned port, const Payload* found, Cycle now
 }
 
 void DramFrontRtl::compare_counters(Cycle now) const {
-  if (!same(pins_.counters(), model_->core.counters()))
+  if (pins_.counters() != model_->core.counters())
     watch_.differ(now, "requests, bytes or busy cycles are not as many");
   const unsigned expected = model_->core.depth(now);
   if (pins_.depth() != expected) {

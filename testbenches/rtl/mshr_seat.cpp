@@ -50,7 +50,13 @@ MshrRtl::MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& para
 }
 
 MshrCounters MshrRtl::counters() const {
-  return {pins_.allocations(), pins_.merges(), reads_, writes_, pins_.stalls()};
+  MshrCounters counters;
+  counters.allocations = pins_.allocations();
+  counters.merges = pins_.merges();
+  counters.full_stalls = pins_.stalls();
+  counters.reads = reads_;
+  counters.writes = writes_;
+  return counters;
 }
 
 tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {

@@ -67,7 +67,12 @@ unsigned TagArrayPins::lines(std::uint8_t state) const {
 }
 
 TagCounters TagArrayPins::counters() const {
-  return {top_->lookups, top_->hits, top_->fills, top_->evictions};
+  TagCounters counters;
+  counters.lookups = top_->lookups;
+  counters.hits = top_->hits;
+  counters.fills = top_->fills;
+  counters.evictions = top_->evictions;
+  return counters;
 }
 
 }  // namespace unibank::rtl

@@ -1,6 +1,8 @@
 #include <charconv>
 #include <cstdio>
+#include <map>
 
+#include "base/counters.h"
 #include "cosim/occupant.h"
 #include "design/cross_product.h"
 #include "design/load.h"
@@ -11,6 +13,7 @@
 #include "policy/throttle.h"
 #include "policy/warp_order.h"
 #include "ptx/instruction_table.h"
+#include "report/counter_order.h"
 #include "unibank/commands.h"
 #include "workloads/workload.h"
 
@@ -106,6 +109,18 @@ void list_rtl() {
   }
 }
 
+// By the block that counts, blocks by name.
+void list_counters() {
+  const DeclaredCounters& all = DeclaredCounters::instance();
+  std::map<std::string, std::vector<unsigned>> blocks;
+  for (const unsigned number : counters_in_order()) blocks[all[number].block].push_back(number);
+  for (const auto& [block, numbers] : blocks) {
+    std::printf("%s\n", block.c_str());
+    for (const unsigned number : numbers)
+      std::printf("  %s (%s): %s\n", all[number].name.c_str(), all[number].unit.c_str(), all[number].meaning.c_str());
+  }
+}
+
 void list_combinations(bool csv) {
   const std::vector<Combination> all = cross_product();
   std::fputs((csv ? combinations_csv(all) : combinations_text(all)).c_str(), stdout);
@@ -115,7 +130,7 @@ void list_combinations(bool csv) {
 
 int list_command(const ListOptions& options) {
   if (options.what.empty())
-    throw InputError("list of what? Known: workloads, designs, policies, instructions, rtl, combinations");
+    throw InputError("list of what? Known: workloads, designs, policies, counters, instructions, rtl, combinations");
   if (options.csv && options.what != "combinations") throw InputError("--csv is for 'list combinations'");
   if (options.what == "workloads")
     list_workloads();
@@ -127,11 +142,14 @@ int list_command(const ListOptions& options) {
     list_instructions();
   else if (options.what == "rtl")
     list_rtl();
+  else if (options.what == "counters")
+    list_counters();
   else if (options.what == "combinations")
     list_combinations(options.csv);
   else
-    throw InputError(unknown_name("list", options.what,
-                                  {"workloads", "designs", "policies", "instructions", "rtl", "combinations"}));
+    throw InputError(unknown_name(
+        "list", options.what,
+        {"workloads", "designs", "policies", "counters", "instructions", "rtl", "combinations"}));
   return 0;
 }
 

@@ -167,8 +167,8 @@ class Reproduction {
     std::map<std::string, double> known;
     double sum = 0;
     for (const auto& [key, row] : file_.finished()) {
-      known[row.workload + " " + row.arguments] = static_cast<double>(row.run.sm.warp_instructions);
-      sum += static_cast<double>(row.run.sm.warp_instructions);
+      known[row.workload + " " + row.arguments] = static_cast<double>(row.run.counters["warp_instructions"]);
+      sum += static_cast<double>(row.run.counters["warp_instructions"]);
     }
     const double mean = sum > 0 ? sum / static_cast<double>(file_.finished().size()) : 1;
     std::vector<ReproduceProgress::Job> jobs;

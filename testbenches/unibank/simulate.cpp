@@ -54,17 +54,15 @@ void run_functional(const SimulationRequest& request, RunResult& result, Executi
   Device device(backend, memory, compile_options(request), compile_for_launch(request));
   judge(request, device, result);
   const FunctionalBackend::Counts& counts = backend.counts();
-  result.sm.warp_instructions = counts.warp_instructions;
-  result.sm.thread_instructions = counts.thread_instructions;
-  result.sm.blocks = counts.blocks;
-  result.sm.spill_loads = counts.spill_loads;
-  result.sm.spill_stores = counts.spill_stores;
-  result.sm.uninitialised_scratchpad_reads = counts.uninitialised_scratchpad_reads.count;
-  result.sm.inactive_shuffle_reads = counts.inactive_shuffle_reads.count;
+  result.counters.at("warp_instructions") = counts.warp_instructions;
+  result.counters.at("thread_instructions") = counts.thread_instructions;
+  result.counters.at("blocks") = counts.blocks;
+  result.counters.at("memory.spill_loads") = counts.spill_loads;
+  result.counters.at("memory.spill_stores") = counts.spill_stores;
+  result.counters.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
   for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
     result.warnings.push_back(std::move(warning));
-  result.sm.out_of_bounds_reads = counts.out_of_bounds.reads;
-  result.sm.out_of_bounds_writes = counts.out_of_bounds.writes;
+  result.counters.add(counts.out_of_bounds.counters());
   if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
 }
 

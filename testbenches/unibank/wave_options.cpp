@@ -6,7 +6,7 @@
 
 #include "base/input_error.h"
 #include "gpu/signal_groups.h"
-#include "report/run_result.h"
+#include "sm/issue_counters.h"
 #include "wave/trigger.h"
 
 namespace unibank {

@@ -32,9 +32,10 @@ SimulationRequest request_for(const std::string& workload, const Design& design)
 
 // What a combination is there for, and how often it happened.
 std::vector<std::pair<std::uint64_t, std::string>> mechanisms(const RunResult& run) {
-  return {{run.sm.cache_hits, "cache hits"},          {run.sm.gate_refusals, "closed gate"},
-          {run.sm.gate_releases, "relssp"},           {run.sm.spill_loads, "spills"},
-          {run.sm.register_spills, "spilled lines"},  {run.sm.lrf_reads, "last-result file"}};
+  return {
+      {run.counters["cache.hits"], "cache hits"},          {run.counters["sharing.refusals"], "closed gate"},
+      {run.counters["sharing.releases"], "relssp"},        {run.counters["memory.spill_loads"], "spills"},
+      {run.counters["registers.spills"], "spilled lines"}, {run.counters["registers.lrf_reads"], "last-result file"}};
 }
 
 // "right, 5632 instructions, 12429 cycles", which mechanisms were at work, and what does not balance.
@@ -42,7 +43,7 @@ std::string outcome(const SimulationRequest& request) {
   return forked([&] {
     const RunResult run = simulate(request, [](const std::string&) {});
     std::string text = run.judged && !run.verified ? "wrong: " + run.verification : "right";
-    text += ", " + std::to_string(run.sm.warp_instructions) + " instructions, ";
+    text += ", " + std::to_string(run.counters["warp_instructions"]) + " instructions, ";
     text += std::to_string(run.cycles) + " cycles";
     for (const auto& [count, mechanism] : mechanisms(run))
       if (count != 0) text += ", " + mechanism;

@@ -4,6 +4,7 @@
 #include "base/input_error.h"
 #include "energy/energy.h"
 #include "energy/table.h"
+#include "report/made_up_run.h"
 
 using namespace unibank;
 
@@ -28,14 +29,14 @@ Design unified(unsigned kilobytes) {
 RunResult run(Cycle cycles) {
   RunResult result;
   result.cycles = cycles;
-  result.sm.register_row_reads = 1600;
-  result.sm.register_row_writes = 800;
-  result.sm.scratchpad_row_reads = 320;
-  result.sm.scratchpad_row_writes = 160;
-  result.sm.cache_row_reads = 64;
-  result.sm.cache_row_writes = 32;
-  result.dram.read_bytes = 128;
-  result.dram.write_bytes = 32;
+  result.counters.at("registers.row_reads") = 1600;
+  result.counters.at("registers.row_writes") = 800;
+  result.counters.at("scratchpad.row_reads") = 320;
+  result.counters.at("scratchpad.row_writes") = 160;
+  result.counters.at("cache.row_reads") = 64;
+  result.counters.at("cache.row_writes") = 32;
+  result.counters.at("dram.read_bytes") = 128;
+  result.counters.at("dram.write_bytes") = 32;
   return result;
 }
 
@@ -130,14 +131,14 @@ TEST_CASE("the other dynamic energy may be the baseline's whatever the time") {
 
 TEST_CASE("the levels of the register hierarchy by their own energies, beside the total") {
   RunResult levels = run(1000);
-  levels.sm.lrf_reads = 7;
-  levels.sm.lrf_writes = 5;
-  levels.sm.orf_reads = 11;
-  levels.sm.orf_writes = 13;
-  levels.sm.operand_reads = 200;
-  levels.sm.operand_writes = 100;
-  levels.sm.flat_reads = 218;
-  levels.sm.flat_writes = 110;
+  levels.counters.at("registers.lrf_reads") = 7;
+  levels.counters.at("registers.lrf_writes") = 5;
+  levels.counters.at("registers.orf_reads") = 11;
+  levels.counters.at("registers.orf_writes") = 13;
+  levels.counters.at("registers.operand_reads") = 200;
+  levels.counters.at("registers.operand_writes") = 100;
+  levels.counters.at("registers.flat_reads") = 218;
+  levels.counters.at("registers.flat_writes") = 110;
   const auto e = energy(levels, partitioned());
   CHECK(of(e, "hierarchy_lrf") == Approx(8 * (7 * 0.7 + 5 * 2.0)));
   CHECK(of(e, "hierarchy_orf") == Approx(8 * (11 * 1.9 + 13 * 6.1)));

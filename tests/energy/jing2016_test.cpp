@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "energy/energy.h"
+#include "report/made_up_run.h"
 
 using namespace unibank;
 
@@ -53,41 +54,41 @@ constexpr double kL2 = 12 * (8 * 2.66 + 0.80);
 
 TEST_CASE("a warp register is 8 banks of the register file") {
   RunResult result = run(1);
-  result.sm.register_row_reads = 3 * 8;
-  result.sm.register_row_writes = 2 * 8;
+  result.counters.at("registers.row_reads") = 3 * 8;
+  result.counters.at("registers.row_writes") = 2 * 8;
   for (const Design& design : {separate(), integrated()})
     CHECK(of(energy(result, design), "register_file") == Approx(3 * 8 * 4.62 + 2 * 8 * 5.97));
 }
 
 TEST_CASE("a line is 32 banks of a cache of 16 KB and 8 of the integrated array") {
   RunResult result = run(1);
-  result.sm.cache_row_reads = 32;
-  result.sm.cache_row_writes = 64;
+  result.counters.at("cache.row_reads") = 32;
+  result.counters.at("cache.row_writes") = 64;
   CHECK(of(energy(result, separate()), "cache") == Approx(32 * 0.72 + 64 * 0.61));
-  result.sm.cache_row_reads = 8;
-  result.sm.cache_row_writes = 16;
+  result.counters.at("cache.row_reads") = 8;
+  result.counters.at("cache.row_writes") = 16;
   CHECK(of(energy(result, integrated()), "cache") == Approx(8 * 4.62 + 16 * 5.97));
 }
 
 TEST_CASE("a lookup reads one tag bank and a fill writes one") {
   RunResult result = run(1);
-  result.sm.tag_lookups = 100;
-  result.sm.tag_fills = 10;
+  result.counters.at("tag_lookups") = 100;
+  result.counters.at("tag_fills") = 10;
   CHECK(of(energy(result, separate()), "tags") == Approx(100 * 0.47 + 10 * 0.64));
   CHECK(of(energy(result, integrated()), "tags") == Approx(100 * 0.75 + 10 * 0.78));
 }
 
 TEST_CASE("8 banks of an L2 slice move a line, 2 a sector, and its tags are one bank") {
   RunResult result = run(1);
-  result.l2.reads = 7;
-  result.l2.read_bytes = 5 * 128 + 2 * 32;
-  result.l2.writes = 4;
-  result.l2.write_hits = 3;
-  result.l2.write_bytes = 4 * 32;
-  result.l2.fills = 2;
-  result.l2.fill_bytes = 2 * 128;
-  result.l2.write_backs = 1;
-  result.l2.write_back_bytes = 64;
+  result.counters.at("l2.reads") = 7;
+  result.counters.at("l2.read_bytes") = 5 * 128 + 2 * 32;
+  result.counters.at("l2.writes") = 4;
+  result.counters.at("l2.write_hits") = 3;
+  result.counters.at("l2.write_bytes") = 4 * 32;
+  result.counters.at("l2.fills") = 2;
+  result.counters.at("l2.fill_bytes") = 2 * 128;
+  result.counters.at("l2.write_backs") = 1;
+  result.counters.at("l2.write_back_bytes") = 64;
   const auto e = energy(result, separate());
   CHECK(of(e, "l2") == Approx((5 * 8 + 2 * 2 + 4) * 5.52 + (4 * 2 + 2 * 8) * 3.95));
   CHECK(of(e, "l2_tags") == Approx((7 + 4) * 1.05 + (2 + 1) * 1.91));
@@ -108,12 +109,13 @@ TEST_CASE("leakage is that of all banks of 15 SMs and 12 slices over the time") 
 
 TEST_CASE("the total ends at the L2 cache: DRAM and a scratchpad apart are not in it") {
   RunResult result = run(1000);
-  result.sm.register_row_reads = result.sm.cache_row_reads = result.sm.tag_lookups = 8;
-  result.l2.reads = 1;
-  result.l2.read_bytes = 128;
+  result.counters.at("registers.row_reads") = result.counters.at("cache.row_reads") =
+      result.counters.at("tag_lookups") = 8;
+  result.counters.at("l2.reads") = 1;
+  result.counters.at("l2.read_bytes") = 128;
   const auto before = energy(result, separate());
-  result.dram.read_bytes = result.dram.write_bytes = 1 << 20;
-  result.sm.scratchpad_row_reads = 1000;
+  result.counters.at("dram.read_bytes") = result.counters.at("dram.write_bytes") = 1 << 20;
+  result.counters.at("scratchpad.row_reads") = 1000;
   const auto after = energy(result, separate());
   CHECK(of(after, "total") == of(before, "total"));
   CHECK(after.back().name == "total");
@@ -126,15 +128,15 @@ TEST_CASE("a scratchpad inside of the array is read and written in its banks") {
   Design design = integrated();
   design.storage.scratchpad_bytes = 0;
   RunResult result = run(1);
-  result.sm.scratchpad_row_reads = 10;
-  result.sm.scratchpad_row_writes = 4;
+  result.counters.at("scratchpad.row_reads") = 10;
+  result.counters.at("scratchpad.row_writes") = 4;
   CHECK(of(energy(result, design), "scratchpad") == Approx(10 * 4.62 + 4 * 5.97));
   CHECK(of(energy(result, integrated()), "scratchpad") == 0);
 }
 
 TEST_CASE("the baseline changes nothing, whatever its energy table") {
   RunResult result = run(1000);
-  result.sm.register_row_reads = 80;
+  result.counters.at("registers.row_reads") = 80;
   const Design design = separate();
   Design other;
   other.energy.table = "gebhart2012";

@@ -161,8 +161,8 @@ TEST_CASE("no dirty line outlives its kernel") {
     const Design design = preset("partitioned", {"cache.global_stores=write-back"});
     const RunResult r = measure("bfs", design, native_seats()).result;
     std::ostringstream out;
-    out << (r.sm.cache_dirtied > 100) << " " << (r.sm.cache_flushed > 0) << " "
-        << r.sm.cache_dirtied - r.sm.cache_write_backs;
+    out << (r.counters["cache.dirtied"] > 100) << " " << (r.counters["cache.flushed"] > 0) << " "
+        << r.counters["cache.dirtied"] - r.counters["cache.write_backs"];
     return out.str();
   });
   CHECK(text == "1 1 0");
@@ -171,8 +171,8 @@ TEST_CASE("no dirty line outlives its kernel") {
 TEST_CASE("without a cache DRAM is read in sectors of 32 bytes") {
   const std::string text = forked([] {
     const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), native_seats()).result;
-    return std::to_string(r.dram.read_bytes == 32 * r.dram.reads) + " " + std::to_string(r.sm.tag_lookups) + " " +
-           std::to_string(r.partition.cache_sets);
+    return std::to_string(r.counters["dram.read_bytes"] == 32 * r.counters["dram.reads"]) + " " +
+           std::to_string(r.counters["tag_lookups"]) + " " + std::to_string(r.partition.cache_sets);
   });
   CHECK(text == "1 0 0");
 }

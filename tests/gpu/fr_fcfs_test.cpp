@@ -32,10 +32,11 @@ std::string checked(const std::string& workload, const Design& design) {
     std::string text = run.verified ? "right" : "wrong: " + run.verification;
     for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
     for (const std::string& broken : run.broken_invariants) text += "; " + broken;
-    const DramCounters& dram = run.dram;
-    const std::uint64_t counted = dram.row_hits + dram.row_misses + dram.row_conflicts;
-    if (counted != dram.reads + dram.writes) text += "; " + std::to_string(counted) + " rows counted";
-    if (dram.row_hits == 0 || dram.row_misses == 0) text += "; no hit or no miss";
+    const CounterValues& counters = run.counters;
+    const std::uint64_t counted = counters.sum("dram.row_");
+    if (counted != counters["dram.reads"] + counters["dram.writes"])
+      text += "; " + std::to_string(counted) + " rows counted";
+    if (counters["dram.row_hits"] == 0 || counters["dram.row_misses"] == 0) text += "; no hit or no miss";
     return text;
   });
 }
@@ -55,7 +56,8 @@ TEST_CASE("rows in conflict are counted where two arrays lie in different rows o
   const std::string text = forked([] {
     const RunResult run = measure("vectoradd", rows({"dram.banks=1", "dram.bank_groups=1", "dram.stripe_banks=1"}),
                                   native_seats()).result;
-    return run.dram.row_misses == 1 && run.dram.row_conflicts > 0 ? std::string("conflicts") : "none";
+    return run.counters["dram.row_misses"] == 1 && run.counters["dram.row_conflicts"] > 0 ? std::string("conflicts")
+                                                                                          : "none";
   });
   CHECK(text == "conflicts");
 }
@@ -96,8 +98,8 @@ TEST_CASE("with a fixed latency the times of banks and rows mean nothing and no 
   };
   CHECK(fixed({}) == fixed({"dram.t_rcd=90", "dram.t_cl=90", "dram.clock_ratio=0.5", "dram.burst=9"}));
   CHECK(forked([] {
-          const DramCounters dram = measure("needle", partitioned_design(), native_seats()).result.dram;
-          return std::to_string(dram.row_hits + dram.row_misses + dram.row_conflicts);
+          const RunResult run = measure("needle", partitioned_design(), native_seats()).result;
+          return std::to_string(run.counters.sum("dram.row_"));
         }) == "0");
 }
 

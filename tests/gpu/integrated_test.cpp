@@ -94,9 +94,9 @@ TEST_CASE("a small array spills registers under lru-fair and none under lru-prio
     return forked([store] {
       const Design design = integrated(store, {"storage.unified_bytes=32768"});
       const Measured measured = measure("matrixmul", design, native_seats());
-      const SmCounters& sm = measured.result.sm;
-      return verdict_of(measured) + (sm.register_spills > 0 ? ", spills" : "") +
-             (sm.register_fetches > 0 ? ", fetches" : "");
+      const CounterValues& sm = measured.result.counters;
+      return verdict_of(measured) + (sm["registers.spills"] > 0 ? ", spills" : "") +
+             (sm["registers.fetches"] > 0 ? ", fetches" : "");
     });
   };
   CHECK(spills("lru-fair") == "right, spills, fetches");

@@ -62,8 +62,8 @@ std::string launched(Design design, OutOfBounds setting, unsigned cores = 1) {
       zeros += word == 0;
     }
     text += std::to_string(sevens) + " times 7 and " + std::to_string(zeros) + " times 0, " +
-            std::to_string(result.sm.out_of_bounds_reads) + " reads, " +
-            std::to_string(result.sm.out_of_bounds_writes) + " writes";
+            std::to_string(result.counters["memory.out_of_bounds_reads"]) + " reads, " +
+            std::to_string(result.counters["memory.out_of_bounds_writes"]) + " writes";
     for (const std::string& warning : result.warnings) text += "\n" + warning;
     return text;
   });

@@ -34,7 +34,7 @@ std::string launch(const Design& design, const char* body, unsigned factor, unsi
     machine.device.launch("k", {blocks, 1, 1}, {32, 1, 1}, Arguments(factor));
     RunResult result;
     machine.backend.gpu.collect(result);
-    return "ended after " + std::to_string(result.sm.warp_instructions) + " instructions";
+    return "ended after " + std::to_string(result.counters["warp_instructions"]) + " instructions";
   });
 }
 
@@ -103,7 +103,7 @@ DONE:
     machine.device.launch("k", {2, 1, 1}, {32, 1, 1}, Arguments(data));
     RunResult result;
     machine.backend.gpu.collect(result);
-    return "ended, lines flushed: " + std::to_string(result.sm.cache_flushed) +
+    return "ended, lines flushed: " + std::to_string(result.counters["cache.flushed"]) +
            (result.cycles > 2 * design.run.no_progress_cycles ? ", long after the first block" : "");
   });
   CHECK(text == "ended, lines flushed: 2, long after the first block");

@@ -107,10 +107,11 @@ std::string run(const Machine& machine, unsigned first_seed) {
     backend.gpu.collect(result);
     std::string text = found == expected ? "right" : "wrong";
     for (const std::string& broken : result.broken_invariants) text += "; " + broken;
-    if (result.sm.gate_locks_taken == 0) text += ", no lock taken";
+    if (result.counters["sharing.locks_taken"] == 0) text += ", no lock taken";
     if ((slots != 0) != (machine.slots != 0)) text += ", slots " + std::to_string(slots);
     const bool releases = machine.written || machine.release != compiler::ReleasePlacement::kNone;
-    if ((result.sm.gate_releases != 0) != releases) text += ", releases " + std::to_string(result.sm.gate_releases);
+    if ((result.counters["sharing.releases"] != 0) != releases)
+      text += ", releases " + std::to_string(result.counters["sharing.releases"]);
     return text;
   });
 }

@@ -26,10 +26,10 @@ Design preset(const std::string& name, const std::vector<std::string>& overrides
   return load_design(name, {}, overrides).design;
 }
 
-std::string gate_text(const SmCounters& counters) {
+std::string gate_text(const CounterValues& counters) {
   std::ostringstream text;
-  for (const auto& field : kSmFields)
-    if (std::string(field.group) == "sharing") text << field.key << " " << counters.*field.value << " ";
+  for (const unsigned number : counters_of("sharing."))
+    text << DeclaredCounters::instance()[number].name << " " << counters[number] << " ";
   return text.str();
 }
 
@@ -42,7 +42,7 @@ std::string residents(const std::string& workload, const Design& design, const G
          << run.default_blocks << " + " << run.sharing_pairs << " blocks";
     for (const std::string& broken : broken_invariants(run)) text << "; " << broken;
     for (const std::string& broken : run.broken_invariants) text << "; " << broken;
-    if (run.sharing_pairs != 0 && run.sm.gate_locks_taken == 0) text << "; nobody asked for a lock";
+    if (run.sharing_pairs != 0 && run.counters["sharing.locks_taken"] == 0) text << "; nobody asked for a lock";
     return text.str();
   });
 }
@@ -99,10 +99,11 @@ TEST_CASE("several SMs sum what their gates count") {
     program.run(device, complete_arguments(program, Size::kTiny, kNeedle));
     RunResult run;
     backend.gpu.collect(run);
-    SmCounters sum;
-    for (unsigned sm = 0; sm < 3; ++sm) add(sum, backend.gpu.sm(sm).counters());
-    const bool all = sum.gate_shared_blocks == run.sm.blocks && sum.gate_locks_taken > 0 && sum.gate_hand_overs > 0;
-    return std::string(gate_text(sum) == gate_text(run.sm) && all ? "same" : gate_text(run.sm));
+    CounterValues sum;
+    for (unsigned sm = 0; sm < 3; ++sm) sum.add(backend.gpu.sm(sm).counters());
+    const bool all = sum["sharing.shared_blocks"] == run.counters["blocks"] && sum["sharing.locks_taken"] > 0 &&
+                     sum["sharing.hand_overs"] > 0;
+    return std::string(gate_text(sum) == gate_text(run.counters) && all ? "same" : gate_text(run.counters));
   });
   CHECK(text == "same");
 }
@@ -114,7 +115,7 @@ TEST_CASE("late answers change no byte of a run whose blocks share scratchpad") 
     const auto run = [&](const Seats& seats) {
       return forked([&] {
         const Measured measured = measure("needle", design, seats, kNeedle);
-        return text_of(measured) + gate_text(measured.result.sm);
+        return text_of(measured) + gate_text(measured.result.counters);
       });
     };
     const std::string native = run(native_seats());

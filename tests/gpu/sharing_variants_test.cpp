@@ -77,7 +77,7 @@ TEST_CASE("sharing makes heartwall's first frame faster by half at least and its
     const std::string text = forked([&] {
       const Given given{{"frames", "0"}, {"radius", "25"}, {"points", "4"}};
       const RunResult result = measure("heartwall", design, native_seats(), given).result;
-      return std::to_string(result.cycles) + " " + std::to_string(result.sm.gate_locks_taken);
+      return std::to_string(result.cycles) + " " + std::to_string(result.counters["sharing.locks_taken"]);
     });
     return std::pair(std::stod(text), text.substr(text.find(' ')));
   };

@@ -52,7 +52,7 @@ class Notebook : public wave::Writer {
 
 struct Watched {
   Notebook notebook;
-  SmCounters counters;
+  CounterValues counters;
 };
 
 Watched watch(const std::string& workload, const Design& design,
@@ -78,21 +78,21 @@ TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is 
   // One read and one write a bank and cycle: a cycle is an access.
   const Watched w = watch("srad", arbitrated("gebhart2012/unified-384k"));
   CHECK(w.notebook.early == 0);
-  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.bank_reads);
-  CHECK(w.notebook.cycles("sm0.cluster", ".write") == w.counters.bank_writes);
-  CHECK(w.notebook.cycles("sm0.tag_array", ".lookup") == w.counters.cache_accesses);
-  CHECK(w.notebook.cycles("sm0.tag_array", ".hit") == w.counters.cache_hits);
-  CHECK(w.notebook.cycles("sm0.tag_array", ".miss") == w.counters.cache_accesses - w.counters.cache_hits);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["banks.reads"]);
+  CHECK(w.notebook.cycles("sm0.cluster", ".write") == w.counters["banks.writes"]);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".lookup") == w.counters["cache.accesses"]);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".hit") == w.counters["cache.hits"]);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".miss") == w.counters["cache.accesses"] - w.counters["cache.hits"]);
 }
 
 TEST_CASE("separate: registers, scratchpad and cache have banks of their own in the waveform") {
   const Watched w = watch("matrixmul", arbitrated("gebhart2012/partitioned"));
   CHECK(w.notebook.early == 0);
-  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.register_row_reads);
-  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
-  CHECK(w.notebook.cycles("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
-  CHECK(w.notebook.cycles("sm0.cache", ".read") == w.counters.cache_row_reads);
-  CHECK(w.notebook.cycles("sm0.cache", ".write") == w.counters.cache_row_writes);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters["scratchpad.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".write") == w.counters["scratchpad.row_writes"]);
+  CHECK(w.notebook.cycles("sm0.cache", ".read") == w.counters["cache.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.cache", ".write") == w.counters["cache.row_writes"]);
 }
 
 TEST_CASE("unified with a scratchpad apart: its banks are its own in the waveform") {
@@ -100,10 +100,10 @@ TEST_CASE("unified with a scratchpad apart: its banks are its own in the wavefor
                                                    {"conflicts.model=arbitrated", "storage.scratchpad_bytes=65536"})
                                            .design);
   CHECK(w.notebook.early == 0);
-  CHECK(w.counters.scratchpad_row_reads > 0);
-  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters.scratchpad_row_reads);
-  CHECK(w.notebook.cycles("sm0.scratchpad", ".write") == w.counters.scratchpad_row_writes);
-  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.register_row_reads + w.counters.cache_row_reads);
+  CHECK(w.counters["scratchpad.row_reads"] > 0);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters["scratchpad.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".write") == w.counters["scratchpad.row_writes"]);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"] + w.counters["cache.row_reads"]);
 }
 
 TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks") {
@@ -119,20 +119,20 @@ TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks"
     freed += value == 0 && last != 0;
     last = value;
   }
-  CHECK(w.counters.gate_locks_taken > 4);
-  CHECK(gained == w.counters.gate_locks_taken + w.counters.gate_hand_overs);
-  CHECK(freed == w.counters.gate_locks_taken);
+  CHECK(w.counters["sharing.locks_taken"] > 4);
+  CHECK(gained == w.counters["sharing.locks_taken"] + w.counters["sharing.hand_overs"]);
+  CHECK(freed == w.counters["sharing.locks_taken"]);
   CHECK(w.notebook.cycles("sm0.scratchpad_lock.pair_02", "") == 0);
   CHECK(w.notebook.values.count("sm0.scratchpad_lock.pair_03") == 0);
 }
 
 TEST_CASE("every instruction that a unit executes is in the waveform") {
   const Watched w = watch("srad", load_design("gebhart2012/unified-384k").design);
-  const SmCounters& counters = w.counters;
-  CHECK(w.notebook.cycles("sm0.unit.", "") == counters.warp_instructions - counters.barriers - counters.warps);
+  const CounterValues& counters = w.counters;
+  CHECK(w.notebook.cycles("sm0.unit.", "") == counters["warp_instructions"] - counters["barriers"] - counters["warps"]);
   CHECK(w.notebook.cycles("sm0.unit.", "sfu") > 0);
-  CHECK(w.notebook.cycles("sm0.unit.", "memory") >=
-        counters.global_loads + counters.global_stores + counters.scratchpad_loads + counters.scratchpad_stores);
+  CHECK(w.notebook.cycles("sm0.unit.", "memory") >= counters["memory.global_loads"] + counters["memory.global_stores"] +
+                                                        counters["scratchpad.loads"] + counters["scratchpad.stores"]);
 }
 
 TEST_CASE("the MSHR is full in the waveform when as many of its entries are in use") {
@@ -184,12 +184,12 @@ TEST_CASE("the waveform may show another SM than the first") {
   Device device(backend, memory);
   const Workload& program = find_workload("srad");
   program.run(device, complete_arguments(program, Size::kTiny, {}));
-  const SmCounters counters = backend.gpu.sm(1).counters();
+  const CounterValues counters = backend.gpu.sm(1).counters();
   CHECK(notebook.early == 0);
-  CHECK(counters.bank_reads != 0);
-  CHECK(counters.bank_reads != backend.gpu.sm(0).counters().bank_reads);
-  CHECK(notebook.cycles("sm1.cluster", ".read") == counters.bank_reads);
-  CHECK(notebook.cycles("sm1.tag_array", ".hit") == counters.cache_hits);
+  CHECK(counters["banks.reads"] != 0);
+  CHECK(counters["banks.reads"] != backend.gpu.sm(0).counters()["banks.reads"]);
+  CHECK(notebook.cycles("sm1.cluster", ".read") == counters["banks.reads"]);
+  CHECK(notebook.cycles("sm1.tag_array", ".hit") == counters["cache.hits"]);
   CHECK(notebook.cycles("sm0.", "") == 0);
   CHECK(notebook.values.at("dram.queue").size() > 1);
   CHECK(notebook.values.at("dram.queue").rbegin()->second == 0);

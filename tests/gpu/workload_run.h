@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gpu/gpu.h"
-#include "report/fields.h"
+#include "report/counter_order.h"
 #include "simt/device_memory.h"
 #include "support/forked.h"
 #include "support/late_seats.h"
@@ -71,25 +71,12 @@ inline Measured measure(const std::string& workload, const Design& design, const
 
 inline std::string text_of(const Measured& measured) {
   const RunResult& r = measured.result;
-  const SmCounters& c = r.sm;
+  const CounterValues& c = r.counters;
   std::ostringstream text;
   text << r.verified << " " << r.verification << "\ncycles " << r.cycles << "\n";
   for (const LaunchResult& launch : r.launches) text << launch.kernel << " " << launch.cycles << "\n";
-  for (const std::uint64_t stall : c.stalls) text << stall << " ";
-  for (const std::uint64_t count : c.bank_histogram) text << count << " ";
-  for (const std::uint64_t count : c.conflict_histogram) text << count << " ";
-  text << "\ninstructions " << c.warp_instructions << " " << c.thread_instructions << " " << c.issued_slots
-       << "\noperands " << c.operand_reads << " " << c.operand_writes << " rows " << c.register_row_reads << " "
-       << c.register_row_writes << " " << c.scratchpad_row_reads << " " << c.scratchpad_row_writes << " "
-       << c.cache_row_reads << " " << c.cache_row_writes << "\ncache " << c.cache_accesses << " " << c.cache_hits << " "
-       << c.tag_lookups << " " << c.tag_fills << "\nmshr " << c.mshr_allocations << " " << c.mshr_merges << " "
-       << c.mshr_full_stalls << "\nbanks " << c.bank_reads << " " << c.bank_writes << " " << c.arbitration_waits
-       << " penalty " << c.conflict_penalty_cycles << "\ndram " << r.dram.reads << " " << r.dram.writes << " "
-       << r.dram.read_bytes << " " << r.dram.write_bytes << " " << r.dram.busy_cycles << "\nissue order "
-       << measured.issue_order << "\ninterconnect and L2";
-  for (const auto& field : kInterconnectFields) text << " " << r.interconnect.*field.value;
-  for (const auto& field : kL2Fields) text << " " << r.l2.*field.value;
-  text << "\n";
+  for (const unsigned number : counters_in_order()) text << c[number] << " ";
+  text << "\nissue order " << measured.issue_order << "\n";
   for (const std::string& broken : r.broken_invariants) text << "broken: " << broken << "\n";
   return text.str();
 }

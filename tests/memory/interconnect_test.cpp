@@ -84,8 +84,8 @@ void check_same(const System& a, const System& b) {
     }
   }
   const InterconnectCounters x = a.interconnect->counters(), y = b.interconnect->counters();
-  CHECK(x.request_wait_cycles == y.request_wait_cycles);
-  CHECK(x.answer_wait_cycles == y.answer_wait_cycles);
+  CHECK(x.request_waits == y.request_waits);
+  CHECK(x.answer_waits == y.answer_waits);
 }
 
 void compare_random(const InterconnectParameters& p, const DramParameters& memory, unsigned gap) {
@@ -116,8 +116,8 @@ TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
   CHECK(counters.answers == 1);
   CHECK(counters.request_bytes == 8);
   CHECK(counters.answer_bytes == 8 + 128);
-  CHECK(counters.request_wait_cycles == 0);
-  CHECK(counters.answer_wait_cycles == 0);
+  CHECK(counters.request_waits == 0);
+  CHECK(counters.answer_waits == 0);
 }
 
 TEST_CASE("the data of a write travel with the request and its answer is a head") {
@@ -161,8 +161,8 @@ TEST_CASE("an SM's answers share its port: lines of two slices come a transfer a
   // The second request leaves the SM's port a cycle later; its answer is ready a cycle later and waits 4 more.
   CHECK(system.at(0, 0).answered == 111 + 4 + 8);
   CHECK(system.at(0, 1).answered == 111 + 4 + 8 + 5);
-  CHECK(system.interconnect->counters().request_wait_cycles == 1);
-  CHECK(system.interconnect->counters().answer_wait_cycles == 4);
+  CHECK(system.interconnect->counters().request_waits == 1);
+  CHECK(system.interconnect->counters().answer_waits == 4);
 }
 
 TEST_CASE("a slice's answers share its port: lines for two SMs leave a transfer apart") {
@@ -193,7 +193,7 @@ TEST_CASE("two SMs want one slice: who has waited longer goes first") {
   CHECK(system.at(0, 0).answered == 11 + 8 + 1 + 4);
   CHECK(system.at(1, 0).answered == 16 + 4 + 100 + 5);
   CHECK(system.at(0, 1).answered == 17 + 8 + 1 + 4);
-  CHECK(system.interconnect->counters().request_wait_cycles == (16 - 11) + (17 - 12));
+  CHECK(system.interconnect->counters().request_waits == (16 - 11) + (17 - 12));
 }
 
 TEST_CASE("requests to different slices move at the same time") {
@@ -201,7 +201,7 @@ TEST_CASE("requests to different slices move at the same time") {
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 111 + 4 + 5);
   CHECK(system.at(1, 0).answered == 111 + 4 + 5);
-  CHECK(system.interconnect->counters().request_wait_cycles == 0);
+  CHECK(system.interconnect->counters().request_waits == 0);
 }
 
 TEST_CASE("two SMs of one port: their requests leave one after another and answers share the way back") {

@@ -127,7 +127,7 @@ TEST_CASE("a fetch that holds as many reads as it can makes the next wait for it
   bench.core.data_came(entry, 100);
   CHECK(bench.core.look_up(100));
   CHECK(bench.core.counters().read_hits == 1);
-  CHECK(bench.core.counters().stall_cycles == 100 - could);
+  CHECK(bench.core.counters().stalls == 100 - could);
 }
 
 TEST_CASE("without a free entry a miss waits and so do the hits behind it") {
@@ -146,7 +146,7 @@ TEST_CASE("without a free entry a miss waits and so do the hits behind it") {
   CHECK(bench.core.look_up(100));
   CHECK_FALSE(bench.core.look_up(100));  // one a cycle
   CHECK(bench.core.look_up(101));
-  CHECK(bench.core.counters().stall_cycles == 100 - could);
+  CHECK(bench.core.counters().stalls == 100 - could);
 }
 
 TEST_CASE("the place of a request that is looked up is free in the next cycle") {
@@ -230,12 +230,12 @@ TEST_CASE("counters of several slices add up") {
 TEST_CASE("every counter of a slice is added") {
   L2SliceCounters one;
   one.reads = 1, one.read_hits = 2, one.writes = 3, one.write_hits = 4, one.merges = 5, one.fills = 6;
-  one.fill_bytes = 7, one.write_backs = 8, one.write_back_bytes = 9, one.stall_cycles = 10;
+  one.fill_bytes = 7, one.write_backs = 8, one.write_back_bytes = 9, one.stalls = 10;
   L2SliceCounters sum = one;
   sum += one;
   CHECK((sum.reads == 2 && sum.read_hits == 4 && sum.writes == 6 && sum.write_hits == 8 && sum.merges == 10));
   CHECK((sum.fills == 12 && sum.fill_bytes == 14 && sum.write_backs == 16 && sum.write_back_bytes == 18));
-  CHECK(sum.stall_cycles == 20);
+  CHECK(sum.stalls == 20);
 }
 
 TEST_CASE("a slice with a parameter of zero or with part of a set is refused") {

@@ -83,7 +83,7 @@ void check_same(const System& a, const System& b) {
   }
   const L2SliceCounters x = a.slice->counters(), y = b.slice->counters();
   CHECK((x.read_hits == y.read_hits && x.merges == y.merges && x.fill_bytes == y.fill_bytes));
-  CHECK((x.write_back_bytes == y.write_back_bytes && x.stall_cycles == y.stall_cycles));
+  CHECK((x.write_back_bytes == y.write_back_bytes && x.stalls == y.stalls));
 }
 
 // What a slice must do whatever the stream: every request once, and DRAM sees what the slice says it sent.
@@ -129,7 +129,7 @@ TEST_CASE("hits leave one a cycle") {
                                         read_at(301, 64, 32)});
   sc_core::sc_start();
   for (unsigned i = 1; i < 4; ++i) CHECK(system[i].answered == 310 + i);
-  CHECK(system.slice->counters().stall_cycles == 0);
+  CHECK(system.slice->counters().stalls == 0);
 }
 
 TEST_CASE("reads that joined a fetch are answered one a cycle from the data on") {
@@ -183,7 +183,7 @@ TEST_CASE("a full L2 queue holds END_REQ back until a lookup") {
   CHECK(system[2].accepted == 123);
   CHECK(system[2].answered == 233 + 11 + 100);
   CHECK(system[3].accepted == 234);
-  CHECK(system.slice->counters().stall_cycles > 0);
+  CHECK(system.slice->counters().stalls > 0);
   check_books(system);
 }
 

@@ -126,9 +126,9 @@ void check_same(const System& a, const System& b) {
       CHECK((*a.requesters[sm])[i].answered == (*b.requesters[sm])[i].answered);
     }
   }
-  CHECK(a.l2().stall_cycles == b.l2().stall_cycles);
-  CHECK(a.interconnect->counters().request_wait_cycles == b.interconnect->counters().request_wait_cycles);
-  CHECK(a.interconnect->counters().answer_wait_cycles == b.interconnect->counters().answer_wait_cycles);
+  CHECK(a.l2().stalls == b.l2().stalls);
+  CHECK(a.interconnect->counters().request_waits == b.interconnect->counters().request_waits);
+  CHECK(a.interconnect->counters().answer_waits == b.interconnect->counters().answer_waits);
 }
 
 void compare(unsigned gap) {

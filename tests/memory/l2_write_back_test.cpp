@@ -141,7 +141,7 @@ TEST_CASE("a write to an absent line waits while as many write-backs wait as the
   bench.sent();
   CHECK(bench.core.next_lookup(bench.now + 1) == bench.now + 1);
   CHECK(bench.core.look_up(++bench.now));
-  CHECK(bench.core.counters().stall_cycles == bench.now - could);
+  CHECK(bench.core.counters().stalls == bench.now - could);
   CHECK(bench.core.counters().write_backs == 3);
 }
 

@@ -73,7 +73,7 @@ void check_same(const System& a, const System& b) {
       CHECK(x.answer[0] == y.answer[0]);
     }
   }
-  CHECK(a.mshr->counters().full_stall_cycles == b.mshr->counters().full_stall_cycles);
+  CHECK(a.mshr->counters().full_stalls == b.mshr->counters().full_stalls);
   CHECK(a.mshr->counters().merges == b.mshr->counters().merges);
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("one entry with one merge: the next miss is accepted the cycle after t
   CHECK(system.ports[0][0].answered == 401);
   CHECK(system.ports[0][1].accepted == 402);
   CHECK(system.ports[0][1].answered == 402 + 401);
-  CHECK(system.mshr->counters().full_stall_cycles == 401);  // from 1 to 402
+  CHECK(system.mshr->counters().full_stalls == 401);  // from 1 to 402
   CHECK(system.drained());
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
     CHECK(system.ports[0][i].accepted == accepted[i]);
     CHECK(system.ports[0][i].answered == 1 + 16 * (i + 1));
   }
-  CHECK(system.mshr->counters().full_stall_cycles == 0);  // no entry was missing
+  CHECK(system.mshr->counters().full_stalls == 0);  // no entry was missing
   CHECK(system.drained());
 }
 

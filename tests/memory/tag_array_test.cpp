@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "memory/tag_array.h"
+#include "policy/line_state.h"
 #include "support/late_seats.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -84,6 +85,33 @@ TEST_CASE("a store makes a line dirty in its lookup, and the next dirty line is 
   CHECK_FALSE(answer(4).hit);
   CHECK(answer(5).state == kCleanLine);
   CHECK(tags.counters().lookups == 3);
+}
+
+TEST_CASE("lookups and fills are counted as they are asked for and hits and evictions as they are found") {
+  TagArray tags("tags", {1, 2, nullptr});
+  tags.configure(1);
+  Requester load_store("load_store", {tag_access(1, TagOperation::kLookup, 0x80),
+                                      tag_access(2, TagOperation::kFill, 0x80, kCleanLine),
+                                      tag_access(3, TagOperation::kFill, 0x80, kCleanLine),     // there already
+                                      tag_access(4, TagOperation::kStore, 0x80, kDirtyLine),    // hits
+                                      tag_access(5, TagOperation::kClaim, 0x100, kDirtyLine),   // takes its way
+                                      tag_access(6, TagOperation::kClean, 0),
+                                      tag_access(7, TagOperation::kInvalidate, 0x100),          // write-evict
+                                      tag_access(8, TagOperation::kProbe, 0x100)});
+  Requester operands("operands", {tag_access(10, TagOperation::kClaim, 0x180, kRegisterLine),
+                                  tag_access(11, TagOperation::kMark, 0x180, kDeadBit),
+                                  tag_access(12, TagOperation::kInvalidate, 0x180)});  // dead: told without a lookup
+  load_store.port.bind(tags.socket(0));
+  operands.port.bind(tags.socket(1));
+  sc_core::sc_start();
+  CounterValues all;
+  tags.add_counters_to(all);
+  CHECK(all["tag_lookups"] == 4 + 1);
+  CHECK(all["tag_fills"] == 2);
+  CHECK(all["tag_array.lookups"] == 2);
+  CHECK(all["tag_array.hits"] == 1);
+  CHECK(all["tag_array.fills"] == 3);
+  CHECK(all["tag_array.evictions"] == 1);
 }
 
 TEST_CASE("the tag array refuses writes, other lengths and unknown operations") {

@@ -1,9 +1,20 @@
 // A small run that obeys every conservation law, made up so that each counter has a value of its own.
 #pragma once
 
+#include <initializer_list>
+#include <string>
+#include <utility>
+
 #include "report/run_result.h"
 
 namespace unibank {
+
+using Named = std::pair<const char*, std::uint64_t>;
+
+// As the blocks of a machine would have counted. Here none is linked: these are all the counters there are.
+inline void set(CounterValues& all, const std::string& group, std::initializer_list<Named> counters) {
+  for (const auto& [name, value] : counters) all.at(group + name) = value;
+}
 
 inline RunResult made_up_run() {
   RunResult run;
@@ -26,122 +37,90 @@ inline RunResult made_up_run() {
   run.default_blocks = 1;
   run.sharing_pairs = 1;
   run.partition = {4608, 17425, 65536, 305647, 393216, 128, "grid"};
-  run.sm.warp_instructions = 100;
-  run.sm.thread_instructions = 2500;
-  run.sm.issued_slots = 100;
-  run.sm.stalls = {20, 0, 10, 5, 15, 200, 500, 50, 60, 40};
-  run.sm.blocks = 3;
-  run.sm.warps = 4;
-  run.sm.barriers = 7;
-  run.sm.operand_reads = 150;
-  run.sm.operand_writes = 80;
-  run.sm.register_row_reads = 1200;
-  run.sm.register_row_writes = 640;
-  run.sm.lrf_reads = 60;
-  run.sm.lrf_writes = 30;
-  run.sm.orf_reads = 70;
-  run.sm.orf_writes = 25;
-  run.sm.flat_reads = 280;
-  run.sm.flat_writes = 110;
-  run.sm.register_capacity_cycles = 96000;
-  run.sm.register_allocated_cycles = 72000;
-  run.sm.register_live_cycles = 31200;
-  run.sm.register_reuse_10 = 65;
-  run.sm.register_reuse_100 = 45;
-  run.sm.register_reuse_1000 = 24;
-  run.sm.register_reuse_more = 14;
-  run.sm.line_reuse_10 = 40;
-  run.sm.line_reuse_100 = 90;
-  run.sm.line_reuse_1000 = 50;
-  run.sm.line_reuse_more = 70;
-  run.sm.values_read_0 = 16;
-  run.sm.values_read_1 = 27;
-  run.sm.values_read_2 = 21;
-  run.sm.values_read_more = 15;
-  run.sm.lines_accessed_1 = 3;
-  run.sm.lines_accessed_2 = 2;
-  run.sm.lines_accessed_3 = 1;
-  run.sm.lines_accessed_10 = 6;
-  run.sm.lines_accessed_more = 8;
-  run.sm.scratchpad_loads = 10;
-  run.sm.scratchpad_stores = 6;
-  run.sm.scratchpad_row_reads = 320;
-  run.sm.scratchpad_row_writes = 192;
-  run.sm.uninitialised_scratchpad_reads = 13;
-  run.sm.inactive_shuffle_reads = 9;
-  run.sm.gate_refusals = 22;
-  run.sm.gate_locks_taken = 2;
-  run.sm.gate_hand_overs = 1;
-  run.sm.gate_releases = 2;
-  run.sm.gate_shared_blocks = 3;
-  run.sm.gate_cycles_before = 340;
-  run.sm.gate_cycles_waiting = 170;
-  run.sm.gate_cycles_inside = 510;
-  run.sm.gate_cycles_after = 680;
-  run.sm.global_loads = 8;
-  run.sm.global_stores = 4;
-  run.sm.atomics = 1;
-  run.sm.local_loads = 2;
-  run.sm.local_stores = 3;
-  run.sm.out_of_bounds_reads = 21;
-  run.sm.out_of_bounds_writes = 5;
-  run.sm.spill_loads = 1;
-  run.sm.spill_stores = 2;
-  run.sm.cache_accesses = 40;
-  run.sm.cache_hits = 18;
-  run.sm.cache_load_accesses = 25;
-  run.sm.cache_load_hits = 15;
-  run.sm.cache_local_accesses = 11;
-  run.sm.cache_local_hits = 10;
-  run.sm.cache_dirty_hits = 14;
-  run.sm.cache_store_evictions = 1;
-  run.sm.cache_store_allocations = 2;
-  run.sm.cache_bypasses = 4;
-  run.sm.cache_dirtied = 3;
-  run.sm.cache_write_backs = 3;
-  run.sm.cache_flushed = 2;
-  run.sm.tag_lookups = 41;
-  run.sm.tag_fills = 9;
-  run.sm.cache_row_reads = 480;
-  run.sm.cache_row_writes = 288;
-  run.sm.mshr_allocations = 9;
-  run.sm.mshr_merges = 1;
-  run.sm.mshr_full_stalls = 11;
-  run.sm.constant_accesses = 12;
-  run.sm.texture_accesses = 6;
-  run.sm.bank_histogram = {85, 8, 4, 2, 1};
-  run.sm.conflict_histogram = {80, 10, 5, 3, 2};
-  run.sm.conflict_penalty_cycles = 20;
-  run.sm.bank_reads = 2000;
-  run.sm.bank_writes = 1120;
-  run.sm.arbitration_waits = 23;
-  run.sm.tag_bank_waits = 14;
-  run.sm.register_bank_waits = 8;
-  run.sm.register_hits = 190;
-  run.sm.register_misses = 31;
-  run.sm.register_spills = 3;
-  run.sm.register_fetches = 5;
-  run.sm.cache_by_cache = 7;
-  run.sm.cache_by_register = 16;
-  run.sm.register_by_cache = 1;
-  run.sm.register_by_register = 4;
-  run.sm.line_capacity_cycles = 512000;
-  run.sm.cache_line_cycles = 300000;
-  run.sm.register_line_cycles = 150000;
-  run.dram = {9, 15, 1152, 480, 204};
+  CounterValues& all = run.counters;
+  set(all, "",
+      {{"warp_instructions", 100}, {"thread_instructions", 2500}, {"issued_slots", 100}, {"blocks", 3},
+       {"warps", 4}, {"barriers", 7}, {"tag_lookups", 41}, {"tag_fills", 9}, {"constant_accesses", 12},
+       {"texture_accesses", 6}});
+  set(all, "registers.",
+      {{"operand_reads", 150}, {"operand_writes", 80}, {"row_reads", 1200}, {"row_writes", 640}, {"lrf_reads", 60},
+       {"lrf_writes", 30}, {"orf_reads", 70}, {"orf_writes", 25}, {"flat_reads", 280}, {"flat_writes", 110},
+       {"capacity_cycles", 96000}, {"allocated_cycles", 72000}, {"live_cycles", 31200}, {"hits", 190},
+       {"misses", 31}, {"spills", 3}, {"fetches", 5}});
+  set(all, "reuse.",
+      {{"register_distance_10", 65}, {"register_distance_100", 45}, {"register_distance_1000", 24},
+       {"register_distance_more", 14}, {"line_distance_10", 40}, {"line_distance_100", 90},
+       {"line_distance_1000", 50}, {"line_distance_more", 70}, {"values_read_0", 16}, {"values_read_1", 27},
+       {"values_read_2", 21}, {"values_read_more", 15}, {"lines_accessed_1", 3}, {"lines_accessed_2", 2},
+       {"lines_accessed_3", 1}, {"lines_accessed_10", 6}, {"lines_accessed_more", 8}});
+  set(all, "scratchpad.",
+      {{"loads", 10}, {"stores", 6}, {"row_reads", 320}, {"row_writes", 192}, {"uninitialised_reads", 13}});
+  set(all, "shuffles.",
+      {{"inactive_reads", 9}});
+  set(all, "sharing.",
+      {{"refusals", 22}, {"locks_taken", 2}, {"hand_overs", 1}, {"releases", 2}, {"shared_blocks", 3},
+       {"cycles_before", 340}, {"cycles_waiting", 170}, {"cycles_inside", 510}, {"cycles_after", 680}});
+  set(all, "memory.",
+      {{"global_loads", 8}, {"global_stores", 4}, {"atomics", 1}, {"local_loads", 2}, {"local_stores", 3},
+        {"out_of_bounds_reads", 21}, {"out_of_bounds_writes", 5}, {"spill_loads", 1}, {"spill_stores", 2}});
+  set(all, "cache.",
+      {{"accesses", 40}, {"hits", 18}, {"load_accesses", 25}, {"load_hits", 15}, {"local_accesses", 11},
+       {"local_hits", 10}, {"dirty_hits", 14}, {"store_evictions", 1}, {"store_allocations", 2}, {"bypasses", 4},
+        {"dirtied", 3},
+       {"write_backs", 3}, {"flushed", 2}, {"row_reads", 480}, {"row_writes", 288}});
+  set(all, "mshr.",
+      {{"allocations", 9}, {"merges", 1}, {"full_stalls", 11}, {"reads", 9}, {"writes", 15}});
+  set(all, "conflicts.",
+      {{"penalty_cycles", 20}, {"arbitration_waits", 23}, {"tag_bank_waits", 14}, {"register_bank_waits", 8},
+       {"1", 80}, {"2", 10}, {"3", 5}, {"4", 3}, {"more", 2}});
+  set(all, "banks.",
+      {{"reads", 2000}, {"writes", 1120}, {"violations", 0}});
+  set(all, "lines.",
+      {{"cache_by_cache", 7}, {"cache_by_register", 16}, {"register_by_cache", 1}, {"register_by_register", 4},
+       {"capacity_cycles", 512000}, {"cache_cycles", 300000}, {"register_cycles", 150000}});
+  set(all, "conflicts.bank.",
+      {{"1", 85}, {"2", 8}, {"3", 4}, {"4", 2}, {"more", 1}});
+  set(all, "stalls.",
+      {{"conflict_penalty", 20}, {"gate", 0}, {"memory_unit_full", 10}, {"operand_stage_full", 5},
+       {"not_active", 15}, {"short_wait", 200}, {"long_wait", 500}, {"barrier", 50}, {"drain", 60}, {"no_warp", 40}});
+  set(all, "dram.",
+      {{"reads", 9}, {"writes", 15}, {"read_bytes", 1152}, {"write_bytes", 480}, {"busy_cycles", 204},
+       {"row_hits", 0}, {"row_misses", 0}, {"row_conflicts", 0}});
+  set(all, "interconnect.",
+      {{"requests", 0}, {"answers", 0}, {"request_bytes", 0}, {"answer_bytes", 0}, {"request_waits", 0},
+       {"answer_waits", 0}});
+  set(all, "l2.",
+      {{"reads", 0}, {"read_hits", 0}, {"writes", 0}, {"write_hits", 0}, {"merges", 0}, {"fills", 0},
+       {"fill_bytes", 0}, {"write_backs", 0}, {"write_back_bytes", 0}, {"stalls", 0}, {"read_bytes", 0},
+       {"write_bytes", 0}});
+  set(all, "tag_array.",
+      {{"lookups", 220}, {"hits", 155}, {"fills", 42}, {"evictions", 28}});
+  set(all, "crossbar.",
+      {{"transfers", 330}});
   run.energy = {{"register_file", 19312}, {"dram", 522240.5}, {"total", 541552.5}};
   run.effective_design = "name = \"x\"\n";
   return run;
 }
 
+// Declares the counters in every program that has this file.
+inline const RunResult kMadeUpRun = made_up_run();
+
 // The same on two SMs with an L2 cache: 9 line requests and 20 writes come to it, and what it sends on reaches DRAM.
 inline RunResult made_up_l2_run() {
   RunResult run = made_up_run();
   run.sms = 2;
-  run.sm.stalls[static_cast<unsigned>(Stall::kNoWarp)] += 1000;
-  run.interconnect = {29, 29, 1512, 1384, 31, 17};
-  run.l2 = {9, 3, 20, 5, 1, 5, 640, 4, 224, 23, 1152, 1280};
-  run.dram = {5, 4, 640, 224, 108, 4, 2, 3};  // of banks and rows
+  CounterValues& all = run.counters;
+  all.at("stalls.no_warp") += 1000;
+  set(all, "interconnect.",
+      {{"requests", 29}, {"answers", 29}, {"request_bytes", 1512}, {"answer_bytes", 1384}, {"request_waits", 31},
+       {"answer_waits", 17}});
+  set(all, "l2.",
+      {{"reads", 9}, {"read_hits", 3}, {"writes", 20}, {"write_hits", 5}, {"merges", 1}, {"fills", 5},
+       {"fill_bytes", 640}, {"write_backs", 4}, {"write_back_bytes", 224}, {"stalls", 23}, {"read_bytes", 1152},
+       {"write_bytes", 1280}});
+  set(all, "dram.",
+      {{"reads", 5}, {"writes", 4}, {"read_bytes", 640}, {"write_bytes", 224}, {"busy_cycles", 108},
+       {"row_hits", 4}, {"row_misses", 2}, {"row_conflicts", 3}});
   return run;
 }
 

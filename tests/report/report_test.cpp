@@ -1,14 +1,11 @@
 #include <algorithm>
-#include <array>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 #include "base/input_error.h"
 #include "report/csv.h"
-#include "report/fields.h"
+#include "report/counter_order.h"
 #include "report/human.h"
 #include "report/json.h"
 #include "report/made_up_run.h"
@@ -30,15 +27,15 @@ RunResult faster_run() {
   RunResult run = made_up_run();
   run.design = "gebhart2012/unified-384k";
   run.cycles = 700;
-  run.sm.stalls[static_cast<unsigned>(Stall::kLongWait)] = 200;
+  run.counters.at("stalls.long_wait") = 200;
   run.resident_blocks = 4;
   run.resident_threads = 128;
   run.partition = {9216, 34850, 349150, 0, 393216, 681, "grid"};
-  run.sm.register_capacity_cycles = run.sm.register_allocated_cycles = 67200;
-  run.sm.register_live_cycles = 26880;
-  run.sm.register_reuse_10 = 72;
-  run.sm.cache_hits = 30;
-  run.dram.read_bytes = 576;
+  run.counters.at("registers.capacity_cycles") = run.counters.at("registers.allocated_cycles") = 67200;
+  run.counters.at("registers.live_cycles") = 26880;
+  run.counters.at("reuse.register_distance_10") = 72;
+  run.counters.at("cache.hits") = 30;
+  run.counters.at("dram.read_bytes") = 576;
   run.energy = {{"register_file", 23846.4}, {"dram", 337920}, {"total", 361766.4}};
   return run;
 }
@@ -51,14 +48,6 @@ std::string squeezed(std::string text) {
 }
 
 }  // namespace
-
-TEST_CASE("stall causes have distinct names") {
-  std::set<std::string> names;
-  for (unsigned cause = 0; cause < kStallCauses; ++cause) names.insert(stall_name(static_cast<Stall>(cause)));
-  CHECK(names.size() == kStallCauses);
-  CHECK(names.count("unknown") == 0);
-  CHECK(std::string(stall_name(Stall::kConflictPenalty)) == "conflict_penalty");
-}
 
 TEST_CASE("the JSON of a run is the expected bytes") { CHECK(results_json({made_up_run()}) == expected("run.json")); }
 
@@ -80,9 +69,10 @@ TEST_CASE("a run survives the way through JSON with every value") {
   CHECK(back.sharing_pairs == run.sharing_pairs);
   CHECK(back.launches.size() == 2);
   CHECK(back.longest.kernel == "forward");
-  CHECK(back.sm.stalls == run.sm.stalls);
-  CHECK(back.sm.bank_histogram == run.sm.bank_histogram);
-  CHECK(back.sm.conflict_histogram == run.sm.conflict_histogram);
+  for (const unsigned number : counters_in_order()) {
+    INFO(DeclaredCounters::instance()[number].name);
+    CHECK(back.counters[number] == run.counters[number]);
+  }
 }
 
 TEST_CASE("a run with several SMs and an L2 cache shows both and survives the way through JSON") {
@@ -94,15 +84,12 @@ TEST_CASE("a run with several SMs and an L2 cache shows both and survives the wa
     CHECK_THAT(table, Catch::Contains(row));
   }
   const RunResult back = run_from_json(run_to_json(run));
-  for (const auto& field : kInterconnectFields) {
-    INFO(field.key);
-    CHECK(run.interconnect.*field.value != 0);
-    CHECK(back.interconnect.*field.value == run.interconnect.*field.value);
-  }
-  for (const auto& field : kL2Fields) {
-    INFO(field.key);
-    CHECK(run.l2.*field.value != 0);
-    CHECK(back.l2.*field.value == run.l2.*field.value);
+  for (const char* group : {"interconnect.", "l2."}) {
+    for (const unsigned number : counters_of(group)) {
+      INFO(DeclaredCounters::instance()[number].name);
+      CHECK(run.counters[number] != 0);
+      CHECK(back.counters[number] == run.counters[number]);
+    }
   }
   CHECK(back.sms == 2);
   CHECK_THAT(results_csv({run}), Catch::Contains(",sms,") && Catch::Contains("l2.write_back_bytes"));
@@ -116,33 +103,16 @@ TEST_CASE("a run on one SM without an L2 cache has no rows for them") {
 TEST_CASE("a run whose registers have rows of their own has no rows for lines") {
   RunResult run = made_up_run();
   CHECK_THAT(results_table({run}), Catch::Contains("evicted: registers by memory"));
-  run.sm.register_line_cycles = 0;
+  run.counters.at("lines.register_cycles") = 0;
   CHECK_THAT(results_table({run}), !Catch::Contains("evicted:") && !Catch::Contains("Lines of the array"));
 }
 
 TEST_CASE("a run in which no two blocks shared scratchpad has no rows for them") {
   RunResult run = made_up_run();
   CHECK_THAT(results_table({run}), Catch::Contains("Blocks that share scratchpad in pairs"));
-  run.sm.gate_shared_blocks = 0;
+  run.counters.at("sharing.shared_blocks") = 0;
   run.sharing_pairs = 0;
   CHECK_THAT(results_table({run}), !Catch::Contains("shar"));
-}
-
-TEST_CASE("the sum of two SMs' counters has every counter of both") {
-  // Counters are numbers of 64 bits and nothing else.
-  using Words = std::array<std::uint64_t, sizeof(SmCounters) / sizeof(std::uint64_t)>;
-  static_assert(sizeof(Words) == sizeof(SmCounters) && std::is_trivially_copyable_v<SmCounters>);
-  Words one, other, sum;
-  for (std::size_t i = 0; i < one.size(); ++i) one[i] = i + 1, other[i] = 1000 * (i + 1);
-  SmCounters a, b;
-  std::memcpy(static_cast<void*>(&a), one.data(), sizeof a);
-  std::memcpy(static_cast<void*>(&b), other.data(), sizeof b);
-  add(a, b);
-  std::memcpy(sum.data(), &a, sizeof a);
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    INFO("counter " << i << " of SmCounters");
-    CHECK(sum[i] == 1001 * (i + 1));
-  }
 }
 
 TEST_CASE("what is not a run is refused") {
@@ -196,11 +166,11 @@ TEST_CASE("accesses out of bounds have rows where there were some, with time and
   RunResult run = made_up_run();
   for (const bool functional : {false, true}) {
     run.functional = functional;
-    run.sm.out_of_bounds_reads = 21;
-    run.sm.out_of_bounds_writes = 5;
+    run.counters.at("memory.out_of_bounds_reads") = 21;
+    run.counters.at("memory.out_of_bounds_writes") = 5;
     CHECK_THAT(squeezed(results_table({run})),
                Catch::Contains("reads out of bounds 21\n") && Catch::Contains("writes out of bounds 5\n"));
-    run.sm.out_of_bounds_reads = run.sm.out_of_bounds_writes = 0;
+    run.counters.at("memory.out_of_bounds_reads") = run.counters.at("memory.out_of_bounds_writes") = 0;
     CHECK_THAT(results_table({run}), !Catch::Contains("out of bounds"));
   }
 }

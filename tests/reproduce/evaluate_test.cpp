@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "energy/energy.h"
+#include "report/made_up_run.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/made_up_experiments.h"
 #include "reproduce/metrics.h"
@@ -157,8 +158,8 @@ TEST_CASE("energy is the model's at both readings of leakage") {
   for (const std::size_t workload : {0u, 1u})
     for (const std::size_t series : {0u, 1u}) {
       RunResult& result = run.run(workload, series);
-      result.sm.register_row_reads = 4000;
-      result.dram.read_bytes = 1280;
+      result.counters.at("registers.row_reads") = 4000;
+      result.counters.at("dram.read_bytes") = 1280;
     }
   const Outcome outcome = run.outcome();
   for (const auto& [metric, leakage] : {std::pair("energy", 2.37), std::pair("energy_0.52", 0.52)}) {
@@ -180,14 +181,14 @@ TEST_CASE("ratios of DRAM traffic and of instructions and the share of register 
   MadeUpRun run("\"dram_accesses\", \"dram_bytes\", \"instructions\", \"mrf_removed\"");
   run.give_cycles(10, 20, 10, 20);
   RunResult &old = run.run(0, 0), &now = run.run(0, 1);
-  old.dram = {30, 10, 4000, 1000, 0};
-  now.dram = {10, 10, 1500, 1000, 0};
-  old.sm.thread_instructions = 100;
-  now.sm.thread_instructions = 150;
-  old.sm.register_row_reads = 60;
-  old.sm.register_row_writes = 40;
-  now.sm.register_row_reads = 30;
-  now.sm.register_row_writes = 10;
+  set(old.counters, "dram.", {{"reads", 30}, {"writes", 10}, {"read_bytes", 4000}, {"write_bytes", 1000}});
+  set(now.counters, "dram.", {{"reads", 10}, {"writes", 10}, {"read_bytes", 1500}, {"write_bytes", 1000}});
+  old.counters.at("thread_instructions") = 100;
+  now.counters.at("thread_instructions") = 150;
+  old.counters.at("registers.row_reads") = 60;
+  old.counters.at("registers.row_writes") = 40;
+  now.counters.at("registers.row_reads") = 30;
+  now.counters.at("registers.row_writes") = 10;
   const Outcome outcome = run.outcome();
   CHECK(measured(outcome, "needle", "new", "dram_accesses") == 0.5);
   CHECK(measured(outcome, "needle", "new", "dram_bytes") == 0.5);
@@ -201,9 +202,9 @@ TEST_CASE("a metric of several parts makes a series of each") {
   MadeUpRun run("\"conflict_percent\", \"bank_conflict_percent\", \"partition_kb\"");
   run.give_cycles(1, 2, 1, 2);
   RunResult& result = run.run(0, 1);
-  result.sm.warp_instructions = 200;
-  result.sm.conflict_histogram = {100, 50, 30, 18, 2};
-  result.sm.bank_histogram = {120, 40, 24, 14, 2};
+  result.counters.at("warp_instructions") = 200;
+  set(result.counters, "conflicts.", {{"1", 100}, {"2", 50}, {"3", 30}, {"4", 18}, {"more", 2}});
+  set(result.counters, "conflicts.bank.", {{"1", 120}, {"2", 40}, {"3", 24}, {"4", 14}, {"more", 2}});
   result.partition.register_bytes = 36 * 1024;
   result.partition.scratchpad_bytes = 512;
   const Outcome outcome = run.outcome();
@@ -229,10 +230,10 @@ TEST_CASE("what a run took and where its slots went") {
   result.resident_blocks = 7;
   result.scratchpad_bytes_per_block = 8452;
   result.registers_per_thread = 23;
-  result.sm.cache_accesses = 8;
-  result.sm.cache_hits = 2;
-  result.sm.stalls[static_cast<unsigned>(Stall::kLongWait)] = 270;
-  result.sm.stalls[static_cast<unsigned>(Stall::kConflictPenalty)] = 80;
+  result.counters.at("cache.accesses") = 8;
+  result.counters.at("cache.hits") = 2;
+  result.counters.at("stalls.long_wait") = 270;
+  result.counters.at("stalls.conflict_penalty") = 80;
   const Outcome outcome = run.outcome();
   CHECK(measured(outcome, "needle", "new", "cycles") == 1000);
   CHECK(measured(outcome, "needle", "new", "resident_threads") == 224);

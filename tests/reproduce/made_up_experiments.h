@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "report/made_up_run.h"
 #include "reproduce/experiment_files.h"
 
 namespace unibank {

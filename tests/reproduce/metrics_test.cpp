@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "report/run_result.h"
+#include "report/made_up_run.h"
 
 namespace unibank {
 namespace {
@@ -23,9 +23,9 @@ TEST_CASE("the register file is divided into live registers and two kinds of hol
   RunResult run;
   CHECK(parts("register_percent", run).empty());
   CHECK(parts("hole_percent", run).empty());
-  run.sm.register_capacity_cycles = 1000;
-  run.sm.register_allocated_cycles = 700;
-  run.sm.register_live_cycles = 250;
+  run.counters.at("registers.capacity_cycles") = 1000;
+  run.counters.at("registers.allocated_cycles") = 700;
+  run.counters.at("registers.live_cycles") = 250;
   const Parts all = parts("register_percent", run);
   CHECK(all.at("live") == 25);
   CHECK(all.at("dynamic holes") == 45);
@@ -37,16 +37,16 @@ TEST_CASE("values are divided by their reads and lines by their accesses") {
   RunResult run;
   CHECK(parts("value_reads_percent", run).empty());
   CHECK(parts("line_accesses_percent", run).empty());
-  run.sm.values_read_0 = 10;
-  run.sm.values_read_1 = 50;
-  run.sm.values_read_2 = 30;
-  run.sm.values_read_more = 10;
+  run.counters.at("reuse.values_read_0") = 10;
+  run.counters.at("reuse.values_read_1") = 50;
+  run.counters.at("reuse.values_read_2") = 30;
+  run.counters.at("reuse.values_read_more") = 10;
   CHECK(parts("value_reads_percent", run) == Parts{{"0", 10}, {"1", 50}, {"2", 30}, {">2", 10}});
-  run.sm.lines_accessed_1 = 4;
-  run.sm.lines_accessed_2 = 2;
-  run.sm.lines_accessed_3 = 6;
-  run.sm.lines_accessed_10 = 5;
-  run.sm.lines_accessed_more = 3;
+  run.counters.at("reuse.lines_accessed_1") = 4;
+  run.counters.at("reuse.lines_accessed_2") = 2;
+  run.counters.at("reuse.lines_accessed_3") = 6;
+  run.counters.at("reuse.lines_accessed_10") = 5;
+  run.counters.at("reuse.lines_accessed_more") = 3;
   CHECK(parts("line_accesses_percent", run) == Parts{{"1", 20}, {"2", 10}, {"3", 30}, {"4 to 10", 25}, {">10", 15}});
 }
 
@@ -55,14 +55,14 @@ TEST_CASE("reuse distances are of registers and lines together") {
   CHECK(parts("reuse_distance_percent", run).empty());
   CHECK(parts("reuse_within_percent", run).empty());
   CHECK(parts("register_reuse_percent", run).empty());
-  run.sm.register_reuse_10 = 30;
-  run.sm.register_reuse_100 = 20;
-  run.sm.register_reuse_1000 = 10;
-  run.sm.register_reuse_more = 5;
-  run.sm.line_reuse_10 = 2;
-  run.sm.line_reuse_100 = 3;
-  run.sm.line_reuse_1000 = 15;
-  run.sm.line_reuse_more = 15;
+  run.counters.at("reuse.register_distance_10") = 30;
+  run.counters.at("reuse.register_distance_100") = 20;
+  run.counters.at("reuse.register_distance_1000") = 10;
+  run.counters.at("reuse.register_distance_more") = 5;
+  run.counters.at("reuse.line_distance_10") = 2;
+  run.counters.at("reuse.line_distance_100") = 3;
+  run.counters.at("reuse.line_distance_1000") = 15;
+  run.counters.at("reuse.line_distance_more") = 15;
   CHECK(parts("reuse_distance_percent", run) ==
         Parts{{"0 to 10", 32}, {"11 to 100", 23}, {"101 to 1000", 25}, {">1000", 20}});
   CHECK(parts("reuse_within_percent", run) == Parts{{"10", 32}, {"100", 55}, {"1000", 80}});
@@ -72,9 +72,9 @@ TEST_CASE("reuse distances are of registers and lines together") {
 TEST_CASE("accesses to memory lines among those to registers and lines") {
   RunResult run;
   CHECK(parts("memory_access_percent", run).empty());
-  run.sm.cache_accesses = 30;
-  run.sm.operand_reads = 50;
-  run.sm.operand_writes = 20;
+  run.counters.at("cache.accesses") = 30;
+  run.counters.at("registers.operand_reads") = 50;
+  run.counters.at("registers.operand_writes") = 20;
   CHECK(parts("memory_access_percent", run).at("") == 30);
 }
 
@@ -82,9 +82,9 @@ TEST_CASE("cycles an instruction are compared with the baseline's") {
   RunResult run, baseline;
   CHECK(parts("cpi", run, baseline).empty());
   run.cycles = 600;
-  run.sm.thread_instructions = 300;
+  run.counters.at("thread_instructions") = 300;
   baseline.cycles = 800;
-  baseline.sm.thread_instructions = 320;
+  baseline.counters.at("thread_instructions") = 320;
   CHECK(parts("cpi", run, baseline).at("") == 2.0 / 2.5);
   CHECK(find_metric("cpi")->relative);
   CHECK(find_metric("cpi")->mean == Metric::Mean::kArithmetic);
@@ -92,25 +92,25 @@ TEST_CASE("cycles an instruction are compared with the baseline's") {
 
 TEST_CASE("hit rates are compared in percentage points") {
   RunResult run, baseline;
-  run.sm.cache_accesses = baseline.sm.cache_accesses = 8;
-  run.sm.cache_hits = 6;
-  baseline.sm.cache_hits = 2;
+  run.counters.at("cache.accesses") = baseline.counters.at("cache.accesses") = 8;
+  run.counters.at("cache.hits") = 6;
+  baseline.counters.at("cache.hits") = 2;
   CHECK(parts("hit_points", run, baseline).at("") == 50);
 }
 
 TEST_CASE("utilisation counts live registers and lines of memory of two memories or of one array") {
   RunResult run, baseline;
   // Ten cycles: 40 registers, 15 of them live, and 10 lines, 5 of them valid.
-  baseline.sm.register_capacity_cycles = 400;
-  baseline.sm.register_live_cycles = 150;
-  baseline.sm.line_capacity_cycles = 100;
-  baseline.sm.cache_line_cycles = 50;
+  baseline.counters.at("registers.capacity_cycles") = 400;
+  baseline.counters.at("registers.live_cycles") = 150;
+  baseline.counters.at("lines.capacity_cycles") = 100;
+  baseline.counters.at("lines.cache_cycles") = 50;
   CHECK(parts("utilisation_percent", baseline, baseline).at("") == 40);
   // 40 lines that are both: 12 registers that have their line, of 15 live ones, and 20 lines of memory.
-  run.sm = baseline.sm;
-  run.sm.line_capacity_cycles = 400;
-  run.sm.register_line_cycles = 120;
-  run.sm.cache_line_cycles = 200;
+  run.counters = baseline.counters;
+  run.counters.at("lines.capacity_cycles") = 400;
+  run.counters.at("lines.register_cycles") = 120;
+  run.counters.at("lines.cache_cycles") = 200;
   CHECK(parts("utilisation_percent", run, baseline).at("") == 80);
   CHECK(parts("utilisation", run, baseline).at("") == 2);
 }
@@ -118,23 +118,23 @@ TEST_CASE("utilisation counts live registers and lines of memory of two memories
 TEST_CASE("interference is lines that lost their way of all writes into the array") {
   RunResult run;
   CHECK(parts("interference_percent", run, run).empty());
-  run.sm.operand_writes = 150;
-  run.sm.tag_fills = 40;
-  run.sm.cache_hits = 25;
-  run.sm.cache_load_hits = 15;
-  run.sm.register_by_register = 2;
-  run.sm.register_by_cache = 4;
-  run.sm.cache_by_register = 6;
-  run.sm.cache_by_cache = 30;
+  run.counters.at("registers.operand_writes") = 150;
+  run.counters.at("tag_fills") = 40;
+  run.counters.at("cache.hits") = 25;
+  run.counters.at("cache.load_hits") = 15;
+  run.counters.at("lines.register_by_register") = 2;
+  run.counters.at("lines.register_by_cache") = 4;
+  run.counters.at("lines.cache_by_register") = 6;
+  run.counters.at("lines.cache_by_cache") = 30;
   CHECK(parts("interference_percent", run, run) ==
         std::map<std::string, double>{{"register-register", 1}, {"register-cache", 5}, {"cache-cache", 15}});
 }
 
 TEST_CASE("waits for register banks are compared with those for tag lookups") {
   RunResult run, baseline;
-  run.sm.tag_bank_waits = 30;
-  run.sm.register_bank_waits = 10;
-  baseline.sm.register_bank_waits = 80;
+  run.counters.at("conflicts.tag_bank_waits") = 30;
+  run.counters.at("conflicts.register_bank_waits") = 10;
+  baseline.counters.at("conflicts.register_bank_waits") = 80;
   CHECK(parts("bank_waits", run, baseline).at("") == 0.5);
 }
 
@@ -142,10 +142,10 @@ TEST_CASE("waits for a grant and rows of the main register file are those of a w
   RunResult run;
   CHECK(parts("waits_an_instruction", run, run).empty());
   CHECK(parts("register_rows_an_instruction", run, run).empty());
-  run.sm.warp_instructions = 40;
-  run.sm.arbitration_waits = 100;
-  run.sm.register_row_reads = 480;
-  run.sm.register_row_writes = 160;
+  run.counters.at("warp_instructions") = 40;
+  run.counters.at("conflicts.arbitration_waits") = 100;
+  run.counters.at("registers.row_reads") = 480;
+  run.counters.at("registers.row_writes") = 160;
   CHECK(parts("waits_an_instruction", run, run).at("") == 2.5);
   CHECK(parts("register_rows_an_instruction", run, run).at("") == 16);
 }
@@ -154,9 +154,9 @@ TEST_CASE("instructions a cycle are those of all SMs and their threads") {
   RunResult run, baseline;
   CHECK(parts("ipc_ratio", run, baseline).empty());
   run.cycles = 400;
-  run.sm.thread_instructions = 128000;
+  run.counters.at("thread_instructions") = 128000;
   baseline.cycles = 500;
-  baseline.sm.thread_instructions = 125000;
+  baseline.counters.at("thread_instructions") = 125000;
   CHECK(parts("ipc", run).at("") == 320);
   CHECK(parts("ipc_ratio", run, baseline).at("") == 320.0 / 250);
   CHECK(parts("cycles_ratio", run, baseline).at("") == 0.8);
@@ -189,11 +189,11 @@ TEST_CASE("what the longest launch took is apart from the fullest one's") {
 
 TEST_CASE("misses of local memory are a share of its own accesses and none without any") {
   RunResult run;
-  run.sm.cache_accesses = 100;
+  run.counters.at("cache.accesses") = 100;
   CHECK(parts("local_accesses", run).at("") == 0);
   CHECK(parts("local_miss_percent", run).at("") == 0);
-  run.sm.cache_local_accesses = 40;
-  run.sm.cache_local_hits = 10;
+  run.counters.at("cache.local_accesses") = 40;
+  run.counters.at("cache.local_hits") = 10;
   CHECK(parts("local_accesses", run).at("") == 40);
   CHECK(parts("local_miss_percent", run).at("") == 75);
 }
@@ -214,11 +214,11 @@ TEST_CASE("scratchpad is idle that no resident block has, where it has banks of 
 TEST_CASE("the stay of blocks with a partner is divided by the shared part") {
   RunResult run;
   CHECK(parts("shared_block_percent", run).empty());
-  run.sm.gate_shared_blocks = 3;
-  run.sm.gate_cycles_before = 50;
-  run.sm.gate_cycles_waiting = 20;
-  run.sm.gate_cycles_inside = 90;
-  run.sm.gate_cycles_after = 40;
+  run.counters.at("sharing.shared_blocks") = 3;
+  run.counters.at("sharing.cycles_before") = 50;
+  run.counters.at("sharing.cycles_waiting") = 20;
+  run.counters.at("sharing.cycles_inside") = 90;
+  run.counters.at("sharing.cycles_after") = 40;
   CHECK(parts("shared_block_percent", run) ==
         Parts{{"before", 25}, {"waiting", 10}, {"inside", 45}, {"after", 20}});
 }
@@ -226,17 +226,17 @@ TEST_CASE("the stay of blocks with a partner is divided by the shared part") {
 TEST_CASE("instructions that a compiler adds are counted a thread of full warps") {
   RunResult run, baseline;
   CHECK(parts("added_instructions", run, baseline).empty());
-  run.sm.warps = baseline.sm.warps = 4;
-  run.sm.thread_instructions = 1192;
-  baseline.sm.thread_instructions = 1000;
+  run.counters.at("warps") = baseline.counters.at("warps") = 4;
+  run.counters.at("thread_instructions") = 1192;
+  baseline.counters.at("thread_instructions") = 1000;
   CHECK(parts("added_instructions", run, baseline).at("") == 1.5);
   CHECK(find_metric("added_instructions")->relative);
 }
 
 TEST_CASE("traffic of DRAM is what is read and what is written in KB of 1024 bytes") {
   RunResult run;
-  run.dram.read_bytes = 3 * 1024;
-  run.dram.write_bytes = 512;
+  run.counters.at("dram.read_bytes") = 3 * 1024;
+  run.counters.at("dram.write_bytes") = 512;
   CHECK(parts("dram_kb", run).at("") == 3.5);
 }
 

@@ -72,9 +72,7 @@ class TagStream {
         if (const std::string what = pause(); !what.empty()) return where(i) + what;
         if (const std::string what = counts(before); !what.empty()) return where(i) + what;
       }
-      const TagCounters& all = core_.counters();
-      before = {before.lookups + all.lookups, before.hits + all.hits, before.fills + all.fills,
-                before.evictions + all.evictions};
+      before += core_.counters();
       return "";
     }
 

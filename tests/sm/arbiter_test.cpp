@@ -38,10 +38,10 @@ TEST_CASE("a bank reads one register and writes one in a cycle") {
   CHECK(arbiter.register_write(kAll, 0));
   CHECK_FALSE(arbiter.register_write(kAll, 0));
   CHECK(arbiter.register_read(kAll, 1));
-  CHECK(arbiter.waits() == 2);
+  CHECK(arbiter.counters().waits == 2);
   arbiter.begin_cycle();
   CHECK(arbiter.register_read(kAll, 0));
-  CHECK(arbiter.waits() == 2);
+  CHECK(arbiter.counters().waits == 2);
 }
 
 TEST_CASE("a bank with one port reads or writes a register in a cycle") {
@@ -52,7 +52,7 @@ TEST_CASE("a bank with one port reads or writes a register in a cycle") {
   CHECK_FALSE(arbiter.register_read(kAll, 0));
   CHECK(arbiter.register_read(kAll, 1));
   CHECK_FALSE(arbiter.register_write(kAll, 1));
-  CHECK(arbiter.register_waits() == 2);
+  CHECK(arbiter.counters().register_waits == 2);
   // Separate memories: the cache's bank 0 of a port is another than the registers'.
   CHECK(arbiter.memory(row(0, 0), kRead));
   CHECK_FALSE(arbiter.memory(row(0, 0), kWrite));
@@ -92,7 +92,7 @@ TEST_CASE("every cluster has its own banks: bank b of cluster c meets nothing bu
       CHECK_FALSE(arbiter.register_read(1u << cluster, bank));
     }
   }
-  CHECK(arbiter.waits() == 8 * 4);
+  CHECK(arbiter.counters().waits == 8 * 4);
 }
 
 TEST_CASE("in unified banks a register's access comes before memory's of the same kind") {
@@ -104,7 +104,7 @@ TEST_CASE("in unified banks a register's access comes before memory's of the sam
   CHECK(arbiter.register_write(0x04, 3));
   CHECK_FALSE(arbiter.memory(row(2, 3), kWrite));
   CHECK(arbiter.memory(row(2, 3), kRead));
-  CHECK(arbiter.waits() == 2);
+  CHECK(arbiter.counters().waits == 2);
 }
 
 TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counted") {
@@ -134,9 +134,9 @@ TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counte
     CHECK(asked.instructions == (arbitrated ? 0 : 4));
     CHECK(asked.asked == 4 * 6);
     CHECK(granted == 4 * 2);  // the third and the last
-    CHECK(arbiter.waits() == (arbitrated ? 4 * 4 : 0));
-    CHECK(arbiter.register_waits() == (arbitrated ? 4 * 2 : 0));
-    CHECK(arbiter.tag_waits() == (arbitrated ? 4 : 0));
+    CHECK(arbiter.counters().waits == (arbitrated ? 4 * 4 : 0));
+    CHECK(arbiter.counters().register_waits == (arbitrated ? 4 * 2 : 0));
+    CHECK(arbiter.counters().tag_waits == (arbitrated ? 4 : 0));
   }
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("with separate storage registers and memory never meet") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
   CHECK(arbiter.register_read(kAll, 2));
   CHECK(arbiter.memory(row(0, 2), kRead));
-  CHECK(arbiter.waits() == 0);
+  CHECK(arbiter.counters().waits == 0);
 }
 
 TEST_CASE("a narrow bank gives a port 4 bytes: four banks of a port in one cycle and no fifth") {
@@ -184,11 +184,11 @@ TEST_CASE("each tag bank has its own lookups and who is refused waits once a cyc
   for (unsigned line = 0; line < 4; ++line) CHECK(arbiter.tag_port(line % 2, line * kLineBytes));
   CHECK_FALSE(arbiter.tag_port(false, 4 * kLineBytes));
   CHECK_FALSE(arbiter.tag_port(true, 7 * kLineBytes + 127));
-  CHECK(arbiter.tag_waits() == 2);
-  CHECK(arbiter.waits() == 2);
+  CHECK(arbiter.counters().tag_waits == 2);
+  CHECK(arbiter.counters().waits == 2);
   arbiter.begin_cycle();
   CHECK(arbiter.tag_port(true, 7 * kLineBytes));
-  CHECK(arbiter.tag_waits() == 2);
+  CHECK(arbiter.counters().tag_waits == 2);
 }
 
 TEST_CASE("waits of registers for their bank are counted by themselves too") {
@@ -198,9 +198,9 @@ TEST_CASE("waits of registers for their bank are counted by themselves too") {
   CHECK(arbiter.register_write(kAll, 1));
   CHECK(arbiter.memory(row(3, 0), kRead));
   CHECK_FALSE(arbiter.memory(row(3, 0), kRead));
-  CHECK(arbiter.register_waits() == 1);
-  CHECK(arbiter.tag_waits() == 0);
-  CHECK(arbiter.waits() == 2);
+  CHECK(arbiter.counters().register_waits == 1);
+  CHECK(arbiter.counters().tag_waits == 0);
+  CHECK(arbiter.counters().waits == 2);
 }
 
 TEST_CASE("with the multiple multiplexer all four banks of a cluster feed the crossbar") {
@@ -218,7 +218,7 @@ TEST_CASE("with the multiple multiplexer the words of all banks together are 16 
   CHECK_FALSE(arbiter.memory(row(6, 1, 0xe), kRead));   // 12 more would be 20
   CHECK(arbiter.memory(row(6, 2, 0x9), kWrite));        // 8 more
   CHECK_FALSE(arbiter.memory(row(6, 3, 0x8), kRead));
-  CHECK(arbiter.waits() == 3);
+  CHECK(arbiter.counters().waits == 3);
 }
 
 TEST_CASE("with the multiple multiplexer the per-instruction count holds banks to one row and knows no bytes") {
@@ -236,7 +236,7 @@ TEST_CASE("in the per-instruction model an instruction meets itself and nobody e
   arbiter.begin_instruction();
   CHECK(arbiter.memory(row(0, 0), kRead));
   CHECK_FALSE(arbiter.memory(row(0, 1), kRead));
-  CHECK(arbiter.waits() == 0);
+  CHECK(arbiter.counters().waits == 0);
 }
 
 TEST_CASE("in the arbitrated model the next instruction finds what the last one took") {
@@ -245,7 +245,7 @@ TEST_CASE("in the arbitrated model the next instruction finds what the last one 
   arbiter.begin_instruction();
   CHECK_FALSE(arbiter.register_read(kAll, 0));
   CHECK_FALSE(arbiter.memory(row(0, 0), kRead));
-  CHECK(arbiter.waits() == 2);
+  CHECK(arbiter.counters().waits == 2);
 }
 
 TEST_CASE("the tag array answers as many lookups a cycle as it has ports") {
@@ -256,7 +256,7 @@ TEST_CASE("the tag array answers as many lookups a cycle as it has ports") {
     for (unsigned i = 0; i < lookups; ++i) CHECK(arbiter.tag_port(i % 2 == 0, 0));
     CHECK_FALSE(arbiter.tag_port(true, 0));
     CHECK_FALSE(arbiter.tag_port(false, 0));
-    CHECK(arbiter.waits() == 2);
+    CHECK(arbiter.counters().waits == 2);
     arbiter.begin_cycle();
     CHECK(arbiter.tag_port(true, 0));
   }
@@ -268,5 +268,5 @@ TEST_CASE("in the per-instruction model fills and registers do not take lookups 
   CHECK(arbiter.tag_port(true, 0));
   CHECK_FALSE(arbiter.tag_port(true, 0));
   CHECK(arbiter.tag_port(false, 0));
-  CHECK(arbiter.waits() == 0);
+  CHECK(arbiter.counters().waits == 0);
 }

@@ -47,6 +47,9 @@ TEST_CASE("the way back takes one cycle: a bank behind the crossbar answers afte
   CHECK(system.banks[2]->counters().reads == 1);
   CHECK(system.crossbar->transfers(0) == 3);
   CHECK(system.crossbar->transfers(1) == 1);
+  CounterValues all;
+  system.crossbar->add_counters_to(all);
+  CHECK(all["crossbar.transfers"] == 3 + 1);
 }
 
 TEST_CASE("the crossbar refuses an address behind its last range") {

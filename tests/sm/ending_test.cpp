@@ -100,7 +100,7 @@ TEST_CASE("an instruction limit ends a launch that exceeds it") {
   const std::string text = message(bench, script.exit());
   CHECK_THAT(text, Contains("50 warp instructions (run.instruction_limit)"));
   CHECK_THAT(text, Contains("warp 0 (block slot 0)"));
-  CHECK(bench.sm.counters().warp_instructions == 50 + 1);
+  CHECK(bench.sm.counters()["warp_instructions"] == 50 + 1);
 }
 
 TEST_CASE("a launch of exactly the instruction limit ends well and the next begins anew") {
@@ -110,7 +110,7 @@ TEST_CASE("a launch of exactly the instruction limit ends well and the next begi
   const Script script = Script().alu({1}, {}).alu({2}, {}).exit();
   CHECK(message(bench, script).empty());
   CHECK(message(bench, script).empty());
-  CHECK(bench.sm.counters().warp_instructions == 2 * 3);
+  CHECK(bench.sm.counters()["warp_instructions"] == 2 * 3);
 }
 
 TEST_CASE("a message names four warps and counts the others") {

@@ -69,28 +69,28 @@ TEST_CASE("registers as lines: a scratchpad value and a line that hits come a cy
 TEST_CASE("registers as lines: each operand and each result is looked up once") {
   SmBench bench(integrated("lru-prioritized"));
   bench.run(Script().alu({1}, {}).alu({2}, {1}).alu({1}, {1, 2}).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.operand_reads == 3);
-  CHECK(counters.operand_writes == 3);
-  CHECK(counters.tag_lookups == 6);
-  CHECK(counters.register_misses == 2);  // the first writes of 1 and 2
-  CHECK(counters.register_hits == 4);
-  CHECK(counters.register_row_reads == 3 * 8);
-  CHECK(counters.register_row_writes == 3 * 8);
-  CHECK(counters.cache_accesses == 0);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["registers.operand_reads"] == 3);
+  CHECK(counters["registers.operand_writes"] == 3);
+  CHECK(counters["tag_lookups"] == 6);
+  CHECK(counters["registers.misses"] == 2);  // the first writes of 1 and 2
+  CHECK(counters["registers.hits"] == 4);
+  CHECK(counters["registers.row_reads"] == 3 * 8);
+  CHECK(counters["registers.row_writes"] == 3 * 8);
+  CHECK(counters["cache.accesses"] == 0);
 }
 
 TEST_CASE("registers as lines: registers of one tag bank are looked up one after the other") {
   SmBench bench(integrated("lru-prioritized"));
   bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
-  CHECK(bench.sm.counters().tag_bank_waits == 2 + 1);  // in the first cycle two wait, in the second one
+  CHECK(bench.sm.counters()["conflicts.tag_bank_waits"] == 2 + 1);  // in the first cycle two wait, in the second one
   CHECK(wait(bench, 1) == kAlu + 1 + 2);
 }
 
 TEST_CASE("registers as lines: registers of different tag banks do not wait") {
   SmBench bench(integrated("lru-prioritized"));
   bench.run(Script().alu({1}, {4, 5, 6, 7}).alu({2}, {1}).exit());
-  CHECK(bench.sm.counters().tag_bank_waits == 0);
+  CHECK(bench.sm.counters()["conflicts.tag_bank_waits"] == 0);
   CHECK(wait(bench, 1) == kAlu + 1);
 }
 
@@ -104,14 +104,14 @@ TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetch
                 .alu({12}, {8})  // takes the place of 0, the oldest of set 0
                 .alu({2}, {12, 0})
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.register_by_register == 1);
-  CHECK(counters.cache_by_register == 1);   // 0 comes back in the line's place
-  CHECK(counters.register_by_cache == 0);
-  CHECK(counters.cache_by_cache == 0);
-  CHECK(counters.register_spills == 1);
-  CHECK(counters.register_fetches == 1);
-  CHECK(counters.mshr_allocations == 2);    // the load's line, and the register
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["lines.register_by_register"] == 1);
+  CHECK(counters["lines.cache_by_register"] == 1);  // 0 comes back in the line's place
+  CHECK(counters["lines.register_by_cache"] == 0);
+  CHECK(counters["lines.cache_by_cache"] == 0);
+  CHECK(counters["registers.spills"] == 1);
+  CHECK(counters["registers.fetches"] == 1);
+  CHECK(counters["mshr.allocations"] == 2);  // the load's line, and the register
   CHECK(bench.dram->counters().writes == 1);
   CHECK(bench.dram->counters().write_bytes == 128);
   CHECK(wait(bench, 5) - wait(bench, 4) == kAlu + 1 + 2);  // 12 is written when the spilled row has been read and sent
@@ -169,7 +169,7 @@ std::string run_checked(const PolicyValues& values) {
                   .alu({0}, {12}).lanes(0xff)
                   .alu({2}, {0})
                   .exit());
-    return std::to_string(bench.sm.counters().register_fetches) + " fetched";
+    return std::to_string(bench.sm.counters()["registers.fetches"]) + " fetched";
   });
 }
 
@@ -195,13 +195,13 @@ TEST_CASE("lru-prioritized: where registers have all ways a line of memory is us
                 .load(Space::kGlobal, {1}, {12}, consecutive(line(1)))
                 .load(Space::kGlobal, {2}, {1}, consecutive(line(1)))
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_load_accesses == 2);
-  CHECK(counters.cache_load_hits == 0);
-  CHECK(counters.tag_fills == 2);
-  CHECK(counters.cache_row_writes == 0);
-  CHECK(counters.register_by_cache == 0);
-  CHECK(counters.register_spills == 0);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.load_accesses"] == 2);
+  CHECK(counters["cache.load_hits"] == 0);
+  CHECK(counters["tag_fills"] == 2);
+  CHECK(counters["cache.row_writes"] == 0);
+  CHECK(counters["lines.register_by_cache"] == 0);
+  CHECK(counters["registers.spills"] == 0);
 }
 
 TEST_CASE("lru-prioritized: a register takes the place of a line of memory") {
@@ -209,29 +209,29 @@ TEST_CASE("lru-prioritized: a register takes the place of a line of memory") {
   Script script;
   for (unsigned i = 1; i <= 5; ++i) script.load(Space::kGlobal, {1}, {1}, consecutive(line(i)));
   bench.run(script.alu({0}, {1}).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_by_cache == 1);     // the fifth line, the first one's
-  CHECK(counters.cache_by_register == 1);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["lines.cache_by_cache"] == 1);  // the fifth line, the first one's
+  CHECK(counters["lines.cache_by_register"] == 1);
 }
 
 TEST_CASE("lines x cycles: a register's line counts from its claim to the end of its warp") {
   SmBench bench(integrated("lru-prioritized", kSmall));
   bench.run(Script().alu({1}, {}).exit());
-  const SmCounters counters = bench.sm.counters();
+  const CounterValues counters = bench.sm.counters();
   const Cycle cycles = bench.sm.last_work() - bench.start + 1;
   CHECK(cycles == kAlu + 2);  // the tags in the last cycle of the unit, then the row
-  CHECK(counters.line_capacity_cycles == 16 * cycles);
-  CHECK(counters.register_line_cycles == 1);
-  CHECK(counters.cache_line_cycles == 0);
+  CHECK(counters["lines.capacity_cycles"] == 16 * cycles);
+  CHECK(counters["lines.register_cycles"] == 1);
+  CHECK(counters["lines.cache_cycles"] == 0);
 }
 
 TEST_CASE("lines x cycles: lines of the cache in a separate memory are counted as well") {
   SmBench bench(bench_design());
   bench.cache_sets = 2;
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(line(1))).special({2}, {1}).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.line_capacity_cycles == 8 * (bench.sm.last_work() - bench.start + 1));
-  CHECK(counters.register_line_cycles == 0);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["lines.capacity_cycles"] == 8 * (bench.sm.last_work() - bench.start + 1));
+  CHECK(counters["lines.register_cycles"] == 0);
   // From the fill on: the load's value is there as many cycles later as a hit is slower than the way to memory (4).
-  CHECK(counters.cache_line_cycles == kHit - 4 + kSpecial + 1);
+  CHECK(counters["lines.cache_cycles"] == kHit - 4 + kSpecial + 1);
 }

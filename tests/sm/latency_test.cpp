@@ -54,7 +54,7 @@ TEST_CASE("a result that stays above the main register file takes as long") {
   CHECK(wait(bench, 2) == 2 * kAlu);
   CHECK(wait(bench, 3) == 2 * kAlu + kSpecial);
   CHECK(wait(bench, 4) == 2 * kAlu + kSpecial + kScratchpad);
-  CHECK(bench.sm.counters().register_row_writes == 8);  // the last one's
+  CHECK(bench.sm.counters()["registers.row_writes"] == 8);  // the last one's
 }
 
 TEST_CASE("a special function's result is there after 20 cycles, and its unit takes four cycles a warp") {
@@ -109,7 +109,7 @@ TEST_CASE("a unified scratchpad load waits a cycle for a register in the bank it
   SmBench bench(unified_bench_design());
   bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(0)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad + 1);
-  CHECK(bench.sm.counters().conflict_penalty_cycles == 1);
+  CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 1);
 }
 
 TEST_CASE("a cache miss takes the hit latency and the DRAM latency, a hit only the former") {
@@ -122,11 +122,11 @@ TEST_CASE("a cache miss takes the hit latency and the DRAM latency, a hit only t
                 .exit());
   CHECK(wait(bench, 1) == kHit + kDram);
   CHECK(wait(bench, 3) - wait(bench, 2) == kHit);
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_accesses == 2);
-  CHECK(counters.cache_hits == 1);
-  CHECK(counters.tag_fills == 1);
-  CHECK(counters.mshr_allocations == 1);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.accesses"] == 2);
+  CHECK(counters["cache.hits"] == 1);
+  CHECK(counters["tag_fills"] == 1);
+  CHECK(counters["mshr.allocations"] == 1);
 }
 
 TEST_CASE("without a cache four sectors follow one another through the MSHR") {
@@ -135,7 +135,7 @@ TEST_CASE("without a cache four sectors follow one another through the MSHR") {
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
   const unsigned transfer = 32 / 8;
   CHECK(wait(bench, 1) == kHit + kDram + 3 * transfer);
-  CHECK(bench.sm.counters().mshr_allocations == 4);
+  CHECK(bench.sm.counters()["mshr.allocations"] == 4);
   CHECK(bench.dram->counters().read_bytes == 128);
 }
 
@@ -156,8 +156,8 @@ TEST_CASE("an instruction whose lanes are all switched off takes its slot and no
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).lanes(0).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == 1);
-  CHECK(bench.sm.counters().cache_accesses == 0);
-  CHECK(bench.sm.counters().operand_reads == 1);
+  CHECK(bench.sm.counters()["cache.accesses"] == 0);
+  CHECK(bench.sm.counters()["registers.operand_reads"] == 1);
 }
 
 namespace {
@@ -175,7 +175,7 @@ void check_around_cache(const Design& design, Space space) {
   const unsigned transfer = 32 / 8;
   CHECK(wait(bench, 1) == kHit + kDram + 3 * transfer);
   CHECK(wait(bench, 3) - wait(bench, 2) == kHit + kDram + 3 * transfer);
-  CHECK(bench.sm.counters().tag_lookups == 0);
+  CHECK(bench.sm.counters()["tag_lookups"] == 0);
   CHECK(bench.dram->counters().read_bytes == 2 * 128);
 }
 
@@ -198,5 +198,5 @@ TEST_CASE("local memory is in a cache that global memory goes around") {
   design.cache.holds_global_memory = false;
   SmBench bench(design);
   bench.run(Script().load(Space::kLocal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
-  CHECK(bench.sm.counters().tag_lookups == 1);
+  CHECK(bench.sm.counters()["tag_lookups"] == 1);
 }

@@ -65,11 +65,11 @@ Script loads(std::initializer_list<unsigned> lines) {
 TEST_CASE("a load that bypasses reads its sectors and enters nothing") {
   SmBench bench(with("odd-stay-out"));
   bench.run(loads({1, 1, 2, 2}));
-  const SmCounters counters = bench.sm.counters();
+  const CounterValues counters = bench.sm.counters();
   CHECK(told.asked == std::vector<std::uint64_t>{kLineBytes, kLineBytes, 2 * kLineBytes});
-  CHECK(counters.cache_bypasses == 2);
+  CHECK(counters["cache.bypasses"] == 2);
   CHECK(counters.tag_fills == 1);
-  CHECK(counters.cache_load_hits == 1);
+  CHECK(counters["cache.load_hits"] == 1);
   CHECK(bench.dram->counters().read_bytes == 2 * kSectorBytes + kLineBytes);
 }
 
@@ -110,7 +110,7 @@ std::uint64_t hits_with(const char* policy) {
   SmBench bench(design);
   bench.cache_sets = 1;
   bench.run(loads({0, 1, 2, 0}));
-  return bench.sm.counters().cache_load_hits;
+  return bench.sm.counters()["cache.load_hits"];
 }
 
 }  // namespace

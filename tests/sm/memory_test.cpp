@@ -51,7 +51,7 @@ void check_drained(const SmBench& bench, unsigned blocks) {
   CHECK(bench.stream->finished == blocks);
   CHECK(bench.sm.idle());
   CHECK(bench.dram->in_flight() == 0);
-  CHECK(bench.sm.counters().mshr_allocations == bench.dram->counters().reads);
+  CHECK(bench.sm.counters()["mshr.allocations"] == bench.dram->counters().reads);
 }
 
 }  // namespace
@@ -62,11 +62,11 @@ TEST_CASE("a store that misses goes to memory and enters no line") {
                 .store(Space::kGlobal, {0, 1}, consecutive(kLine))
                 .load(Space::kGlobal, {2}, {0}, consecutive(kLine))
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_accesses == 2);
-  CHECK(counters.cache_hits == 0);
-  CHECK(counters.tag_fills == 1);  // the load's
-  CHECK(counters.cache_row_writes == kNarrowLine);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.accesses"] == 2);
+  CHECK(counters["cache.hits"] == 0);
+  CHECK(counters["tag_fills"] == 1);  // the load's
+  CHECK(counters["cache.row_writes"] == kNarrowLine);
   CHECK(bench.dram->counters().writes == 1);
   CHECK(bench.dram->counters().write_bytes == 128);
 }
@@ -78,9 +78,9 @@ TEST_CASE("a store that hits writes the line and memory") {
                 .store(Space::kGlobal, {0, 1}, consecutive(kLine))
                 .lanes(0xff)
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_hits == 1);
-  CHECK(counters.cache_row_writes == kNarrowLine + 8);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.hits"] == 1);
+  CHECK(counters["cache.row_writes"] == kNarrowLine + 8);
   CHECK(bench.dram->counters().writes == 1);
   CHECK(bench.dram->counters().write_bytes == 32);
 }
@@ -104,17 +104,17 @@ TEST_CASE("the line is found from the cycle in which memory has answered") {
   SmBench bench(bench_design());
   bench.run(two_loads(1, kDram / kSpecial));
   REQUIRE(bench.issued(0, 22) - bench.issued(0, 0) + kToTags == kToDram + kDram);
-  CHECK(bench.sm.counters().cache_hits == 1);
-  CHECK(bench.sm.counters().mshr_merges == 0);
+  CHECK(bench.sm.counters()["cache.hits"] == 1);
+  CHECK(bench.sm.counters()["mshr.merges"] == 0);
 }
 
 TEST_CASE("a lookup a cycle before memory's answer misses and merges with it") {
   SmBench bench(bench_design());
   bench.run(two_loads(0, kDram / kSpecial));
   REQUIRE(bench.issued(0, 21) - bench.issued(0, 0) + kToTags == kToDram + kDram - 1);
-  CHECK(bench.sm.counters().cache_hits == 0);
-  CHECK(bench.sm.counters().mshr_merges == 1);
-  CHECK(bench.sm.counters().tag_fills == 1);
+  CHECK(bench.sm.counters()["cache.hits"] == 0);
+  CHECK(bench.sm.counters()["mshr.merges"] == 1);
+  CHECK(bench.sm.counters()["tag_fills"] == 1);
   CHECK(bench.dram->counters().reads == 1);
 }
 
@@ -140,10 +140,10 @@ TEST_CASE("an atomic is done at memory: it enters no line and drops the one that
                 .atomic({2}, {1}, at(kLine))
                 .load(Space::kGlobal, {3}, {2}, consecutive(kLine))
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_load_accesses == 2);
-  CHECK(counters.cache_load_hits == 0);
-  CHECK(counters.tag_fills == 2);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.load_accesses"] == 2);
+  CHECK(counters["cache.load_hits"] == 0);
+  CHECK(counters["tag_fills"] == 2);
   CHECK(bench.dram->counters().read_bytes == 128 + 32 + 128);
   CHECK(bench.dram->counters().write_bytes == 32);
 }
@@ -161,7 +161,7 @@ TEST_CASE("lines are kept from one launch to the next when the design says so") 
   bench.run(load_once());
   bench.keep_cache = true;
   bench.run(load_once());
-  CHECK(bench.sm.counters().cache_hits == 1);
+  CHECK(bench.sm.counters()["cache.hits"] == 1);
   CHECK(bench.dram->counters().reads == 1);
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("lines are dropped between launches when the design says so") {
   bench.run(load_once());
   bench.keep_cache = false;
   bench.run(load_once());
-  CHECK(bench.sm.counters().cache_hits == 0);
+  CHECK(bench.sm.counters()["cache.hits"] == 0);
   CHECK(bench.dram->counters().reads == 2);
 }
 
@@ -180,18 +180,18 @@ TEST_CASE("another number of sets drops the lines in any case") {
   bench.keep_cache = true;
   bench.cache_sets = 64;
   bench.run(load_once());
-  CHECK(bench.sm.counters().cache_hits == 0);
+  CHECK(bench.sm.counters()["cache.hits"] == 0);
 }
 
 TEST_CASE("without a cache only the touched sectors are fetched and there is no lookup") {
   SmBench bench(bench_design());
   bench.cache_sets = 0;
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).lanes(0x00ff00ff).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_accesses == 1);
-  CHECK(counters.tag_lookups == 0);
-  CHECK(counters.tag_fills == 0);
-  CHECK(counters.cache_row_writes == 0);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.accesses"] == 1);
+  CHECK(counters["tag_lookups"] == 0);
+  CHECK(counters["tag_fills"] == 0);
+  CHECK(counters["cache.row_writes"] == 0);
   CHECK(bench.dram->counters().reads == 2);
   CHECK(bench.dram->counters().read_bytes == 2 * 32);
 }
@@ -207,8 +207,8 @@ TEST_CASE("a set of four ways holds four lines and the fifth drives out the olde
     last = next;
   }
   bench.run(script.exit());
-  CHECK(bench.sm.counters().cache_hits == 1);  // line 1; line 0 had gone for line 4
-  CHECK(bench.sm.counters().tag_fills == 6);
+  CHECK(bench.sm.counters()["cache.hits"] == 1);  // line 1; line 0 had gone for line 4
+  CHECK(bench.sm.counters()["tag_fills"] == 6);
 }
 
 TEST_CASE("with one DRAM request and one MSHR entry everything comes through and drains") {
@@ -217,9 +217,9 @@ TEST_CASE("with one DRAM request and one MSHR entry everything comes through and
   SmBench bench(design, with_dram_queue(1));
   bench.run(heavy_traffic(), 6, 2, 3);
   check_drained(bench, 6);
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.mshr_merges == 0);
-  CHECK(counters.mshr_full_stalls > 0);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["mshr.merges"] == 0);
+  CHECK(counters["mshr.full_stalls"] > 0);
   // An instruction's sectors, each warp its own: 32 of an atomic, 32 of the wide store, a line of the narrow one.
   CHECK(bench.dram->counters().write_bytes == 6 * 2 * (32 * 32 + 32 * 32 + 128));
 }
@@ -241,5 +241,5 @@ TEST_CASE("with one DRAM request and one MSHR entry and no cache sectors drain a
   bench.cache_sets = 0;
   bench.run(heavy_traffic(), 4, 2, 2);
   check_drained(bench, 4);
-  CHECK(bench.sm.counters().tag_lookups == 0);
+  CHECK(bench.sm.counters()["tag_lookups"] == 0);
 }

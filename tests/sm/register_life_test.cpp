@@ -130,9 +130,9 @@ TEST_CASE("registers are live from the cycle that writes them to the one that ha
   life.warp_ended(1, 160);
   life.block_finished(2, 170);
   life.account(200);
-  CHECK(life.live_cycles() == (150 - 120) + (160 - 120));
-  CHECK(life.allocated_cycles() == 2 * 16 * (170 - 110));
-  CHECK(life.capacity_cycles() == 64 * (200 - 100));
+  CHECK(life.counters().live_cycles == (150 - 120) + (160 - 120));
+  CHECK(life.counters().allocated_cycles == 2 * 16 * (170 - 110));
+  CHECK(life.counters().capacity_cycles == 64 * (200 - 100));
 }
 
 TEST_CASE("a second launch begins with nothing live and adds to the sums") {
@@ -145,9 +145,9 @@ TEST_CASE("a second launch begins with nothing live and adds to the sums") {
     life.written(writes.on_its_way, start + 5);
     life.account(start + 10);
   }
-  CHECK(life.live_cycles() == 2 * 5);
-  CHECK(life.allocated_cycles() == 2 * 4 * 10);
-  CHECK(life.capacity_cycles() == 2 * 64 * 10);
+  CHECK(life.counters().live_cycles == 2 * 5);
+  CHECK(life.counters().allocated_cycles == 2 * 4 * 10);
+  CHECK(life.counters().capacity_cycles == 2 * 64 * 10);
 }
 
 TEST_CASE("a value written over by a part of the lanes stays one live register") {
@@ -160,7 +160,7 @@ TEST_CASE("a value written over by a part of the lanes stays one live register")
   }
   CHECK(life.live() == 1);
   life.account(30);
-  CHECK(life.live_cycles() == 30 - 10);
+  CHECK(life.counters().live_cycles == 30 - 10);
 }
 
 TEST_CASE("a register dies only when all lanes that have not ended pass its last read") {
@@ -208,7 +208,7 @@ TEST_CASE("a register that is read last and written by one instruction dies betw
   life.written(both.on_its_way, 28);
   CHECK(life.live() == 1);
   life.account(30);
-  CHECK(life.live_cycles() == (20 - 10) + (30 - 28));
+  CHECK(life.counters().live_cycles == (20 - 10) + (30 - 28));
 }
 
 TEST_CASE("registers that share what was given hold at most that and never die early") {
@@ -228,9 +228,9 @@ TEST_CASE("the sums are those of a count over every cycle") {
     clockwork.run(seed);
     INFO("seed " << seed);
     CHECK(clockwork.live_cycles > 0);
-    CHECK(clockwork.life.live_cycles() == clockwork.live_cycles);
-    CHECK(clockwork.life.allocated_cycles() == clockwork.allocated_cycles);
-    CHECK(clockwork.life.capacity_cycles() == 64 * Clockwork::kCycles);
+    CHECK(clockwork.life.counters().live_cycles == clockwork.live_cycles);
+    CHECK(clockwork.life.counters().allocated_cycles == clockwork.allocated_cycles);
+    CHECK(clockwork.life.counters().capacity_cycles == 64 * Clockwork::kCycles);
   }
 }
 
@@ -240,10 +240,10 @@ TEST_CASE("an Sm counts live and given registers from issue and latency") {
   const auto written = [&](unsigned line) { return bench.start + bench.issued(0, line) + kAlu; };
   const Cycle read_last = bench.start + bench.issued(0, 1) + kToOperands;
   CHECK(end == written(2));
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.register_live_cycles == (read_last - written(0)) + (end - written(1)));
-  CHECK(counters.register_allocated_cycles == bench.registers_per_thread * (end - bench.start));
-  CHECK(counters.register_capacity_cycles == kCapacity * (end + 1 - bench.start));
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["registers.live_cycles"] == (read_last - written(0)) + (end - written(1)));
+  CHECK(counters["registers.allocated_cycles"] == bench.registers_per_thread * (end - bench.start));
+  CHECK(counters["registers.capacity_cycles"] == kCapacity * (end + 1 - bench.start));
 }
 
 TEST_CASE("in an Sm a last use by half of the lanes leaves the register live until its warp ends") {
@@ -261,7 +261,7 @@ TEST_CASE("in an Sm a last use by half of the lanes leaves the register live unt
                                       .exit());
       const Cycle dead = one.dies ? bench.start + bench.issued(0, 1) + kToOperands : end;
       const std::uint64_t expected = dead - (bench.start + bench.issued(0, 0) + kAlu);
-      const std::uint64_t measured = bench.sm.counters().register_live_cycles;
+      const std::uint64_t measured = bench.sm.counters()["registers.live_cycles"];
       if (measured == expected) return std::string("as expected");
       return std::to_string(measured) + " instead of " + std::to_string(expected);
     });
@@ -275,7 +275,7 @@ TEST_CASE("the capacity is that of the layout") {
     SmBench bench(unified_bench_design());
     const Cycle end = bench.run(script, 1, 2, 3);
     const std::uint64_t given = bench.registers_per_thread * 2 * 3;  // what the partition gave: 3 blocks of 2 warps
-    return std::to_string(bench.sm.counters().register_capacity_cycles == given * (end + 1 - bench.start));
+    return std::to_string(bench.sm.counters()["registers.capacity_cycles"] == given * (end + 1 - bench.start));
   });
   CHECK(unified == "1");
 }

@@ -43,11 +43,11 @@ struct Trace {
     statistics.operands_read(Step(0, {}, {}, std::move(lines)).on_its_way, now);
     return *this;
   }
-  SmCounters end() {
+  CounterValues end() {
     for (unsigned warp = 0; warp < 4; ++warp) statistics.warp_ended(warp);
     statistics.end();
-    SmCounters counters;
-    statistics.put(counters);
+    CounterValues counters;
+    statistics.add_counters_to(counters);
     return counters;
   }
 };
@@ -58,19 +58,19 @@ TEST_CASE("the reuse distance of a register is the cycles since it was written o
   Trace trace;
   trace.write(0, 7, 100);
   for (const Cycle now : {110u, 121u, 221u, 322u, 1322u, 2323u}) trace.read(0, 7, now);  // 10, 11, 100, 101, 1000, 1001
-  const SmCounters counters = trace.end();
-  CHECK(counters.register_reuse_10 == 1);
-  CHECK(counters.register_reuse_100 == 2);
-  CHECK(counters.register_reuse_1000 == 2);
-  CHECK(counters.register_reuse_more == 1);
+  const CounterValues counters = trace.end();
+  CHECK(counters["reuse.register_distance_10"] == 1);
+  CHECK(counters["reuse.register_distance_100"] == 2);
+  CHECK(counters["reuse.register_distance_1000"] == 2);
+  CHECK(counters["reuse.register_distance_more"] == 1);
 }
 
 TEST_CASE("a write begins a new value and is no use of the old one") {
-  const SmCounters counters = Trace().write(0, 1, 0).write(0, 1, 500).read(0, 1, 505).end();
-  CHECK(counters.register_reuse_10 == 1);
-  CHECK(counters.register_reuse_1000 == 0);
-  CHECK(counters.values_read_0 == 1);
-  CHECK(counters.values_read_1 == 1);
+  const CounterValues counters = Trace().write(0, 1, 0).write(0, 1, 500).read(0, 1, 505).end();
+  CHECK(counters["reuse.register_distance_10"] == 1);
+  CHECK(counters["reuse.register_distance_1000"] == 0);
+  CHECK(counters["reuse.values_read_0"] == 1);
+  CHECK(counters["reuse.values_read_1"] == 1);
 }
 
 TEST_CASE("values are counted by their reads when the next is written or their warp ends") {
@@ -79,24 +79,26 @@ TEST_CASE("values are counted by their reads when the next is written or their w
     trace.write(value % 2, 3, 10 * value);
     for (unsigned reads = 0; reads < value; ++reads) trace.read(value % 2, 3, 10 * value + 5);
   }
-  const SmCounters counters = trace.end();
-  CHECK(counters.values_read_0 == 1);
-  CHECK(counters.values_read_1 == 1);
-  CHECK(counters.values_read_2 == 1);
-  CHECK(counters.values_read_more == 2);  // three and four times
+  const CounterValues counters = trace.end();
+  CHECK(counters["reuse.values_read_0"] == 1);
+  CHECK(counters["reuse.values_read_1"] == 1);
+  CHECK(counters["reuse.values_read_2"] == 1);
+  CHECK(counters["reuse.values_read_more"] == 2);  // three and four times
 }
 
 TEST_CASE("registers of the same number in two warps are two") {
-  const SmCounters counters = Trace().write(0, 1, 0).write(1, 1, 50).read(0, 1, 60).read(1, 1, 60).end();
-  CHECK(counters.register_reuse_10 == 1);
-  CHECK(counters.register_reuse_100 == 1);
-  CHECK(counters.values_read_1 == 2);
+  const CounterValues counters = Trace().write(0, 1, 0).write(1, 1, 50).read(0, 1, 60).read(1, 1, 60).end();
+  CHECK(counters["reuse.register_distance_10"] == 1);
+  CHECK(counters["reuse.register_distance_100"] == 1);
+  CHECK(counters["reuse.values_read_1"] == 2);
 }
 
 TEST_CASE("a register that was never written has no value to be read") {
-  const SmCounters counters = Trace().read(0, 1, 0).read(0, 1, 5).end();
-  CHECK(counters.register_reuse_10 == 0);
-  CHECK(counters.values_read_0 + counters.values_read_1 + counters.values_read_2 + counters.values_read_more == 0);
+  const CounterValues counters = Trace().read(0, 1, 0).read(0, 1, 5).end();
+  CHECK(counters["reuse.register_distance_10"] == 0);
+  CHECK(counters["reuse.values_read_0"] + counters["reuse.values_read_1"] + counters["reuse.values_read_2"] +
+            counters["reuse.values_read_more"] ==
+        0);
 }
 
 TEST_CASE("lines are counted by the cycles since their last access and by their accesses") {
@@ -107,16 +109,16 @@ TEST_CASE("lines are counted by the cycles since their last access and by their 
   for (unsigned i = 0; i < 2; ++i) trace.access({384}, 5000);
   for (unsigned i = 0; i < 3; ++i) trace.access({512}, 5000);
   for (unsigned i = 0; i < 10; ++i) trace.access({640}, 5000);
-  const SmCounters counters = trace.end();
-  CHECK(counters.line_reuse_10 == 1 + 10 + 1 + 2 + 9);
-  CHECK(counters.line_reuse_100 == 1);
-  CHECK(counters.line_reuse_1000 == 1);
-  CHECK(counters.line_reuse_more == 1);
-  CHECK(counters.lines_accessed_1 == 1);
-  CHECK(counters.lines_accessed_2 == 1);
-  CHECK(counters.lines_accessed_3 == 1);
-  CHECK(counters.lines_accessed_10 == 2);  // five times and ten
-  CHECK(counters.lines_accessed_more == 1);
+  const CounterValues counters = trace.end();
+  CHECK(counters["reuse.line_distance_10"] == 1 + 10 + 1 + 2 + 9);
+  CHECK(counters["reuse.line_distance_100"] == 1);
+  CHECK(counters["reuse.line_distance_1000"] == 1);
+  CHECK(counters["reuse.line_distance_more"] == 1);
+  CHECK(counters["reuse.lines_accessed_1"] == 1);
+  CHECK(counters["reuse.lines_accessed_2"] == 1);
+  CHECK(counters["reuse.lines_accessed_3"] == 1);
+  CHECK(counters["reuse.lines_accessed_10"] == 2);  // five times and ten
+  CHECK(counters["reuse.lines_accessed_more"] == 1);
 }
 
 TEST_CASE("a launch counts the lines of its own") {
@@ -125,9 +127,9 @@ TEST_CASE("a launch counts the lines of its own") {
   trace.end();
   trace.statistics.reset(4);
   trace.access({0}, 105);
-  const SmCounters counters = trace.end();
-  CHECK(counters.lines_accessed_1 == 2);
-  CHECK(counters.line_reuse_10 == 0);
+  const CounterValues counters = trace.end();
+  CHECK(counters["reuse.lines_accessed_1"] == 2);
+  CHECK(counters["reuse.line_distance_10"] == 0);
 }
 
 TEST_CASE("an Sm tells of registers and lines only when it is asked to") {
@@ -140,19 +142,21 @@ TEST_CASE("an Sm tells of registers and lines only when it is asked to") {
   const std::string silent = forked([&] {
     SmBench bench(design);
     bench.run(script);
-    const SmCounters counters = bench.sm.counters();
-    return std::to_string(counters.values_read_1 + counters.register_reuse_10 + counters.lines_accessed_1);
+    const CounterValues counters = bench.sm.counters();
+    return std::to_string(counters["reuse.values_read_1"] + counters["reuse.register_distance_10"] +
+                          counters["reuse.lines_accessed_1"]);
   });
   CHECK(silent == "0");
   design.run.reuse_statistics = true;
   SmBench bench(design);
   bench.run(script);
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.register_reuse_10 == 2);    // register 1 two cycles, register 2 two cycles after they were written
-  CHECK(counters.register_reuse_1000 == 1);  // register 1 again, when the load's value has come
-  CHECK(counters.values_read_1 == 1);
-  CHECK(counters.values_read_2 == 1);
-  CHECK(counters.line_reuse_1000 == 1);      // the line of the load, by the store
-  CHECK(counters.lines_accessed_1 == 1);     // and the line behind it
-  CHECK(counters.lines_accessed_2 == 1);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["reuse.register_distance_10"] ==
+        2);  // register 1 two cycles, register 2 two cycles after they were written
+  CHECK(counters["reuse.register_distance_1000"] == 1);  // register 1 again, when the load's value has come
+  CHECK(counters["reuse.values_read_1"] == 1);
+  CHECK(counters["reuse.values_read_2"] == 1);
+  CHECK(counters["reuse.line_distance_1000"] == 1);  // the line of the load, by the store
+  CHECK(counters["reuse.lines_accessed_1"] == 1);    // and the line behind it
+  CHECK(counters["reuse.lines_accessed_2"] == 1);
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kAlu = 8, kSpecial = 20, kHit = 20;
 
 std::uint64_t stalls(const SmBench& bench, Stall cause) {
-  return bench.sm.counters().stalls[static_cast<unsigned>(cause)];
+  return bench.sm.counters()[std::string("stalls.") + stall_name(cause)];
 }
 
 // The cycle in which a warp issued a line, counted from warp 0's first.
@@ -36,7 +36,7 @@ void check_schedulers(unsigned schedulers) {
   for (unsigned warp = 0; warp < 8; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == line * turns + warp / schedulers);
   }
-  CHECK(bench.sm.counters().issued_slots == 8 * 9);
+  CHECK(bench.sm.counters()["issued_slots"] == 8 * 9);
 }
 
 Design two_level(std::int64_t active_warps) {
@@ -87,7 +87,7 @@ TEST_CASE("two greedy schedulers stay with a warp of their own each") {
   for (unsigned warp = 0; warp < 4; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == warp / 2 * 9 + line);
   }
-  CHECK(bench.sm.counters().issued_slots == 4 * 9);
+  CHECK(bench.sm.counters()["issued_slots"] == 4 * 9);
 }
 
 TEST_CASE("with an issue width of two two warps issue in a cycle when their units are free") {
@@ -249,7 +249,7 @@ TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the
   CHECK(at_cycle(bench, 1, 3) == 3 + 1 + penalty);  // the load/store unit is free again
   CHECK(at_cycle(bench, 0, 4) == 3 + 1 + penalty + 1);
   CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
-  CHECK(bench.sm.counters().conflict_penalty_cycles == 2 * penalty);
+  CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
 TEST_CASE("a conflict's penalty on the result stops nobody but who needs it") {
@@ -261,7 +261,7 @@ TEST_CASE("a conflict's penalty on the result stops nobody but who needs it") {
     CHECK(at_cycle(bench, 1, line) == 6 + line);
   }
   CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
-  CHECK(bench.sm.counters().conflict_penalty_cycles == 2 * penalty);
+  CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
 TEST_CASE("late results of the scratchpad come side by side where the penalty is on the result") {
@@ -297,7 +297,7 @@ TEST_CASE("three sources in three banks cost nothing in the arbitrated model") {
   SmBench bench(design);
   bench.run(Script().alu({1}, {0, 5, 10}).alu({2}, {1}).exit());
   CHECK(at_cycle(bench, 0, 1) == kAlu);
-  CHECK(bench.sm.counters().arbitration_waits == 0);
+  CHECK(bench.sm.counters()["conflicts.arbitration_waits"] == 0);
 }
 
 namespace {
@@ -348,7 +348,7 @@ TEST_CASE("in the arbitrated model the instruction behind waits for the bank of 
   // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank taken once.
   bench.run(Script().alu({1}, {0, 4}).alu({2}, {8}).alu({3}, {2}).exit());
   CHECK(at_cycle(bench, 0, 2) - at_cycle(bench, 0, 1) == kAlu + 1);
-  CHECK(bench.sm.counters().arbitration_waits == 1 + 1);
+  CHECK(bench.sm.counters()["conflicts.arbitration_waits"] == 1 + 1);
 }
 
 TEST_CASE("an ALU of 16 lanes takes a warp every two cycles") {

@@ -154,7 +154,7 @@ TEST_CASE("a register store that finds registers by tag misses, fetches and evic
   CHECK(TaggedRegisters::spills > 0);
   // Spilled lines and the stores of the two warps reach memory; fetched registers come back from it.
   CHECK(bench.dram->counters().writes == TaggedRegisters::spills + 2);
-  CHECK(bench.sm.counters().warp_instructions == 2 * 10);
+  CHECK(bench.sm.counters()["warp_instructions"] == 2 * 10);
 }
 
 TEST_CASE("a register found by tag costs its lookup: one cycle before the bank") {
@@ -174,7 +174,7 @@ TEST_CASE("a gate that refuses for 1,000 cycles holds exactly the accesses it re
   SmBench bench(design);
   bench.run(Script().alu({0}, {}).load(Space::kScratchpad, {1}, {}, consecutive(0)).exit());
   CHECK(bench.issued(0, 1) == bench.issued(0, 0) + 1 + 1000);
-  CHECK(bench.sm.counters().stalls[static_cast<unsigned>(Stall::kGate)] == 1000);
+  CHECK(bench.sm.counters()["stalls.gate"] == 1000);
 }
 
 TEST_CASE("a refused warp does not hold others") {

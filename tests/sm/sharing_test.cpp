@@ -35,7 +35,9 @@ struct SharingBench : SmBench {
   }
 };
 
-std::uint64_t stalls(const SmCounters& counters, Stall cause) { return counters.stalls[static_cast<unsigned>(cause)]; }
+std::uint64_t stalls(const CounterValues& counters, Stall cause) {
+  return counters[std::string("stalls.") + stall_name(cause)];
+}
 
 std::uint64_t shared_words(std::uint64_t, unsigned lane) { return 512 + 4 * lane; }
 std::uint64_t private_word(std::uint64_t, unsigned) { return 0; }
@@ -55,22 +57,22 @@ TEST_CASE("the partner waits at the shared part until the block has ended and th
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).special({0}, {}).exit();
   bench.run(script);
-  const SmCounters counters = bench.sm.counters();
+  const CounterValues counters = bench.sm.counters();
   CHECK(bench.stream->finished == 2);
   // Block 0 starts in cycle 0 and drains when its special function is done; block 1 goes on in the cycle after.
   const Cycle ended = bench.issued(0, 1) + bench.design.sm.special_function_latency;
   CHECK(bench.issued(0, 0) == 0);
   CHECK(bench.issued(1, 0) == ended + 1);
-  CHECK(counters.gate_locks_taken == 1);
-  CHECK(counters.gate_hand_overs == 1);
-  CHECK(counters.gate_refusals == 1);  // once, for nothing has changed until then
-  CHECK(counters.gate_releases == 0);
-  CHECK(counters.gate_shared_blocks == 2);
-  CHECK(counters.gate_cycles_waiting == ended + 1 - 1);  // from cycle 1, in which it started and asked
-  CHECK(counters.gate_cycles_before == 0);
-  CHECK(counters.gate_cycles_after == 0);
+  CHECK(counters["sharing.locks_taken"] == 1);
+  CHECK(counters["sharing.hand_overs"] == 1);
+  CHECK(counters["sharing.refusals"] == 1);  // once, for nothing has changed until then
+  CHECK(counters["sharing.releases"] == 0);
+  CHECK(counters["sharing.shared_blocks"] == 2);
+  CHECK(counters["sharing.cycles_waiting"] == ended + 1 - 1);  // from cycle 1, in which it started and asked
+  CHECK(counters["sharing.cycles_before"] == 0);
+  CHECK(counters["sharing.cycles_after"] == 0);
   const Cycle second_ended = bench.issued(1, 1) + bench.design.sm.special_function_latency;
-  CHECK(counters.gate_cycles_inside == ended + (second_ended - (ended + 1)));
+  CHECK(counters["sharing.cycles_inside"] == ended + (second_ended - (ended + 1)));
 }
 
 TEST_CASE("a slot that stays empty because the only warp is refused is the gate's") {
@@ -89,8 +91,8 @@ TEST_CASE("the private part is open to both blocks of a pair and lies apart") {
   script.store(Space::kScratchpad, {}, private_word).special({0}, {}).exit();
   bench.run(script);
   CHECK(bench.issued(1, 0) == 1);
-  CHECK(bench.sm.counters().gate_refusals == 0);
-  CHECK(bench.sm.counters().gate_locks_taken == 0);
+  CHECK(bench.sm.counters()["sharing.refusals"] == 0);
+  CHECK(bench.sm.counters()["sharing.locks_taken"] == 0);
 }
 
 TEST_CASE("relssp of all lanes lets the partner in while the block runs on") {
@@ -100,12 +102,12 @@ TEST_CASE("relssp of all lanes lets the partner in while the block runs on") {
   bench.run(script);
   CHECK(bench.issued(1, 0) == bench.issued(0, 1) + 1);
   CHECK(bench.issued(0, 6) > bench.issued(1, 0));
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.gate_releases == 2);
-  CHECK(counters.gate_hand_overs == 0);
-  CHECK(counters.gate_locks_taken == 2);
-  CHECK(counters.gate_cycles_after > 0);
-  CHECK(counters.warp_instructions == 2 * 8);  // relssp is one of them
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["sharing.releases"] == 2);
+  CHECK(counters["sharing.hand_overs"] == 0);
+  CHECK(counters["sharing.locks_taken"] == 2);
+  CHECK(counters["sharing.cycles_after"] > 0);
+  CHECK(counters["warp_instructions"] == 2 * 8);  // relssp is one of them
 }
 
 TEST_CASE("every warp of the block has to run relssp") {
@@ -124,8 +126,8 @@ TEST_CASE("relssp with all lanes switched off by its guard releases nothing") {
   work(script.store(Space::kScratchpad, {}, shared_words).release().lanes(0), 5).exit();
   bench.run(script);
   CHECK(bench.issued(1, 0) > bench.issued(0, 7));
-  CHECK(bench.sm.counters().gate_releases == 0);
-  CHECK(bench.sm.counters().gate_hand_overs == 1);
+  CHECK(bench.sm.counters()["sharing.releases"] == 0);
+  CHECK(bench.sm.counters()["sharing.hand_overs"] == 1);
 }
 
 TEST_CASE("lanes that end need no relssp") {
@@ -136,7 +138,7 @@ TEST_CASE("lanes that end need no relssp") {
   script.exit().lanes(kFirstHalf).living(kFirstHalf);
   bench.run(script);
   CHECK(bench.issued(1, 0) == bench.issued(0, 2) + 1);
-  CHECK(bench.sm.counters().gate_releases == 2);
+  CHECK(bench.sm.counters()["sharing.releases"] == 2);
 }
 
 TEST_CASE("a block whose last warp is not full releases without the lanes it does not have") {
@@ -173,9 +175,9 @@ TEST_CASE("a retry that costs a slot takes every second one at most and none whe
       const std::string text = forked([&] {
         SharingBench bench(sharing_design(order, {{"retry_takes_slot", takes_slot}}));
         bench.run(script);
-        const SmCounters counters = bench.sm.counters();
+        const CounterValues counters = bench.sm.counters();
         return std::to_string(bench.stream->finished) + " " + std::to_string(bench.sm.last_work() - bench.start) + " " +
-               std::to_string(counters.gate_refusals) + " " + std::to_string(counters.gate_cycles_waiting);
+               std::to_string(counters["sharing.refusals"]) + " " + std::to_string(counters["sharing.cycles_waiting"]);
       });
       std::istringstream in(text);
       std::array<std::uint64_t, 4> found{};

@@ -25,12 +25,12 @@ Script spill(unsigned line = kLine) { return Script().store(Space::kLocal, {0, 1
 
 // Fills and stores of a line, and what loads found, in words.
 std::string traffic(SmBench& bench) {
-  const SmCounters c = bench.sm.counters();
+  const CounterValues c = bench.sm.counters();
   const DramChannelCounters dram = bench.dram->counters();
-  return std::to_string(c.cache_store_allocations) + " entered, " + std::to_string(c.tag_fills) + " filled, " +
-         std::to_string(c.cache_load_hits) + " load hits, " + std::to_string(c.cache_dirtied) + " dirtied, " +
-         std::to_string(c.cache_write_backs) + " written back, " + std::to_string(dram.read_bytes) + " bytes read, " +
-         std::to_string(dram.write_bytes) + " written";
+  return std::to_string(c["cache.store_allocations"]) + " entered, " + std::to_string(c["tag_fills"]) + " filled, " +
+         std::to_string(c["cache.load_hits"]) + " load hits, " + std::to_string(c["cache.dirtied"]) + " dirtied, " +
+         std::to_string(c["cache.write_backs"]) + " written back, " + std::to_string(dram.read_bytes) +
+         " bytes read, " + std::to_string(dram.write_bytes) + " written";
 }
 
 }  // namespace
@@ -39,17 +39,17 @@ TEST_CASE("a local store of all words of a line enters it dirty and reads nothin
   SmBench bench(allocating());
   bench.run(spill().load(Space::kLocal, {2}, {0}, consecutive(kLine)).exit());
   CHECK(traffic(bench) == "1 entered, 0 filled, 1 load hits, 1 dirtied, 1 written back, 0 bytes read, 128 written");
-  CHECK(bench.sm.counters().cache_hits == 1);  // the load's
-  CHECK(bench.sm.counters().cache_flushed == 1);
-  CHECK(bench.sm.counters().tag_lookups == 2);
-  CHECK(bench.sm.counters().cache_row_writes == kNarrowLine);
+  CHECK(bench.sm.counters()["cache.hits"] == 1);  // the load's
+  CHECK(bench.sm.counters()["cache.flushed"] == 1);
+  CHECK(bench.sm.counters()["tag_lookups"] == 2);
+  CHECK(bench.sm.counters()["cache.row_writes"] == kNarrowLine);
 }
 
 TEST_CASE("a local store that hits the line of an earlier one leaves it dirty and enters nothing") {
   SmBench bench(allocating());
   bench.run(spill().store(Space::kLocal, {0, 1}, consecutive(kLine)).exit());
   CHECK(traffic(bench) == "1 entered, 0 filled, 0 load hits, 1 dirtied, 1 written back, 0 bytes read, 128 written");
-  CHECK(bench.sm.counters().cache_dirty_hits == 1);
+  CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
 }
 
 TEST_CASE("a local store of some words of a line goes to memory and its line is read behind it") {
@@ -81,8 +81,8 @@ TEST_CASE("lines that stores enter drive dirty ones out to memory and the oldest
   script.load(Space::kLocal, {3}, {2}, consecutive(kLine));            // gone: read behind its write
   bench.run(script.exit());
   CHECK(traffic(bench) == "6 entered, 1 filled, 1 load hits, 6 dirtied, 6 written back, 128 bytes read, 768 written");
-  CHECK(bench.sm.counters().cache_by_cache == 3);
-  CHECK(bench.sm.counters().cache_flushed == 3);
+  CHECK(bench.sm.counters()["lines.cache_by_cache"] == 3);
+  CHECK(bench.sm.counters()["cache.flushed"] == 3);
 }
 
 // Each warp on lines of its own, as spilled registers are; few sets, so that lines come and go all the time.
@@ -108,10 +108,10 @@ TEST_CASE("whatever warps spill and fetch the cache gives back what they stored 
         }
       }
       bench.run(script.exit(), 6, 1, 3);
-      const SmCounters counters = bench.sm.counters();
+      const CounterValues counters = bench.sm.counters();
       std::string text = bench.sm.idle() && bench.dram->in_flight() == 0 ? "right" : "stuck";
-      if (counters.cache_store_allocations < 20 || counters.tag_fills < 20) text += ", too few lines";
-      if (counters.cache_write_backs != counters.cache_dirtied) text += ", not all written back";
+      if (counters["cache.store_allocations"] < 20 || counters["tag_fills"] < 20) text += ", too few lines";
+      if (counters["cache.write_backs"] != counters["cache.dirtied"]) text += ", not all written back";
       if (bench.sm.port_violations() != 0) text += ", banks used twice in a cycle";
       return text;
     }) == "right");

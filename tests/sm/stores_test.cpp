@@ -109,14 +109,14 @@ Script lines_of_one_set(unsigned stored, unsigned loaded_after) {
 TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing until the kernel ends") {
   SmBench bench(write_back());
   bench.run(load_and_store(3).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_hits == 3);
-  CHECK(counters.cache_dirty_hits == 2);  // the first found it clean
-  CHECK(counters.cache_dirtied == 1);
-  CHECK(counters.cache_write_backs == 1);
-  CHECK(counters.cache_flushed == 1);
-  CHECK(counters.cache_row_writes == kNarrowLine + 3 * 8);
-  CHECK(counters.cache_row_reads == kNarrowLine);  // the flush's
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.hits"] == 3);
+  CHECK(counters["cache.dirty_hits"] == 2);  // the first found it clean
+  CHECK(counters["cache.dirtied"] == 1);
+  CHECK(counters["cache.write_backs"] == 1);
+  CHECK(counters["cache.flushed"] == 1);
+  CHECK(counters["cache.row_writes"] == kNarrowLine + 3 * 8);
+  CHECK(counters["cache.row_reads"] == kNarrowLine);  // the flush's
   CHECK(bench.dram->counters().writes == 1);
   CHECK(bench.dram->counters().write_bytes == 128);
   CHECK(bench.sm.idle());
@@ -125,17 +125,17 @@ TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing 
 TEST_CASE("write-back: a load that hits a dirty line counts as such") {
   SmBench bench(write_back());
   bench.run(load_and_store(1).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
-  CHECK(bench.sm.counters().cache_dirty_hits == 1);
-  CHECK(bench.sm.counters().cache_load_hits == 1);
+  CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
+  CHECK(bench.sm.counters()["cache.load_hits"] == 1);
 }
 
 TEST_CASE("write-back: a store that misses goes to memory in sectors and enters no line") {
   SmBench bench(write_back());
   bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).lanes(0xff).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_dirtied == 0);
-  CHECK(counters.cache_write_backs == 0);
-  CHECK(counters.tag_fills == 0);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.dirtied"] == 0);
+  CHECK(counters["cache.write_backs"] == 0);
+  CHECK(counters["tag_fills"] == 0);
   CHECK(bench.dram->counters().write_bytes == 32);
 }
 
@@ -143,11 +143,11 @@ TEST_CASE("write-back: the victim of a fill is written to memory if it is dirty"
   SmBench bench(write_back());
   bench.cache_sets = 1;
   bench.run(lines_of_one_set(1, 4).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.tag_fills == 5);
-  CHECK(counters.cache_write_backs == 1);
-  CHECK(counters.cache_flushed == 0);
-  CHECK(counters.cache_row_reads == kNarrowLine);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["tag_fills"] == 5);
+  CHECK(counters["cache.write_backs"] == 1);
+  CHECK(counters["cache.flushed"] == 0);
+  CHECK(counters["cache.row_reads"] == kNarrowLine);
   CHECK(bench.dram->counters().writes == 1);
   CHECK(bench.dram->counters().write_bytes == 128);
 }
@@ -156,8 +156,8 @@ TEST_CASE("write-back: a clean victim is dropped") {
   SmBench bench(write_back());
   bench.cache_sets = 1;
   bench.run(lines_of_one_set(0, 4).exit());
-  CHECK(bench.sm.counters().tag_fills == 5);
-  CHECK(bench.sm.counters().cache_row_reads == 0);
+  CHECK(bench.sm.counters()["tag_fills"] == 5);
+  CHECK(bench.sm.counters()["cache.row_reads"] == 0);
   CHECK(bench.dram->counters().writes == 0);
 }
 
@@ -191,12 +191,12 @@ TEST_CASE("write-back: a dirty victim is at memory before its line is read again
 TEST_CASE("write-evict: a store drops its line and writes memory, hit or miss") {
   SmBench bench(write_evict());
   bench.run(load_and_store(2).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_hits == 1);  // the first store's
-  CHECK(counters.cache_store_evictions == 1);
-  CHECK(counters.cache_load_hits == 0);
-  CHECK(counters.cache_row_writes == 2 * kNarrowLine);  // both loads' fills, no store
-  CHECK(counters.tag_fills == 2);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.hits"] == 1);  // the first store's
+  CHECK(counters["cache.store_evictions"] == 1);
+  CHECK(counters["cache.load_hits"] == 0);
+  CHECK(counters["cache.row_writes"] == 2 * kNarrowLine);  // both loads' fills, no store
+  CHECK(counters["tag_fills"] == 2);
   CHECK(bench.dram->counters().writes == 2);
   CHECK(bench.dram->counters().write_bytes == 2 * 32);
 }
@@ -209,14 +209,14 @@ TEST_CASE("global and local stores have a policy each") {
                 .store(Space::kGlobal, {0, 1}, consecutive(kLine))
                 .store(Space::kLocal, {0, 2}, consecutive(2 * kLine))
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_accesses == 4);
-  CHECK(counters.cache_hits == 2);
-  CHECK(counters.cache_local_accesses == 2);
-  CHECK(counters.cache_local_hits == 1);
-  CHECK(counters.cache_store_evictions == 1);
-  CHECK(counters.cache_dirtied == 1);
-  CHECK(counters.cache_flushed == 1);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.accesses"] == 4);
+  CHECK(counters["cache.hits"] == 2);
+  CHECK(counters["cache.local_accesses"] == 2);
+  CHECK(counters["cache.local_hits"] == 1);
+  CHECK(counters["cache.store_evictions"] == 1);
+  CHECK(counters["cache.dirtied"] == 1);
+  CHECK(counters["cache.flushed"] == 1);
   CHECK(bench.dram->counters().writes == 2);
 }
 
@@ -227,10 +227,10 @@ TEST_CASE("a dirty line that a write-evict store hits is written back before the
                 .store(Space::kLocal, {0, 1}, consecutive(kLine))
                 .store(Space::kGlobal, {0, 1}, consecutive(kLine))  // the same line
                 .exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_write_backs == 1);
-  CHECK(counters.cache_flushed == 0);
-  CHECK(counters.cache_row_reads == kNarrowLine);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.write_backs"] == 1);
+  CHECK(counters["cache.flushed"] == 0);
+  CHECK(counters["cache.row_reads"] == kNarrowLine);
   CHECK(bench.dram->counters().writes == 2);
   CHECK(bench.dram->counters().write_bytes == 2 * 128);
 }
@@ -240,8 +240,8 @@ TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only d
     const std::string text = forked([&] {
       SmBench bench(write_back());
       bench.run(load_and_store(stores).atomic({2}, {1}, at(kLine)).exit());
-      return std::to_string(bench.sm.counters().cache_write_backs) + " " +
-             std::to_string(bench.sm.counters().cache_flushed) + " " +
+      return std::to_string(bench.sm.counters()["cache.write_backs"]) + " " +
+             std::to_string(bench.sm.counters()["cache.flushed"]) + " " +
              std::to_string(bench.dram->counters().write_bytes);
     });
     CHECK(text == (stores == 0 ? "0 0 32" : "1 0 160"));
@@ -261,7 +261,7 @@ TEST_CASE("a dirty line is read after the last store to it has been written, who
                 .store(Space::kGlobal, {1, 1}, consecutive(kLine))
                 .atomic({3}, {1}, at(kLine))
                 .exit());
-  CHECK(bench.sm.counters().cache_write_backs == 1);
+  CHECK(bench.sm.counters()["cache.write_backs"] == 1);
   CHECK(word.order == "wwwwwwwwwr");  // eight fills, the store, the line that leaves
 }
 
@@ -280,7 +280,7 @@ TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for
   Script script;
   script.load(Space::kGlobal, {1}, {0}, strided(kLine, 64)).store(Space::kGlobal, {1, 1}, strided(kLine, 64));
   bench.run(script.exit());
-  CHECK(bench.sm.counters().cache_flushed == kLines);
+  CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(word.reads.size() == kLines);
   // Besides these two: one moves, in 128 cycles, one stands in the channel's queue, and one each waits to be accepted
   // by the channel, in the MSHR, and before the MSHR.
@@ -299,7 +299,7 @@ TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
   std::vector<NotingDram::Request> noted;
   SmBench bench(write_back(), noting_seats(noted));
   const Cycle end = bench.run(script.exit());
-  CHECK(bench.sm.counters().cache_flushed == kLines);
+  CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(noted.size() == 2 * kLines);
   for (unsigned line = 0; line < kLines; ++line) {
     CHECK(noted[kLines + line].write);
@@ -329,10 +329,10 @@ TEST_CASE("after the flush lines are clean and stay") {
   bench.run(load_and_store(1).exit());
   bench.keep_cache = true;
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit());
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_load_hits == 1);
-  CHECK(counters.cache_dirty_hits == 0);
-  CHECK(counters.cache_write_backs == 1);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.load_hits"] == 1);
+  CHECK(counters["cache.dirty_hits"] == 0);
+  CHECK(counters["cache.write_backs"] == 1);
 }
 
 TEST_CASE("without dirty lines a kernel ends a lookup after its last work and written through not even that") {
@@ -364,10 +364,10 @@ TEST_CASE("dirty lines leave and everything drains behind one MSHR entry, in uni
               .atomic({2}, {1}, strided(kLine, 256));
         }
         bench.run(script.exit(), 6, 2, 3);
-        const SmCounters counters = bench.sm.counters();
+        const CounterValues counters = bench.sm.counters();
         std::string text = bench.sm.idle() && bench.dram->in_flight() == 0 ? "drained" : "stuck";
-        if (counters.cache_dirtied < 8 || counters.cache_flushed == 0) text += ", too few dirty lines";
-        if (counters.cache_write_backs != counters.cache_dirtied) text += ", not all written back";
+        if (counters["cache.dirtied"] < 8 || counters["cache.flushed"] == 0) text += ", too few dirty lines";
+        if (counters["cache.write_backs"] != counters["cache.dirtied"]) text += ", not all written back";
         if (bench.sm.port_violations() != 0) text += ", banks used twice in a cycle";
         return text;
       }) == "drained");

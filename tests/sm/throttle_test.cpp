@@ -99,13 +99,13 @@ TEST_CASE("with one warp allowed the oldest issues to its end before the next") 
   SmBench bench(with("one-warp"));
   bench.run(independent(9), 1, 4);
   for (unsigned warp = 1; warp < 4; ++warp) CHECK(bench.issued(warp, 0) > bench.issued(warp - 1, 8));
-  CHECK(bench.sm.counters().issued_slots == 4 * 9);
+  CHECK(bench.sm.counters()["issued_slots"] == 4 * 9);
 }
 
 TEST_CASE("a warp at a barrier leaves its place to those that it waits for") {
   SmBench bench(with("one-warp"));
   bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
-  CHECK(bench.sm.counters().blocks == 1);
+  CHECK(bench.sm.counters()["blocks"] == 1);
 }
 
 TEST_CASE("an order sees a warp's block, next instruction, active lanes and what the cache answered it") {

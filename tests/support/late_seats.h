@@ -15,6 +15,7 @@ class LateBank : public sc_core::sc_module, public BankSeat {
   ~LateBank() override;
   TargetSocket& socket(unsigned port = kRegisters) override { return relay_.target(port); }
   BankCounters counters(unsigned bank) const override { return seat_->counters(bank); }
+  void add_counters_to(CounterValues& all) const override { seat_->add_counters_to(all); }
 
  private:
   LateRelay relay_;
@@ -29,6 +30,7 @@ class LateTagArray : public sc_core::sc_module, public TagArraySeat {
   void configure(unsigned sets, unsigned ways = 0) override { native_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return native_.lines(state); }
   TagCounters counters() const override { return native_.counters(); }
+  void add_counters_to(CounterValues& all) const override { native_.add_counters_to(all); }
 
  private:
   LateRelay relay_;
@@ -42,6 +44,7 @@ class LateCrossbar : public sc_core::sc_module, public CrossbarSeat {
   TargetSocket& target(unsigned port) override { return relay_.target(port); }
   InitiatorSocket& initiator(unsigned port, unsigned range) override { return native_.initiator(port, range); }
   std::uint64_t transfers(unsigned port) const override { return native_.transfers(port); }
+  unsigned ports() const override { return native_.ports(); }
 
  private:
   LateRelay relay_;

@@ -46,8 +46,9 @@ class Stream {
         if (!text.empty()) return "request " + std::to_string(done) + ": " + text;
       }
     }
-    const bool same = model_.waits() == rtl_.waits() && model_.tag_waits() == rtl_.tag_waits() &&
-                      model_.register_waits() == rtl_.register_waits();
+    const bool same = model_.counters().waits == rtl_.counters().waits &&
+                      model_.counters().tag_waits == rtl_.counters().tag_waits &&
+                      model_.counters().register_waits == rtl_.counters().register_waits;
     return same ? "" : "other numbers of waits";
   }
 

@@ -112,7 +112,7 @@ Met compare(const Shape& shape) {
   CHECK(found.merges == expected.merges);
   CHECK(found.reads == expected.reads);
   CHECK(found.writes == expected.writes);
-  CHECK(found.full_stall_cycles == expected.full_stall_cycles);
+  CHECK(found.full_stalls == expected.full_stalls);
   CHECK(rtl.in_flight() == 0);
   CHECK(rtl.occupancy() == 0);
   return met;

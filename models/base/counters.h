@@ -1,0 +1,113 @@
+// Counters of blocks. What a block counts is declared once, in its own header, a line a counter:
+/*   #define UNIBANK_MSHR_COUNTERS(counter) \
+       counter(allocations, "mshr.allocations", "entries", "taken by reads of lines that no entry had asked for") \
+       counter(merges, "mshr.merges", "reads", "that joined the entry of a line under way")
+     UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
+*/
+// MshrCounters is a struct of 64-bit numbers; the block has one and counts with ++counters_.merges. The name in quotes
+// is the counter's everywhere else: in JSON and CSV ("mshr" has a member "merges"), in points, in metrics, in
+// CounterValues. Sums, lists and tables follow from the declaration.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unibank {
+
+struct Counter {
+  std::string name, unit, meaning;
+  std::string block;  // that counts: "sm.mshr"
+};
+
+// All counters that are declared in this program.
+class DeclaredCounters {
+ public:
+  struct Row {
+    const char *name, *unit, *meaning;
+  };
+  static constexpr unsigned kNone = ~0u;
+
+  static DeclaredCounters& instance();
+
+  // The numbers of these counters. Two declarations of one name end the program: which of them counts?
+  std::vector<unsigned> declare(const char* block, std::initializer_list<Row> rows);
+  // The number of this one, which a program declares in which its block is not linked: a test, say.
+  unsigned declared(std::string_view name);
+  unsigned find(std::string_view name) const;  // kNone: there is none
+  const Counter& operator[](unsigned number) const { return counters_[number]; }
+  unsigned size() const { return static_cast<unsigned>(counters_.size()); }
+
+ private:
+  std::deque<Counter> counters_;
+  std::map<std::string, unsigned, std::less<>> numbers_;
+};
+
+// A value for every declared counter: what a block, an SM or a machine has counted. They begin at 0.
+class CounterValues {
+ public:
+  // Adds what a block has counted; blocks of one kind come to their sum.
+  template <typename Counters>
+  void add(const Counters& counters) {
+    const auto values = counters.values();
+    for (std::size_t i = 0; i < values.size(); ++i) at(Counters::kNumbers[i]) += values[i];
+  }
+  void add(const CounterValues& other);
+
+  // Throws RunError for a name that nothing declares.
+  std::uint64_t operator[](std::string_view name) const;
+  std::uint64_t operator[](unsigned number) const { return number < values_.size() ? values_[number] : 0; }
+  // Of all counters whose names begin so.
+  std::uint64_t sum(std::string_view group) const;
+  // To be changed.
+  std::uint64_t& at(std::string_view name) { return at(DeclaredCounters::instance().declared(name)); }
+  std::uint64_t& at(unsigned number) {
+    if (number >= values_.size()) values_.resize(number + 1);
+    return values_[number];
+  }
+
+ private:
+  std::vector<std::uint64_t> values_;  // [number]
+};
+
+}  // namespace unibank
+
+#define UNIBANK_COUNTER_FIELD(field, name, unit, meaning) std::uint64_t field = 0;
+#define UNIBANK_COUNTER_VALUE(field, name, unit, meaning) field,
+#define UNIBANK_COUNTER_SUM(field, name, unit, meaning) field += other.field;
+#define UNIBANK_COUNTER_ROW(field, name, unit, meaning) {name, unit, meaning},
+#define UNIBANK_COUNTER_PLACE(field, name, unit, meaning) field,
+
+#define UNIBANK_DECLARED_COUNTERS(Counters, block, list)                                                   \
+  friend bool operator==(const Counters& a, const Counters& b) { return a.values() == b.values(); }       \
+  friend bool operator!=(const Counters& a, const Counters& b) { return !(a == b); }                      \
+  inline static const std::vector<unsigned> kNumbers =                                                     \
+      ::unibank::DeclaredCounters::instance().declare(block, {list(UNIBANK_COUNTER_ROW)})
+
+// A struct with a member for each counter of the list.
+#define UNIBANK_COUNTERS(Counters, block, list)                                                            \
+  struct Counters {                                                                                        \
+    list(UNIBANK_COUNTER_FIELD) auto values() const { return std::array{list(UNIBANK_COUNTER_VALUE)}; }    \
+    Counters& operator+=(const Counters& other) {                                                          \
+      list(UNIBANK_COUNTER_SUM) return *this;                                                              \
+    }                                                                                                      \
+    UNIBANK_DECLARED_COUNTERS(Counters, block, list);                                                      \
+  }
+
+// The same for counters that are counted by their place in the list: classes, causes. Counters::Place names them.
+#define UNIBANK_COUNTER_CLASSES(Counters, block, list)                                                     \
+  struct Counters {                                                                                        \
+    enum Place : unsigned { list(UNIBANK_COUNTER_PLACE) kCount };                                          \
+    std::array<std::uint64_t, kCount> at{};                                                                \
+    const std::array<std::uint64_t, kCount>& values() const { return at; }                                 \
+    Counters& operator+=(const Counters& other) {                                                          \
+      for (unsigned place = 0; place < kCount; ++place) at[place] += other.at[place];                      \
+      return *this;                                                                                        \
+    }                                                                                                      \
+    UNIBANK_DECLARED_COUNTERS(Counters, block, list);                                                      \
+  }
