@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/input_error.h"
+#include "compiler/runtime_functions.h"
 #include "ptx/instruction_table.h"
 
 namespace unibank::compiler {
@@ -129,20 +130,30 @@ class Builder {
         continue;
       }
       const ptx::Kernel& function = module_.functions.at(static_cast<std::size_t>(callee.index));
-      const bool assertion = is_assertion(function);
-      if (function.instructions.empty() && !assertion) refuse_undefined(body, call, function.name);
+      const RuntimeFunction* runtime = find_runtime_function(function);
+      if (function.instructions.empty() && !runtime) refuse_undefined(body, call, function.name);
+      if (runtime) check_declaration(body, call, function, *runtime);
       check(body, call, function.name, function.returns, function.parameters);
-      if (assertion) continue;
+      if (runtime) continue;
       add(graph_.callees[index], static_cast<std::uint32_t>(callee.index));
     }
   }
 
+  void check_declaration(const ptx::Kernel& body, const ptx::Instruction& call, const ptx::Kernel& function,
+                         const RuntimeFunction& runtime) const {
+    if (bytes_of(function.returns) == runtime.results && bytes_of(function.parameters) == runtime.arguments) return;
+    refuse(body, call, "'" + function.name + "' of the CUDA runtime is declared with results of " +
+                           sizes(bytes_of(function.returns)) + " and arguments of " +
+                           sizes(bytes_of(function.parameters)) + " bytes; expected " + sizes(runtime.results) +
+                           " and " + sizes(runtime.arguments));
+  }
+
   [[noreturn]] void refuse_undefined(const ptx::Kernel& body, const ptx::Instruction& call,
                                      const std::string& name) const {
-    static constexpr const char* kRuntime[] = {"vprintf", "malloc", "free"};
-    if (std::find(std::begin(kRuntime), std::end(kRuntime), name) != std::end(kRuntime))
-      refuse(body, call, "'" + body.name + "' calls '" + name +
-                             "' of the CUDA runtime, which the model does not run; expected functions of this module");
+    const std::string missing = missing_function(name);
+    if (!missing.empty())
+      refuse(body, call, "'" + body.name + "' calls '" + name + "' of the CUDA runtime, which " + missing +
+                             "; that is not in this model");
     std::vector<std::string> known;
     for (const ptx::Kernel& function : module_.functions)
       if (!function.instructions.empty()) known.push_back(function.name);
@@ -226,11 +237,6 @@ class Builder {
 };
 
 }  // namespace
-
-bool is_assertion(const ptx::Kernel& function) {
-  return function.name == "__assertfail" && function.instructions.empty() && function.returns.empty() &&
-         bytes_of(function.parameters) == std::vector<std::uint64_t>{8, 8, 4, 8, 8};
-}
 
 CallGraph call_graph(const ptx::Module& module, const std::string& entry) { return Builder(module, entry).build(); }
 

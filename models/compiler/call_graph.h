@@ -25,14 +25,10 @@ struct CallGraph {
 
 // A call through a register may lead to every function of the module whose address is in an initial value or an
 // instruction of any body, used or not, and whose signature fits.
-// A call of nvcc's __assertfail leads nowhere (is_assertion).
+// A call of the CUDA runtime leads nowhere (runtime_functions.h).
 // InputError for an unknown entry, a body that the parser has refused, a call of a function without a body, one whose
 // arguments or results do not fit, and a call through a register that no function fits.
 CallGraph call_graph(const ptx::Module& module, const std::string& entry);
-
-// What `assert` of CUDA calls when it does not hold: __assertfail(message, file, line, function, size of a character),
-// of the runtime, so without a body. It never returns: such a call becomes a `trap` that says so.
-bool is_assertion(const ptx::Kernel& function);
 
 // The callee's place among the operands of a call: behind the results.
 inline const ptx::Operand& callee_of(const ptx::Instruction& call) { return call.operands.at(call.destinations); }

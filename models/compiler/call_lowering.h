@@ -39,8 +39,9 @@ class CallLowering {
 
   // lower_call_site.cpp: one call.
   void lower_call(const ptx::Instruction& call, Instructions& out);
-  void lower_assertion(const ptx::Instruction& call, Instructions& out);
-  bool is_assertion(const ptx::Instruction& call) const;
+  const RuntimeFunction* runtime_of(const ptx::Instruction& call) const;
+  void lower_runtime(const ptx::Instruction& call, const RuntimeFunction& function, Instructions& out);
+  ptx::Operand argument_register(const ptx::Instruction& call, const ptx::Operand& argument, Instructions& out);
   void pass_argument(const ptx::Instruction& call, const ptx::Operand& argument, const Passing& passing,
                      ptx::Instruction& lowered, Instructions& out);
   void take_result(const ptx::Instruction& call, const ptx::Operand& result, const Passing& passing,

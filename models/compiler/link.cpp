@@ -73,7 +73,7 @@ class Linker {
     destroyed_.resize(bodies);
     bodies_.resize(bodies);
     for (std::uint32_t function = 0; function < graph.entry(); ++function)
-      callees_[function].assertion = is_assertion(*graph.bodies[function]);
+      callees_[function].runtime = find_runtime_function(*graph.bodies[function]);
     for (const std::uint32_t body : graph.order) {
       for (const ptx::Variable& symbol : graph.bodies[body]->symbols)
         if (symbol.space == ptx::StateSpace::kLocal || symbol.space == ptx::StateSpace::kParam)

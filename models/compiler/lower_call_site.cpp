@@ -10,41 +10,50 @@ using Kind = ptx::Operand::Kind;
 using ptx::Instruction;
 using ptx::Operand;
 
-namespace {
-
-// Message, file and line: five registers, so that a trap fits into every limit.
-constexpr std::size_t kAssertionOperands = 3;
-
-}  // namespace
-
-bool CallLowering::is_assertion(const Instruction& call) const {
+const RuntimeFunction* CallLowering::runtime_of(const Instruction& call) const {
   const Operand& callee = callee_of(call);
-  return callee.kind == Kind::kFunction && options_.callees.at(static_cast<std::size_t>(callee.index)).assertion;
+  if (callee.kind != Kind::kFunction) return nullptr;
+  return options_.callees.at(static_cast<std::size_t>(callee.index)).runtime;
 }
 
-void CallLowering::lower_assertion(const Instruction& call, Instructions& out) {
-  Instruction trap = call;
-  trap.opcode = static_cast<ptx::Opcode>(ptx::Op::kTrap);
-  trap.text = "trap;";
-  trap.operands.clear();
-  for (std::size_t n = 0; n < kAssertionOperands; ++n) {
-    Operand value = call.operands.at(1 + n);
-    if (value.kind == Kind::kSymbol && has_home(value.symbol)) {
-      value = home(value.symbol);
-    } else if (value.kind == Kind::kSymbol) {
-      const std::uint64_t bytes = symbol(value.symbol).bytes;
-      const Operand loaded = register_operand(new_register(bytes, "%argument"));
-      out.push_back(make_load(call, bits_type(bytes), loaded, local_address(value.symbol, base()), false));
-      value = loaded;
-    }
-    trap.operands.push_back(value);
+// At most seven registers of arguments and a result of two: it fits into every limit.
+void CallLowering::lower_runtime(const Instruction& call, const RuntimeFunction& function, Instructions& out) {
+  Instruction made = call;
+  made.opcode = static_cast<ptx::Opcode>(function.op);
+  made.variant = static_cast<std::uint8_t>(function.runtime);
+  made.modifiers = 0;
+  made.destinations = static_cast<std::uint8_t>(function.results.size());
+  made.operands.clear();
+  const bool wanted = call.destinations != 0 && call.operands[0].kind == Kind::kSymbol;
+  const bool in_memory = wanted && !has_home(call.operands[0].symbol);
+  if (!function.results.empty()) {
+    Operand result;
+    result.kind = Kind::kSink;
+    if (in_memory) result = register_operand(new_register(function.results[0], "%result"));
+    else if (wanted) result = home(call.operands[0].symbol);
+    made.operands.push_back(result);
   }
-  out.push_back(std::move(trap));
+  for (std::size_t n = 0; n < function.passed; ++n)
+    made.operands.push_back(argument_register(call, call.operands.at(call.destinations + 1 + n), out));
+  const Operand result = made.operands.front();
+  out.push_back(std::move(made));
+  if (in_memory)
+    out.push_back(make_store(call, bits_type(function.results[0]), local_address(call.operands[0].symbol, base()),
+                             result, true));
+}
+
+Operand CallLowering::argument_register(const Instruction& call, const Operand& argument, Instructions& out) {
+  if (argument.kind != Kind::kSymbol) return argument;
+  if (has_home(argument.symbol)) return home(argument.symbol);
+  const std::uint64_t bytes = symbol(argument.symbol).bytes;
+  const Operand loaded = register_operand(new_register(bytes, "%argument"));
+  out.push_back(make_load(call, bits_type(bytes), loaded, local_address(argument.symbol, base()), false));
+  return loaded;
 }
 
 // Arguments on the stack first, so that the registers that the callee fixes are bound as shortly as possible.
 void CallLowering::lower_call(const Instruction& call, Instructions& out) {
-  if (is_assertion(call)) return lower_assertion(call, out);
+  if (const RuntimeFunction* runtime = runtime_of(call)) return lower_runtime(call, *runtime, out);
   const Convention callee = convention_of(call);
   Instruction lowered = call;
   lowered.operands = {callee_of(call)};

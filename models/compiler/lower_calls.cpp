@@ -151,7 +151,7 @@ void CallLowering::house_arguments() {
 // The one call that passes the variable wants it on the stack.
 bool CallLowering::lives_below(std::int32_t index) {
   const Instruction& call = out_.kernel.instructions[uses_[static_cast<std::size_t>(index)].calls[0]];
-  if (is_assertion(call)) return false;
+  if (runtime_of(call)) return false;
   const Convention callee = convention_of(call);
   for (std::size_t n = 0; n < call.operands.size(); ++n) {
     if (call.operands[n].kind != Kind::kSymbol || call.operands[n].symbol != index) continue;

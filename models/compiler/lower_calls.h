@@ -6,6 +6,7 @@
 
 #include "compiler/allocation_context.h"
 #include "compiler/calling_convention.h"
+#include "compiler/runtime_functions.h"
 
 namespace unibank::compiler {
 
@@ -13,7 +14,7 @@ namespace unibank::compiler {
 struct Callee {
   Convention convention;    // with the physical registers of arguments and results
   bool needs_stack = true;  // it, or something it calls, has a frame or passes something on the stack
-  bool assertion = false;   // is_assertion(): nobody looks for its arguments on the stack
+  const RuntimeFunction* runtime = nullptr;  // of the CUDA runtime: nobody looks for its arguments on the stack
 };
 
 struct Lowered {
@@ -40,9 +41,9 @@ struct LoweringOptions {
 // Origin::kCall. `own` is how the body is called; without meaning for an entry.
 //
 // Arguments and results in registers become moves to and from virtual registers that are fixed to what the callee uses;
-// the call names them as operands, so that the allocator sees them. A call of an assertion becomes a `trap` with the
-// operands message, file and line. In a function, local variables and everything on
-// the stack are addressed as [symbol + stack pointer]; where symbols lie is decided by settle_frame().
+// the call names them as operands, so that the allocator sees them. A call of the CUDA runtime becomes one instruction,
+// a failed assertion a `trap` with expression, file, line and function. In a function, local variables and everything
+// on the stack are addressed as [symbol + stack pointer]; where symbols lie is decided by settle_frame().
 Lowered lower_calls(const ptx::Kernel& body, const Convention& own, const LoweringOptions& options);
 
 }  // namespace unibank::compiler

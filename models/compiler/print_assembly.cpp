@@ -6,6 +6,7 @@
 #include "compiler/cfg.h"
 #include "compiler/print.h"
 #include "compiler/register_use.h"
+#include "compiler/runtime_functions.h"
 #include "ptx/instruction_table.h"
 #include "ptx/suffix_table.h"
 
@@ -120,13 +121,17 @@ class Printer {
     return instruction.type == ptx::Type::kNone ? name : name + "." + ptx::name_of(instruction.type);
   }
 
+  static std::string runtime(const ptx::Instruction& instruction) {
+    return ptx::op_of(instruction) == ptx::Op::kRuntime ? std::string(" ") + name_of_runtime(instruction) : "";
+  }
+
   std::string line(std::uint32_t pc) const {
     const ptx::Instruction& instruction = kernel_.instructions[pc];
     std::string text;
     unsigned specials = 0;
     if (instruction.guard.kind == Operand::Kind::kRegister)
       text += "@" + operand(instruction, instruction.guard, specials) + " ";
-    text += opcode(instruction);
+    text += opcode(instruction) + runtime(instruction);
     bool first = true;
     for (const Operand& one : instruction.operands) {
       text += (first ? " " : ", ") + operand(instruction, one, specials);

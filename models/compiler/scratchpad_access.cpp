@@ -126,7 +126,8 @@ class Tracker {
 
   Value result_of(const ptx::Instruction& i) const {
     const Op op = ptx::op_of(i);
-    if (ptx::is_memory(i) || ptx::is_call(i) || ptx::latency_class(i) == ptx::LatencyClass::kTexture) return number();
+    const bool reads = ptx::is_memory(i) || ptx::latency_class(i) == ptx::LatencyClass::kTexture;
+    if (reads || op == Op::kRuntime || ptx::is_call(i)) return number();
     if (i.operands.size() == i.destinations) return number();
     Value result = value_of(i.operands[i.destinations]);
     if (op == Op::kMov || op == Op::kCvta) return result;
@@ -159,6 +160,7 @@ class Tracker {
 
   ScratchpadTouch touch(const ptx::Instruction& i) const {
     if (ptx::is_call(i)) return {around_.calls_touch ? kAllVariables : 0};
+    if (ptx::op_of(i) == Op::kRuntime) return {generic_ ? kAllVariables : 0};  // a text that vprintf reads
     if (!ptx::is_memory(i) || (i.space != StateSpace::kShared && i.space != StateSpace::kGeneric)) return {};
     const Operand& address = i.operands.at(ptx::is_store(i) || ptx::op_of(i) == Op::kRed ? 0 : 1);
     Value base = address.index >= 0 ? values_[static_cast<std::size_t>(address.index)] : number();

@@ -152,6 +152,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kFns, "fns", kA, "t", "uuu", 1, 1, kB32, 0, 0, 0},
     {Op::kSzext, "szext", kA, "t", "tu", 1, 1, kInt32, 0, kClamp | kWrap, 0},
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
+    refused(Op::kRuntime, "call", kC),  // made from calls, never written: the name is kCall's
 };
 
 constexpr bool rows_stand_in_order() {

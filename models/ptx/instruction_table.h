@@ -23,6 +23,7 @@ enum class Op : Opcode {
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
   kVabsdiff4, kWmma, kBmsk, kFns, kSzext,
   kRelssp,  // not of PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
+  kRuntime,  // not of PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
@@ -104,6 +105,9 @@ enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
 enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
+
+// Functions of the CUDA runtime that kernels call: Instruction::variant of kRuntime.
+enum class Runtime : std::uint8_t { kPrintf, kMalloc, kAlignedMalloc, kFree };
 
 using TypeSet = std::uint32_t;  // bit = Type
 constexpr TypeSet type_bit(Type type) { return TypeSet{1} << static_cast<unsigned>(type); }

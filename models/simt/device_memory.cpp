@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cstdio>
 #include <cstring>
 #include <new>
 #include <sstream>
@@ -19,13 +20,16 @@ std::string hexadecimal(std::uint64_t value) {
 
 std::uint64_t next_address(std::uint64_t end) { return (end / kAllocationAlign + 1) * kAllocationAlign; }
 
+void print_to_output(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
 }  // namespace
 
 void DeviceMemory::Unmap::operator()(std::uint8_t* bytes) const { munmap(bytes, length); }
 
 // Mapped and not allocated: an address sanitizer would mark an eighth as many bytes for each arena, a quarter of a
 // second. What lies inside of it is checked here, by allocations.
-DeviceMemory::DeviceMemory(std::uint64_t capacity) : capacity_(capacity), arena_(nullptr, Unmap{capacity}) {
+DeviceMemory::DeviceMemory(std::uint64_t capacity)
+    : capacity_(capacity), arena_(nullptr, Unmap{capacity}), print_(print_to_output) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* const bytes = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, kFlags, -1, 0);
   if (bytes == MAP_FAILED) throw std::bad_alloc();
@@ -64,6 +68,12 @@ void DeviceMemory::release(std::uint64_t address) {
 }
 
 DeviceMemory::Range DeviceMemory::range_of(std::uint64_t address) const {
+  if (!heap_.holds(address)) return allocation_of(address);
+  const DeviceHeap::Block block = heap_.block_of(address);
+  return {block.begin, block.end};
+}
+
+DeviceMemory::Range DeviceMemory::allocation_of(std::uint64_t address) const {
   auto it = allocations_.upper_bound(address);
   if (it == allocations_.begin()) return {};
   --it;
@@ -73,6 +83,7 @@ DeviceMemory::Range DeviceMemory::range_of(std::uint64_t address) const {
 
 std::string DeviceMemory::describe(std::uint64_t address) const {
   if (allocations_.empty()) return "nothing is allocated";
+  if (heap_.holds(address)) return heap_.describe(address);
   auto after = allocations_.upper_bound(address);
   auto nearest = after;
   if (after != allocations_.begin()) {
@@ -88,6 +99,29 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
                                              : std::to_string(address - begin) + " bytes into ";
   return where + "'" + allocation.name + "' (" + std::to_string(allocation.bytes) + " bytes at " + hexadecimal(begin) +
          ")";
+}
+
+void DeviceMemory::place_heap() {
+  if (!heap_.placed()) heap_.place(allocate(heap_bytes_, "heap of malloc in kernels"), heap_bytes_);
+}
+
+void DeviceMemory::set_heap_bytes(std::uint64_t bytes) {
+  if (heap_.placed())
+    throw InputError("a heap of " + std::to_string(bytes) + " bytes; expected that before the first kernel that uses "
+                     "malloc: the heap has " + std::to_string(heap_bytes_));
+  heap_bytes_ = bytes;
+}
+
+std::uint64_t DeviceMemory::heap_allocate(std::uint64_t bytes, std::uint64_t align) {
+  return heap_.allocate(bytes, align);
+}
+
+bool DeviceMemory::heap_release(std::uint64_t address) {
+  const DeviceHeap::Block block = heap_.release(address);
+  if (block.begin == 0) return false;
+  std::memset(arena_.get() + block.begin, 0, block.end - block.begin);
+  ++heap_releases_;
+  return true;
 }
 
 void DeviceMemory::check(std::uint64_t address, std::uint64_t bytes, const char* action) const {

@@ -7,7 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
+#include "simt/device_heap.h"
 #include "simt/texture_table.h"
 
 namespace unibank {
@@ -47,8 +50,10 @@ class DeviceMemory {
   void read(std::uint64_t address, void* to, std::uint64_t bytes) const;
   void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes);
 
-  // The allocation that holds the address; an empty range when there is none.
+  // The allocation that holds the address, in the heap of kernels a block; an empty range when there is none.
   Range range_of(std::uint64_t address) const;
+  // The same with the heap as one allocation: it does not change while a launch runs.
+  Range allocation_of(std::uint64_t address) const;
   // "64 bytes behind 'matrix' (0x100000, 4096 bytes)": where an address lies, in words.
   std::string describe(std::uint64_t address) const;
 
@@ -58,6 +63,23 @@ class DeviceMemory {
 
   // Textures and surfaces whose texels are here.
   TextureTable& textures() { return textures_; }
+
+  // The heap of malloc and free in kernels: an allocation of its own, in which range_of() and describe() know single
+  // blocks. It comes with the first kernel that needs it and stays, with all blocks that no kernel has freed.
+  void place_heap();  // InputError when the memory is full
+  // InputError when the heap has its place already.
+  void set_heap_bytes(std::uint64_t bytes);
+  // A multiple of `align`, of zeroed bytes; 0 when the heap has no room for them.
+  std::uint64_t heap_allocate(std::uint64_t bytes, std::uint64_t align = DeviceHeap::kAlign);
+  bool heap_release(std::uint64_t address);  // false: no block begins there
+  std::uint64_t heap_releases() const { return heap_releases_; }
+
+  // Where printf of kernels leads, in the order in which warps execute it: by default to standard output.
+  using Print = std::function<void(std::string_view text)>;
+  void set_print(Print print) { print_ = std::move(print); }
+  void print(std::string_view text) const {
+    if (!text.empty()) print_(text);
+  }
 
  private:
   struct Allocation {
@@ -75,6 +97,9 @@ class DeviceMemory {
   std::unique_ptr<std::uint8_t, Unmap> arena_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   TextureTable textures_;
+  DeviceHeap heap_;
+  std::uint64_t heap_bytes_ = DeviceHeap::kDefaultBytes, heap_releases_ = 0;
+  Print print_;
 };
 
 }  // namespace unibank

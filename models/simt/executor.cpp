@@ -103,6 +103,7 @@ bool Executor::shares(unsigned warp) const {
   if (state.paths.ended()) return false;
   switch (program_.steps[state.paths.top().pc].kind) {
     case StepKind::kTexture:
+    case StepKind::kRuntime:
     case StepKind::kTrap: return true;
     case StepKind::kMemory: return state.space == ptx::StateSpace::kGlobal;
     default: return false;
@@ -149,6 +150,9 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
     case StepKind::kBarrier: return barrier(step, state);
     case StepKind::kTrap:
       if (state.next.active != 0) fail_trap(step, state);
+      return state.paths.advance();
+    case StepKind::kRuntime:
+      if (state.next.active != 0) runtime(step, state);
       return state.paths.advance();
     case StepKind::kNothing: return state.paths.advance();
   }

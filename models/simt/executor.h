@@ -12,6 +12,7 @@
 #include "simt/out_of_bounds.h"
 #include "simt/program.h"
 #include "simt/shared_launch.h"
+#include "simt/thread_memory.h"
 #include "simt/undefined_reads.h"
 #include "simt/warp_state.h"
 #include "warp/execution_observer.h"
@@ -69,6 +70,7 @@ class Executor {
   void access(const Step& step, Warp& state);
   void check(const Step& step, Warp& state);
   void check_global(const Step& step, const Warp& state);
+  void forget_hints();
   void note_scratchpad(const Step& step, Warp& state);
   void texture(const Step& step, Warp& state);
 
@@ -98,6 +100,16 @@ class Executor {
   bool anybody_moves() const;
   [[noreturn]] void fail_lock(const Step& step, const Warp& state, LaneMask holders) const;
 
+  // runtime_calls.cpp
+  void runtime(const Step& step, Warp& state);
+  void print(const Step& step, const Warp& state);
+  std::string format_at(const Warp& state, unsigned lane, std::uint64_t address) const;
+  void print_lane(const Step& step, const Warp& state, unsigned lane, const std::string& format,
+                  std::string& text) const;
+  void take_heap(const Step& step, const Warp& state);
+  void give_heap(const Step& step, const Warp& state);
+  ThreadMemory memory_of(const Warp& state, unsigned lane) const;
+
   // run_errors.cpp
   std::string place(unsigned line, const Block& block) const;
   std::string thread(const Warp& state, unsigned lane) const;
@@ -109,7 +121,7 @@ class Executor {
   unsigned line_of(const Step& step) const { return step.decoded.instruction->location.line; }
   std::string place_of(const Step& step, const Warp& state, LaneMask lanes) const;
   [[noreturn]] void fail(const Step& step, const Warp& state, LaneMask lanes, const std::string& what) const;
-  std::string text_at(std::uint64_t address) const;
+  std::string text_at(const Warp& state, unsigned lane, std::uint64_t address) const;
   [[noreturn]] void fail_trap(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_local_atomic(const Step& step, const Warp& state) const;
   std::string access_fault(const Step& step, const Warp& state, LaneMask lanes) const;
@@ -136,6 +148,7 @@ class Executor {
   std::vector<Warp> warps_;
   std::vector<Block> blocks_;
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
+  std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were true
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
 };

@@ -40,6 +40,7 @@ void Executor::pick_space(const Step& step, Warp& state) {
 
 void Executor::check_global(const Step& step, const Warp& state) {
   const Addresses& address = state.next.address;
+  if (hints_age_ != memory_.heap_releases()) forget_hints();
   DeviceMemory::Range& hint = hints_[static_cast<std::size_t>(&step - program_.steps.data())];
   LaneMask faulty = faulty_lanes(address, state.next.active, step.bytes, hint);
   if (faulty == 0) return;

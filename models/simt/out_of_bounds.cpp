@@ -10,13 +10,14 @@ namespace unibank::simt {
 
 using ptx::StateSpace;
 
-// What an access of this address must lie in.
+// What an access of this address must lie in. Of the heap only its bounds stand while a launch runs: who touches what is
+// no block there is stopped when it does.
 DeviceMemory::Range Executor::range_for(const Warp& state, std::uint64_t address) const {
   switch (state.space) {
     case StateSpace::kShared: return {0, scratchpad_bytes_};
     case StateSpace::kParam: return {0, shape_.arguments.size()};
     case StateSpace::kLocal: return {0, frame_bytes_};
-    default: return memory_.range_of(address);
+    default: return memory_.allocation_of(address);
   }
 }
 

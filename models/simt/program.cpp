@@ -31,6 +31,7 @@ class Decoder {
       program.steps.push_back(step(pc));
       attach(program, pc);
       program.polls |= program.steps[pc].polls;
+      program.allocates |= allocates(kernel_.instructions[pc]);
     }
     registers_.finish(program);
     for (const ptx::Variable& symbol : kernel_.symbols) {
@@ -92,6 +93,7 @@ class Decoder {
       case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
         return;  // nothing that a register or memory shows
       case Op::kTrap: return trap(i, step);
+      case Op::kRuntime: return runtime(i, step);
       default: break;
     }
     step.kind = StepKind::kLanes;
@@ -104,14 +106,23 @@ class Decoder {
     refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
   }
 
-  // What was an assertion has a message, a file and a line.
+  // What was an assertion has an expression, a file, a line and a function.
   void trap(const ptx::Instruction& i, Step& step) {
     step.kind = StepKind::kTrap;
     Decoded& decoded = step.decoded;
     for (const Operand& operand : i.operands) {
-      const unsigned bytes = decoded.sources < 2 ? 8 : 4;
+      const unsigned bytes = decoded.sources == 2 ? 4 : 8;
       decoded.source[decoded.sources++] = operand_ref(i, operand, bytes, false, step);
     }
+  }
+
+  void runtime(const ptx::Instruction& i, Step& step) {
+    step.kind = StepKind::kRuntime;
+    step.writes = static_cast<ptx::Runtime>(i.variant) != ptx::Runtime::kPrintf;
+    Decoded& decoded = step.decoded;
+    if (i.destinations != 0) decoded.result = operand_ref(i, i.operands[0], step.writes ? 8 : 4, false, step);
+    for (std::size_t n = i.destinations; n < i.operands.size(); ++n)
+      decoded.source[decoded.sources++] = operand_ref(i, i.operands[n], 8, false, step);
   }
 
   static void gather_members(Step& step, const Ref& members) {
@@ -277,6 +288,11 @@ class Decoder {
     if (!decoded.run || (read_only && !ptx::is_load(i))) {
       refuse(i, std::string("'") + info(i).name + "' cannot do this in this state space");
     }
+  }
+
+  static bool allocates(const ptx::Instruction& i) {
+    const auto called = static_cast<ptx::Runtime>(i.variant);
+    return op_of(i) == Op::kRuntime && (called == ptx::Runtime::kMalloc || called == ptx::Runtime::kAlignedMalloc);
   }
 
   // Loads that ask for the latest value, and the atomics that locks are taken with.

@@ -22,6 +22,7 @@ enum class StepKind : std::uint8_t {
   kExit,
   kBarrier,
   kTrap,
+  kRuntime,  // printf, malloc, free
   kNothing,  // fences and their like
 };
 
@@ -78,6 +79,7 @@ struct Program {
   std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
   std::uint64_t reserved_begin = 0, reserved_end = 0;  // ptx::kReservedScratchpad within them: zeros from the beginning
   bool polls = false;                                  // one of the steps does
+  bool allocates = false;                              // one of the steps takes from the heap
 };
 
 // `kernel` is compiled (compiler/link.h), its global and constant variables have device addresses as offsets, and it

@@ -11,13 +11,15 @@ namespace unibank::simt {
 namespace {
 
 constexpr unsigned kMostWarpsNamed = 8;
-constexpr std::size_t kMostText = 200;  // bytes of a string of the program
+constexpr std::size_t kMostText = 500;  // bytes of a string of the program
 
-std::string triple(const Dim3& shape, std::uint64_t index) {
+std::string joined(const Dim3& shape, std::uint64_t index, const char* between) {
   std::ostringstream text;
-  text << "(" << index % shape.x << ", " << index / shape.x % shape.y << ", " << index / shape.x / shape.y << ")";
+  text << index % shape.x << between << index / shape.x % shape.y << between << index / shape.x / shape.y;
   return text.str();
 }
+std::string triple(const Dim3& shape, std::uint64_t index) { return "(" + joined(shape, index, ", ") + ")"; }
+std::string bracketed(const Dim3& shape, std::uint64_t index) { return "[" + joined(shape, index, ",") + "]"; }
 
 const char* action(const ptx::Instruction& instruction) {
   if (ptx::is_load(instruction)) return "load";
@@ -106,18 +108,16 @@ std::string Executor::describe_address(const Warp& state, LaneMask lane) const {
   return hexadecimal(address) + where + (near.empty() ? "" : ", " + near);
 }
 
-// The string that begins at an address of global memory, quoted and on one line; where there is none, the address.
-std::string Executor::text_at(std::uint64_t address) const {
-  std::string text;
-  const DeviceMemory::Range range = memory_.range_of(address);
-  for (std::uint64_t at = address; at < range.end && text.size() < kMostText; ++at) {
-    const auto one = static_cast<char>(memory_.arena()[at]);
-    if (one == 0) return "'" + text + "'";
-    text += one >= ' ' && one <= '~' ? one : '?';
-  }
-  return text.empty() ? "what is at " + hexadecimal(address) : "'" + text + "...'";
+// The string that begins at an address, on one line; where there is none, the address.
+std::string Executor::text_at(const Warp& state, unsigned lane, std::uint64_t address) const {
+  std::optional<std::string> text = memory_of(state, lane).text(address, kMostText);
+  if (!text || address == 0) return "(no text at " + hexadecimal(address) + ")";
+  for (char& one : *text)
+    if (one < ' ' || one > '~') one = '?';
+  return text->size() == kMostText ? *text + "..." : *text;
 }
 
+// As CUDA prints it.
 void Executor::fail_trap(const Step& step, const Warp& state) const {
   const Decoded& decoded = step.decoded;
   const bool needs_workspace = reads_grid_workspace(program_) && shape_.grid_workspace == 0;
@@ -128,10 +128,14 @@ void Executor::fail_trap(const Step& step, const Warp& state) const {
                          : "trap");
   }
   const auto lane = static_cast<unsigned>(__builtin_ctz(state.next.active));
-  const auto address = [&](unsigned n) { return row<std::uint64_t>(state.frame, decoded.source[n])[lane]; };
+  const auto text = [&](unsigned n) {
+    return text_at(state, lane, row<std::uint64_t>(state.frame, decoded.source[n])[lane]);
+  };
+  const std::string line = std::to_string(row<std::uint32_t>(state.frame, decoded.source[2])[lane]);
   fail(step, state, state.next.active,
-       "an assertion failed: " + text_at(address(0)) + " in " + text_at(address(1)) + ", line " +
-           std::to_string(row<std::uint32_t>(state.frame, decoded.source[2])[lane]));
+       text(1) + ":" + line + ": " + text(3) + ": block: " + bracketed(shape_.grid, blocks_[state.block_slot].number) +
+           ", thread: " + bracketed(shape_.block, state.index * kWarpSize + lane) + " Assertion `" + text(0) +
+           "` failed.");
 }
 
 // PTX has atomics in global memory and in the scratchpad only; a generic address may point elsewhere.

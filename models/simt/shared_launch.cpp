@@ -7,6 +7,7 @@ namespace unibank::simt {
 SharedLaunch::SharedLaunch(const ptx::Kernel& kernel_given, const LaunchShape& shape_given, DeviceMemory& memory_given)
     : kernel(kernel_given), shape(shape_given), memory(memory_given), program(decode(kernel_given)) {
   if (shape.cooperative && reads_grid_workspace(program)) place_workspace();
+  if (program.allocates) memory.place_heap();
 }
 
 SharedLaunch::~SharedLaunch() {

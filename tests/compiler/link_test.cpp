@@ -291,9 +291,14 @@ TEST_CASE("What cannot be linked says where and why") {
     return linked(kHead + declaration + ".visible .entry k() {\n.reg .b32 %r<3>;\n{ .param .b32 x; .param .b64 w;\n" +
                       "st.param.b32 [x], 1;\nst.param.b64 [w], 1;\n" + call + "\n}\nret;\n}\n", "k");
   };
-  const std::string print = ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n";
-  CHECK_THROWS_WITH(calling(print, "call (x), vprintf, (w, w);"),
-                    Catch::StartsWith("calls.ptx:10:1: 'k' calls 'vprintf' of the CUDA runtime, which the model does"));
+  CHECK_THROWS_WITH(calling(".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b32 b);\n",
+                            "call (x), vprintf, (w, x);"),
+                    Catch::StartsWith("calls.ptx:10:1: 'vprintf' of the CUDA runtime is declared with results of (4) "
+                                      "and arguments of (8, 4) bytes; expected (4) and (8, 8)"));
+  CHECK_THROWS_WITH(calling(".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 a);\n",
+                            "call (x), __cudaCDP2LaunchDeviceV2, (w);"),
+                    Catch::StartsWith("calls.ptx:10:1: 'k' calls '__cudaCDP2LaunchDeviceV2' of the CUDA runtime, which "
+                                      "launches kernels from kernels; that is not in this model"));
   CHECK_THROWS_WITH(calling(".extern .func elsewhere(.param .b32 a);\n", "call elsewhere, (x);"),
                     Catch::StartsWith("calls.ptx:10:1: 'k' calls 'elsewhere', which has no body in this module"));
   const std::string f = ".func f(.param .b32 a) { ret; }\n";
@@ -326,10 +331,43 @@ TEST_CASE("A call of the runtime's failed assertion becomes a trap") {
                                  [](const ptx::Instruction& i) { return ptx::op_of(i) == Op::kTrap; });
   REQUIRE(trap != kernel.instructions.end());
   CHECK(trap->location.line == 13);
-  CHECK(trap->operands.size() == 3);  // message, file, line
+  CHECK(trap->operands.size() == 4);  // expression, file, line, function
   CHECK(std::none_of(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_call));
   CHECK_THROWS_WITH(asserting(".param .b64 a", "(w)"),
-                    Catch::Contains("'k' calls '__assertfail', which has no body in this module"));
+                    Catch::Contains("'__assertfail' of the CUDA runtime is declared with results of () and arguments "
+                                    "of (8) bytes; expected () and (8, 8, 4, 8, 8)"));
+}
+
+TEST_CASE("A call of the CUDA runtime becomes one instruction with its values in registers") {
+  const std::string declared = ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
+                               ".extern .func (.param .b64 r) malloc(.param .b64 a);\n"
+                               ".extern .func free(.param .b64 a);\n";
+  const std::string body = ".visible .entry k() {\n{ .param .b32 x; .param .b64 w; .param .b64 y;\n"
+                           "st.param.b64 [w], 1;\nst.param.b64 [y], 2;\ncall (x), vprintf, (w, y);\n"
+                           "call (w), malloc, (y);\ncall free, (w);\ncall vprintf, (w, y);\n}\nret;\n}\n";
+  const ptx::Kernel kernel = linked(kHead + declared + body, "k");
+  std::vector<const ptx::Instruction*> calls;
+  for (const ptx::Instruction& i : kernel.instructions)
+    if (ptx::op_of(i) == Op::kRuntime) calls.push_back(&i);
+  REQUIRE(calls.size() == 4);
+  const ptx::Runtime runtime[] = {ptx::Runtime::kPrintf, ptx::Runtime::kMalloc, ptx::Runtime::kFree,
+                                  ptx::Runtime::kPrintf};
+  const std::size_t operands[] = {3, 2, 1, 3};
+  for (std::size_t n = 0; n < 4; ++n) {
+    CHECK(static_cast<ptx::Runtime>(calls[n]->variant) == runtime[n]);
+    CHECK(calls[n]->operands.size() == operands[n]);
+    CHECK(calls[n]->destinations == (n == 2 ? 0 : 1));
+  }
+  CHECK(calls[3]->operands[0].kind == ptx::Operand::Kind::kSink);
+  CHECK(kernel.functions.empty());
+  CHECK(kernel.local_bytes == 0);
+  CHECK(std::none_of(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_call));
+  CHECK_THAT(assembly_text(kernel), Catch::Contains("call vprintf %r") && Catch::Contains("call malloc %rd") &&
+                                   Catch::Contains("call free %rd") && Catch::Contains("call vprintf _, %rd"));
+  // What a module defines itself is its own.
+  const ptx::Kernel own = linked(kHead + ".func free(.param .b32 a) { ret; }\n.visible .entry k() {\n{ .param .b32 x;\n"
+                                 "st.param.b32 [x], 1;\ncall free, (x);\n}\nret;\n}\n", "k");
+  CHECK(own.functions.size() == 1);
 }
 
 TEST_CASE("A function that the parser refuses concerns those who call it") {

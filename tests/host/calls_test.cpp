@@ -384,10 +384,11 @@ END:
     const auto launch = [&](unsigned most) { device.launch("k", {1, 1, 1}, {40, 1, 1}, Arguments(out, most)); };
     CHECK_NOTHROW(launch(40));
     CHECK(device.download<int>(out, 40)[39] == 39);
-    CHECK_THROWS_WITH(launch(5), "asserts.ptx:54: kernel 'k', block (0, 0, 0), thread (5, 0, 0): an assertion failed: "
-                                 "'x < 5' in 'k.cu', line 21");
+    CHECK_THROWS_WITH(launch(5), "asserts.ptx:54: kernel 'k', block (0, 0, 0), thread (5, 0, 0): k.cu:21: k.cu: block: "
+                                 "[0,0,0], thread: [5,0,0] Assertion `x < 5` failed.");
     CHECK_THROWS_WITH(device.launch("called", {1, 1, 1}, {6, 1, 1}, Arguments()),
                       Catch::Contains("asserts.ptx:23: kernel 'called', block (0, 0, 0), thread (5, 0, 0)") &&
-                          Catch::Contains("an assertion failed: what is at 0x3 in 'k.cu', line 33"));
+                          Catch::Contains("k.cu:33: (no text at 0x0): block: [0,0,0], thread: [5,0,0] Assertion `(no "
+                                          "text at 0x3)` failed."));
   }
 }

@@ -1,0 +1,32 @@
+// The functions of the CUDA runtime that kernels call and the model runs itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/instruction_table.h"
+
+namespace unibank::compiler {
+
+// A call of one becomes one instruction, with its result and its first `passed` arguments in registers.
+struct RuntimeFunction {
+  const char* name;
+  ptx::Op op;                            // kRuntime, or kTrap: it never returns
+  ptx::Runtime runtime;                  // of kRuntime
+  std::vector<std::uint64_t> results, arguments;  // bytes, as nvcc and clang declare them
+  std::size_t passed;
+};
+
+// vprintf, malloc, __cuda_syscall_aligned_malloc, free, and __assertfail, which CUDA's `assert` calls when it does not
+// hold. Null where the module has a body for it, and for every other function.
+const RuntimeFunction* find_runtime_function(const ptx::Kernel& function);
+
+// The function that a kRuntime instruction calls.
+const char* name_of_runtime(const ptx::Instruction& instruction);
+
+// What another function of the CUDA runtime does, for messages: "launches kernels from kernels"; empty: not known.
+std::string missing_function(const std::string& name);
+
+}  // namespace unibank::compiler
