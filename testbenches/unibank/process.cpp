@@ -9,7 +9,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <list>
+#include <utility>
 
 #include "base/input_error.h"
 
@@ -18,7 +20,7 @@ namespace unibank {
 namespace {
 
 // Lines through the pipe start with one of these.
-enum Tag : char { kNote = 'N', kResult = 'R', kInputError = 'I', kRunError = 'E' };
+enum Tag : char { kNote = 'N', kPrint = 'P', kResult = 'R', kInputError = 'I', kRunError = 'E' };
 
 constexpr int kTickMilliseconds = 200;
 
@@ -38,12 +40,40 @@ void write_line(int pipe, Tag tag, std::string text) {
   }
 }
 
+// Text of any bytes as a line without breaks, and back.
+constexpr std::pair<char, char> kEscapes[] = {{'\\', '\\'}, {'\n', 'n'}, {kBreak, 'v'}};
+std::string escaped(const std::string& text) {
+  std::string line;
+  for (const char one : text) {
+    const auto meant = [one](const auto& escape) { return escape.first == one; };
+    const auto escape = std::find_if(std::begin(kEscapes), std::end(kEscapes), meant);
+    if (escape == std::end(kEscapes)) line += one;
+    else line += {'\\', escape->second};
+  }
+  return line;
+}
+std::string unescaped(const std::string& line) {
+  std::string text;
+  for (auto one = line.begin(); one != line.end(); ++one) {
+    if (*one != '\\') {
+      text += *one;
+      continue;
+    }
+    ++one;  // escaped() always writes a second one
+    for (const auto& [meant, written] : kEscapes)
+      if (written == *one) text += meant;
+  }
+  return text;
+}
+
 [[noreturn]] void work_as_child(const ForkedJob& job, int pipe) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGINT, SIG_IGN);  // the parent ends its children
   std::signal(SIGTERM, SIG_DFL);
   try {
-    write_line(pipe, kResult, job.work([pipe](const std::string& text) { write_line(pipe, kNote, text); }));
+    const Notify notify([pipe](const std::string& text) { write_line(pipe, kNote, text); },
+                        [pipe](const std::string& text) { write_line(pipe, kPrint, escaped(text)); });
+    write_line(pipe, kResult, job.work(notify));
   } catch (const InputError& error) {
     write_line(pipe, kInputError, error.what());
   } catch (const std::exception& error) {
@@ -128,6 +158,7 @@ class Jobs {
   }
 
   void take_line(Child& child, const std::string& line) {
+    if (line[0] == kPrint) return watcher_.printed(child.job, unescaped(line.substr(1)));
     std::string text = line.substr(1);
     std::replace(text.begin(), text.end(), kBreak, '\n');
     const std::string named = jobs_[child.job].name + ": " + text;

@@ -3,11 +3,22 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace unibank {
 
-using Notify = std::function<void(const std::string&)>;  // a line for whoever watches
+// What a job says while it works.
+class Notify {
+ public:
+  using Say = std::function<void(const std::string&)>;
+  Notify(Say note, Say print) : note_(std::move(note)), print_(std::move(print)) {}
+  void operator()(const std::string& text) const { note_(text); }  // a line for whoever watches
+  void print(const std::string& text) const { print_(text); }      // what its program prints, byte by byte
+
+ private:
+  Say note_, print_;
+};
 
 struct ForkedJob {
   std::string name;
@@ -20,6 +31,7 @@ class JobWatcher {
   virtual ~JobWatcher() = default;
   virtual void started(std::size_t job) = 0;
   virtual void noted(std::size_t job, const std::string& text) = 0;
+  virtual void printed(std::size_t /*job*/, const std::string& /*text*/) {}
   virtual void has_result(std::size_t /*job*/, const std::string& /*result*/) {}  // as soon as it is there
   virtual void ended(std::size_t job) = 0;
   // The job's process died without a result. True: the others go on, its result stays empty.

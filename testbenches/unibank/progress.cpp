@@ -25,7 +25,7 @@ std::size_t terminal_width() {
 }
 
 Progress::Progress(std::vector<std::string> names)
-    : terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {
+    : printed_(names), terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {
   for (std::string& name : names) jobs_.push_back({std::move(name), "", false, {}});
 }
 
@@ -36,9 +36,15 @@ void Progress::started(std::size_t job) {
   jobs_[job].begin = Clock::now();
 }
 
+void Progress::printed(std::size_t job, const std::string& text) {
+  clear_line();
+  printed_.add(job, text);
+}
+
 void Progress::ended(std::size_t job) {
   jobs_[job].running = false;
   clear_line();
+  printed_.ended(job);
   const std::string time = seconds_text(Clock::now() - jobs_[job].begin);
   std::fprintf(stderr, "%s: done in %s\n", jobs_[job].name.c_str(), time.c_str());
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "unibank/printed_text.h"
 #include "unibank/process.h"
 
 namespace unibank {
@@ -19,6 +20,7 @@ class Progress : public JobWatcher {
 
   void started(std::size_t job) override;
   void noted(std::size_t job, const std::string& text) override { jobs_[job].text = text; }
+  void printed(std::size_t job, const std::string& text) override;
   void ended(std::size_t job) override;
   void tick() override;
 
@@ -33,6 +35,7 @@ class Progress : public JobWatcher {
   std::string status(const Job& job) const;
 
   std::vector<Job> jobs_;
+  PrintedText printed_;
   bool terminal_;
   bool line_shown_ = false;
   Clock::time_point last_shown_;

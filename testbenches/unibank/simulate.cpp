@@ -46,8 +46,15 @@ void judge(const SimulationRequest& request, Device& device, RunResult& result) 
   result.verification = verdict.text;
 }
 
-void run_functional(const SimulationRequest& request, RunResult& result, ExecutionObserver* observer = nullptr) {
+DeviceMemory::Print printed_to(const Notify& notify) {
+  return [&notify](std::string_view text) { notify.print(std::string(text)); };
+}
+
+// `notify`: where printf of kernels leads; null: to standard output.
+void run_functional(const SimulationRequest& request, RunResult& result, const Notify* notify,
+                    ExecutionObserver* observer) {
   DeviceMemory memory;
+  if (notify) memory.set_print(printed_to(*notify));
   FunctionalBackend backend(memory);
   backend.observe(observer);
   backend.warn_out_of_bounds(request.design.design.run.out_of_bounds == OutOfBounds::kWarn);
@@ -82,6 +89,7 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunR
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   DeviceMemory memory;
+  memory.set_print(printed_to(notify));
   const Seats seats = rtl_seats(request.design.design, request.rtl, waves.get());
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
@@ -213,14 +221,14 @@ std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, Comp
 
 RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer) {
   RunResult result = named_result(request);
-  run_functional(request, result, &observer);
+  run_functional(request, result, nullptr, &observer);
   return result;
 }
 
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
   RunResult result = named_result(request);
   if (request.functional)
-    run_functional(request, result);
+    run_functional(request, result, &notify, nullptr);
   else
     run_timed(request, notify, result);
   return result;

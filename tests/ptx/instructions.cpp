@@ -11,6 +11,7 @@ using Kind = Operand::Kind;
 TEST_CASE("Every row of the instruction table is found by its name") {
   for (unsigned i = 0; i < kOps; ++i) {
     const auto op = static_cast<Op>(i);
+    if (op == Op::kRuntime) continue;  // never written
     CHECK(find_instruction(info(op).name)->op == op);
   }
   CHECK(find_instruction("barrier")->op == Op::kBar);

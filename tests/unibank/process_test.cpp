@@ -16,10 +16,11 @@ namespace {
 struct Watcher : JobWatcher {
   void started(std::size_t) override { most = std::max(most, ++running); }
   void noted(std::size_t job, const std::string& text) override { notes += std::to_string(job) + text + " "; }
+  void printed(std::size_t, const std::string& text) override { prints += text; }
   void ended(std::size_t) override { --running; }
   void tick() override {}
   int running = 0, most = 0;
-  std::string notes;
+  std::string notes, prints;
 };
 
 ForkedJob job(const std::string& name, std::function<std::string(const Notify&)> work) {
@@ -58,6 +59,28 @@ TEST_CASE("notes arrive before the result") {
              })},
              1, watcher);
   CHECK(watcher.notes == "0first 0second ");
+}
+
+TEST_CASE("what a job prints arrives byte by byte, also when it fails then") {
+  Watcher watcher;
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  all += "\\n\\v\\\\";
+  run_forked({job("a", [&](const Notify& notify) {
+               notify.print(all);
+               notify("a note");
+               notify.print("more");
+               return std::string("done");
+             })},
+             1, watcher);
+  CHECK(watcher.prints == all + "more");
+  const auto fails = job("b", [](const Notify& notify) -> std::string {
+    notify.print("last words\n");
+    throw RunError("trap");
+  });
+  Watcher other;
+  CHECK_THROWS_WITH(run_forked({fails}, 1, other), "b: trap");
+  CHECK(other.prints == "last words\n");
 }
 
 TEST_CASE("an error keeps its kind and gets the job's name, and stops the other jobs") {
