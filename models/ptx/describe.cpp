@@ -31,7 +31,8 @@ std::string operands(const char* letters, const char* separator) {
   std::string text;
   for (const char* letter = letters; *letter != 0; ++letter) {
     const bool optional = *letter >= 'A' && *letter <= 'Z';
-    if (!text.empty() || optional) text += optional ? " [" : separator;
+    if (!text.empty()) text += optional ? " " : separator;
+    if (optional) text += "[";
     text += meaning(static_cast<char>(optional ? *letter - 'A' + 'a' : *letter));
     if (optional) text += "]";
   }
@@ -71,7 +72,9 @@ std::string describe(const InstructionInfo& row) {
   text += " |";
   const std::vector<std::string> suffixes = suffixes_of(row);
   if (!suffixes.empty()) text += " " + joined(suffixes);
-  return text + " | " + name_of(row.latency);
+  text += std::string(" | ") + name_of(row.latency);
+  const std::vector<std::string> refused = refused_suffixes_of(row);
+  return refused.empty() ? text : text + " | refused: " + joined(refused);
 }
 
 }  // namespace unibank::ptx

@@ -34,7 +34,7 @@ void check_required_suffixes(const Check& check, std::uint32_t seen) {
   for (const SuffixKind kind : kRequired) {
     if (!(row.suffixes & kind) || (seen & kind)) continue;
     std::string known;
-    for (const std::string& name : suffixes_of(kind)) known += (known.empty() ? "" : ", ") + name;
+    for (const std::string& name : suffixes_of(row, kind)) known += (known.empty() ? "" : ", ") + name;
     check.require(false, "one of " + known);
   }
   if (check.op == Op::kCvta || check.op == Op::kIsspacep)
@@ -52,7 +52,10 @@ void check_modifiers(const Check& check) {
   if (has(i, kFtz)) check.require(flushable(type) || flushable(i.type2) || reciprocal, ".ftz with .f32 or smaller");
   if (has(i, kApprox)) check.require(flushable(type) || (f64 && reciprocal), ".approx with .f32 or smaller");
   if (has(i, kFull)) check.require(type == Type::kF32, ".full with .f32");
-  if (has(i, kCarryOut)) check.require(!is_float(type) && bytes_of(type) >= 4, ".cc with integers of 32 or 64 bits");
+  if (has(i, kCarryOut)) {
+    check.require(!is_float(type) && bytes_of(type) >= 4, ".cc with integers of 32 or 64 bits");
+    check.require(!has(i, kSat), ".cc or .sat");
+  }
   if (has(i, kPropagateNan) || has(i, kXorSign))
     check.require(flushable(type), ".NaN and .xorsign.abs with .f32 or smaller");
   if (has(i, kRelu) && extreme) check.require(type == Type::kS32 || type == Type::kS16x2, ".relu with .s32 or .s16x2");
@@ -73,6 +76,22 @@ void check_product(const Check& check) {
   if (is_float(type)) return check.require(half == 0, "no .lo, .hi or .wide with floats");
   check.require(half == kWide || half == kLo || half == kHi, "one of .lo, .hi, .wide");
   check.require(half != kWide || bytes_of(type) < 8, ".wide with a type of 16 or 32 bits");
+  check.require(half != kWide || !has(check.instruction, kCarryOut), ".lo or .hi with .cc");
+  if (has(check.instruction, kSat))
+    check.require(half == kHi && check.op != Op::kMul, ".sat with mad.hi.s32 and mad24.hi.s32 only");
+}
+
+// Division and roots of floats: approximate or rounded, and PTX has no default.
+void check_precision(const Check& check) {
+  const Instruction& i = check.instruction;
+  if (!is_float(i.type)) return;
+  const bool approximate = has(i, kApprox) || has(i, kFull), rounded = rounding_of(i) != Rounding::kNone;
+  const bool both = has(i, kApprox) && has(i, kFull);
+  if (check.op == Op::kRsqrt) return check.require(approximate, ".approx");
+  if (i.type == Type::kF32)
+    return check.require(approximate != rounded && !both, "one of .approx, .rn, .rz, .rm, .rp");
+  check.require(approximate != rounded && (rounded || check.op == Op::kRcp), "one of .rn, .rz, .rm, .rp");
+  check.require(approximate == has(i, kFtz), "rcp.approx.ftz.f64, or a rounding without .ftz");
 }
 
 void check_comparison(const Check& check, Type compared) {
@@ -83,6 +102,14 @@ void check_comparison(const Check& check, Type compared) {
     check.require(is_unsigned(compared), ".lo, .ls, .hi, .hs with an unsigned type only");
   if (comparison >= Comparison::kEqu)
     check.require(is_float(compared), "a float type with comparisons that may be unordered");
+}
+
+void check_set(const Check& check) {
+  const Instruction& i = check.instruction;
+  check_comparison(check, i.type2);
+  const bool word = bytes_of(i.type) == 4 && i.type != Type::kF32;
+  check.require(is_packed(i.type2) ? word : !is_packed(i.type), "a packed type or an integer of 32 bits as the result "
+                                                                "for packed sources, no packed one for others");
 }
 
 void check_atomic(const Check& check) {
@@ -103,8 +130,6 @@ void check_atomic(const Check& check) {
       check.require(!is_bits(type) && !is_float(type), "a .u or .s type for .min and .max");
       break;
   }
-  if (check.op == Op::kRed)
-    check.require(operation != Atomic::kCas && operation != Atomic::kExch, "atom for .cas and .exch");
 }
 
 // redux and sured: a value of every lane, or of a surface.
@@ -115,7 +140,7 @@ void check_reduction(const Check& check, Atomic operation) {
       return check.require(is_bits(type), "a .b type for .and, .or and .xor");
     case Atomic::kAdd: case Atomic::kMin: case Atomic::kMax:
       return check.require(!is_bits(type) || has_format(check.instruction), "a .u or .s type for .add, .min and .max");
-    default: check.require(false, "one of .add, .min, .max, .and, .or, .xor");
+    default: break;  // the rows do not take these
   }
 }
 
@@ -141,15 +166,9 @@ void check_conversion(const Check& check) {
 
 void check_texels(const Check& check) {
   const Instruction& i = check.instruction;
-  const auto geometry = static_cast<Geometry>(i.variant & 7);
   const bool texture = check.op == Op::kTex || check.op == Op::kTld4;
   check.require(!texture || i.vector == 4, ".v4: a texel has four values");
-  check.require(check.op != Op::kSuld || (i.variant >> 5 & 1) == 0, "suld.b: only sust and sured have .p");
   check.require(check.op != Op::kSust || (i.variant >> 5 & 1) == 0 || i.type == Type::kB32, ".b32 with sust.p");
-  check.require(check.op != Op::kTld4 || geometry == Geometry::k2d || geometry == Geometry::kA2d ||
-                    geometry == Geometry::kCube || geometry == Geometry::kAcube,
-                "tld4 with .2d, .a2d, .cube or .acube");
-  check.require(texture || geometry <= Geometry::kA2d, "a surface with .1d, .2d, .3d, .a1d or .a2d");
 }
 
 void check_barrier(const Check& check) {
@@ -176,8 +195,8 @@ void check_memory(const Check& check) {
   const bool writes = check.op != Op::kLd;
   check.require(!writes || i.space != StateSpace::kConst,
                 ".global, .shared, .local or no space: nothing else can be written");
-  check.require(!is_atomic(i) || i.space != StateSpace::kParam, ".global, .shared or no space");
-  check.require(!is_atomic(i) || i.space != StateSpace::kLocal, ".global, .shared or no space");
+  const bool local = i.space == StateSpace::kParam || i.space == StateSpace::kLocal;  // by a variable's name
+  check.require(!is_atomic(i) || !local, ".global, .shared or no space");
   check.require(!has(i, kNonCoherent) || i.space == StateSpace::kGlobal, ".nc with .global only");
 }
 
@@ -196,12 +215,16 @@ void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instru
   switch (check.op) {
     case Op::kMul: case Op::kMad: case Op::kMul24: case Op::kMad24: case Op::kMadc: check_product(check); break;
     case Op::kSetp: check_comparison(check, instruction.type); break;
-    case Op::kSet: check_comparison(check, instruction.type2); break;
+    case Op::kSet: check_set(check); break;
+    case Op::kDiv: case Op::kRcp: case Op::kRsqrt: case Op::kSqrt: check_precision(check); break;
     case Op::kAtom: case Op::kRed: check_atomic(check); break;
     case Op::kCvt: check_conversion(check); break;
     case Op::kBar: check_barrier(check); break;
     case Op::kRedux: check_reduction(check, static_cast<Atomic>(instruction.variant)); break;
-    case Op::kSured: check_reduction(check, static_cast<Atomic>(instruction.operation)); break;
+    case Op::kSured:
+      check_reduction(check, static_cast<Atomic>(instruction.operation));
+      check.require(!has_format(instruction) || instruction.type == Type::kB32, ".b32 with sured.p");
+      break;
     case Op::kTex: case Op::kTld4: case Op::kSuld: case Op::kSust: check_texels(check); break;
     case Op::kBmsk: case Op::kSzext:
       check.require(has(instruction, kClamp) != has(instruction, kWrap), "one of .clamp, .wrap");

@@ -54,6 +54,9 @@ std::string unknown_opcode(std::string_view name) {
   return "unknown instruction '" + std::string(start) + "'; near: " + joined(near);
 }
 
+// Kinds of which an opcode may have several.
+constexpr std::uint32_t kRepeated = kSuffixHint | kSuffixAligned | kSuffixPrefetch | kSuffixBarrier | kSuffixProxy;
+
 }  // namespace
 
 void InstructionParser::parse() {
@@ -123,14 +126,19 @@ void InstructionParser::take_suffix(const Token& opcode, std::string_view name) 
     cursor_.fail(opcode, unknown_name(std::string("suffix of '") + row_->name + "'",
                                       "." + std::string(name.substr(0, 40)), known));
   }
-  const bool once = (suffix->kind & (kSuffixHint | kSuffixBarrier | kSuffixProxy)) == 0;
+  if (suffix->refused) {
+    cursor_.fail(opcode, "found '." + std::string(name) + "' in " + quoted(opcode) + ", which " + suffix->refused +
+                            "; that is not in this model; expected one of " + joined(suffixes_of(*row_)));
+  }
+  const bool once = (suffix->kind & kRepeated) == 0;
   if (suffix->kind != 0 && once && (seen_ & suffix->kind))
     cursor_.fail(opcode, quoted(opcode) + " has a second suffix of one kind: '." + std::string(name) + "'");
   seen_ |= suffix->kind;
   const auto value = static_cast<std::uint8_t>(suffix->value);
   switch (suffix->kind) {
     case 0: instruction_.modifiers |= suffix->value; break;
-    case kSuffixHint: case kSuffixProxy: case kSuffixIndex: break;
+    case kSuffixHint: case kSuffixCache: case kSuffixAligned: case kSuffixNoftz: case kSuffixPrefetch:
+    case kSuffixProxy: case kSuffixIndex: break;
     case kSuffixRounding: instruction_.rounding = value; break;
     case kSuffixSpace: instruction_.space = static_cast<StateSpace>(value); break;
     case kSuffixVector: instruction_.vector = value; break;

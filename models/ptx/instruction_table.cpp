@@ -36,7 +36,6 @@ constexpr TypeSet kReduced = kInt3264 | kBits3264 | kFloat | kSmallFloat;       
 constexpr TypeSet kTexels = set_of(T::kU32, T::kS32, T::kF32);
 constexpr TypeSet kSurfaceBits = set_of(T::kB8, T::kB16, T::kB32, T::kB64);
 constexpr TypeSet kShifted = kInt | kBits;
-constexpr TypeSet kAddress = set_of(T::kU32, T::kU64);
 
 constexpr std::uint32_t kOrder = kRelaxed | kAcquire | kRelease | kSequential;
 constexpr std::uint32_t kScope = kScopeCta | kScopeGpu | kScopeSys;
@@ -44,26 +43,29 @@ constexpr std::uint32_t kCache = kCacheGlobal | kCacheStream | kCacheBypass;
 constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
 constexpr std::uint32_t kHalves = kWide | kLo | kHi;
 constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
-constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat | kSuffixHint;
+constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat;
+constexpr const char* kNotIntegral = "rni rzi rmi rpi";  // roundings of cvt alone
 
 constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
                        kX = LatencyClass::kTexture, kC = LatencyClass::kControl;
 
 constexpr InstructionInfo refused(Op op, const char* name, LatencyClass latency) {
-  return {op, name, latency, "", "", 0, 0, kNoTypes, kNoTypes, 0, 0, false};
+  return {op, name, latency, "", "", 0, 0, kNoTypes, kNoTypes, 0, 0, "", false};
 }
 
-// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes
+// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes,
+// those of them that it does not take
 constexpr InstructionInfo kTable[] = {
     {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
     {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
-    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kAdd, "add", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kSat | kFtz | kCarryOut, kSuffixRounding,
+     kNotIntegral},
     {Op::kAddc, "addc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kReduced | set_of(T::kB16), 0, kOrder | kScope,
-     kSuffixSpace | kSuffixAtomic | kSuffixHint},
+     kSuffixSpace | kSuffixAtomic | kSuffixNoftz, "local const param param::entry param::func"},
     {Op::kBar, "bar", LatencyClass::kBarrier, "T", "uUP", 0, 1, set_of(T::kU32, T::kPred), 0, 0,
-     kSuffixBarrier | kSuffixHint},
+     kSuffixBarrier | kSuffixAligned},
     {Op::kBfe, "bfe", kA, "t", "tuu", 1, 1, kInt3264, 0, 0, 0},
     {Op::kBfi, "bfi", kA, "t", "ttuu", 1, 1, kBits3264, 0, 0, 0},
     {Op::kBfind, "bfind", kA, "u", "t", 1, 1, kInt3264, 0, kShiftAmount, 0},
@@ -75,16 +77,18 @@ constexpr InstructionInfo kTable[] = {
     {Op::kCopysign, "copysign", kA, "t", "tt", 1, 1, kFloat, 0, 0, 0},
     {Op::kCos, "cos", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kCvt, "cvt", kA, "c", "cC", 2, 2, kConverted | kPacked, kConverted, kFtz | kSat | kRelu, kSuffixRounding},
-    {Op::kCvta, "cvta", kA, "t", "g", 1, 1, kAddress, 0, kTo, kSuffixSpace},
-    {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding},
+    {Op::kCvta, "cvta", kA, "t", "g", 1, 1, set_of(T::kU64), 0, kTo, kSuffixSpace},
+    {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding, kNotIntegral},
     {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox | kFtz, 0},
     {Op::kExit, "exit", LatencyClass::kExit, "", "", 0, 0, 0, 0, 0, 0},
-    {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat | kSmallFloat, 0, kFtz | kSat | kRelu, kSuffixRounding},
-    {Op::kIsspacep, "isspacep", kA, "p", "g", 0, 0, 0, 0, 0, kSuffixSpace},
+    {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat | kSmallFloat, 0, kFtz | kSat | kRelu, kSuffixRounding,
+     kNotIntegral},
+    {Op::kIsspacep, "isspacep", kA, "p", "g", 0, 0, 0, 0, 0, kSuffixSpace, "const param param::entry param::func"},
     {Op::kLd, "ld", kM, "m", "a", 1, 1, kStored, 0, kVolatile | kNonCoherent | kOrder | kScope | kCache,
-     kSuffixSpace | kSuffixVector | kSuffixHint},
+     kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint, "wb wt"},
     {Op::kLg2, "lg2", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
-    {Op::kMad, "mad", kA, "w", "ttw", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz | kCarryOut, kSuffixRounding},
+    {Op::kMad, "mad", kA, "w", "ttw", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz | kCarryOut, kSuffixRounding,
+     kNotIntegral},
     {Op::kMad24, "mad24", kA, "t", "ttt", 1, 1, kInt32, 0, kLo | kHi | kSat, 0},
     {Op::kMadc, "madc", kA, "t", "ttt", 1, 1, kInt3264, 0, kLo | kHi | kCarryOut, 0},
     {Op::kMatch, "match", kA, "uP", "tu", 1, 1, kBits3264, 0, kSync, kSuffixMatch},
@@ -92,7 +96,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, kSuffixProxy},
     {Op::kMin, "min", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kExtremes, 0},
     {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | kSmallFloat, 0, 0, 0},
-    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding},
+    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding, kNotIntegral},
     {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
     {Op::kNanosleep, "nanosleep", kC, "", "t", 1, 1, set_of(T::kU32), 0, 0, 0},
     {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
@@ -100,11 +104,11 @@ constexpr InstructionInfo kTable[] = {
     {Op::kNot, "not", kA, "t", "t", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kOr, "or", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kPopc, "popc", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
-    {Op::kPrefetch, "prefetch", kC, "", "aU", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixHint},
+    {Op::kPrefetch, "prefetch", kC, "", "aU", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixPrefetch},
     {Op::kPrmt, "prmt", kA, "t", "ttu", 1, 1, kB32, 0, 0, kSuffixPermute},
-    {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding},
+    {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kNotIntegral},
     {Op::kRed, "red", kM, "", "at", 1, 1, kReduced, 0, kOrder | kScope,
-     kSuffixSpace | kSuffixAtomic | kSuffixHint},
+     kSuffixSpace | kSuffixAtomic | kSuffixNoftz, "cas exch local const param param::entry param::func"},
     {Op::kRem, "rem", kS, "t", "tt", 1, 1, kInt, 0, 0, 0},
     {Op::kRet, "ret", LatencyClass::kExit, "", "", 0, 0, 0, 0, kUni, 0},
     {Op::kRsqrt, "rsqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, 0},
@@ -120,10 +124,10 @@ constexpr InstructionInfo kTable[] = {
     {Op::kShr, "shr", kA, "t", "tu", 1, 1, kShifted, 0, 0, 0},
     {Op::kSin, "sin", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kSlct, "slct", kA, "t", "tts", 2, 2, kValues, set_of(T::kS32, T::kF32), kFtz, 0},
-    {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding},
+    {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kNotIntegral},
     {Op::kSt, "st", kM, "", "am", 1, 1, kStored, 0, kVolatile | kOrder | kScope | kCache,
-     kSuffixSpace | kSuffixVector | kSuffixHint},
-    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding},
+     kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint, "ca lu cv const param::entry"},
+    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding, kNotIntegral},
     {Op::kSubc, "subc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kTestp, "testp", kA, "p", "t", 1, 1, kFloat, 0, 0, kSuffixTest},
     {Op::kTrap, "trap", kC, "", "", 0, 0, 0, 0, 0, 0},
@@ -136,16 +140,20 @@ constexpr InstructionInfo kTable[] = {
     refused(Op::kLdmatrix, "ldmatrix", kM),
     {Op::kLop3, "lop3", kA, "t", "tttu", 1, 1, kB32, 0, 0, 0},
     refused(Op::kMma, "mma", kA),
-    {Op::kRedux, "redux", kA, "t", "tu", 1, 1, kInt32 | kB32, 0, kSync, kSuffixAtomic},
-    {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector},
+    {Op::kRedux, "redux", kA, "t", "tu", 1, 1, kInt32 | kB32, 0, kSync, kSuffixAtomic, "cas exch inc dec"},
+    {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector | kSuffixCache,
+     "cube acube 2dms a2dms p wb lu wt"},
     {Op::kSuq, "suq", kX, "t", "q", 1, 1, kB32, 0, 0, kSuffixQuery},
-    {Op::kSured, "sured", kX, "", "xt", 1, 1, kInt3264 | kB32, 0, 0, kSurface | kSuffixAtomic},
-    {Op::kSust, "sust", kX, "", "xd", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector},
+    {Op::kSured, "sured", kX, "", "xt", 1, 1, kInt3264 | kB32, 0, 0, kSurface | kSuffixAtomic,
+     "cube acube 2dms a2dms cas exch inc dec"},
+    {Op::kSust, "sust", kX, "", "xd", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector | kSuffixCache,
+     "cube acube 2dms a2dms ca lu cv"},
     {Op::kTanh, "tanh", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox, 0},
-    {Op::kTex, "tex", kX, "d", "xS", 2, 2, kTexels, set_of(T::kS32, T::kF32), kLevel, kSuffixGeometry | kSuffixVector},
+    {Op::kTex, "tex", kX, "d", "xS", 2, 2, kTexels, set_of(T::kS32, T::kF32), kLevel, kSuffixGeometry | kSuffixVector,
+     "v2"},
     {Op::kTld4, "tld4", kX, "d", "x", 2, 2, kTexels, set_of(T::kF32), 0,
-     kSuffixChannel | kSuffixGeometry | kSuffixVector},
-    {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery},
+     kSuffixChannel | kSuffixGeometry | kSuffixVector, "v2 1d 3d a1d 2dms a2dms"},
+    {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery, "grad"},
     {Op::kVabsdiff4, "vabsdiff4", kA, "t", "ttt", 3, 3, kInt32, kInt32, kSat, kSuffixCombine},
     refused(Op::kWmma, "wmma", kA),
     {Op::kBmsk, "bmsk", kA, "t", "uu", 1, 1, kB32, 0, kClamp | kWrap, 0},
@@ -219,6 +227,12 @@ std::string refused_instruction(std::string_view opcode) {
       return "'" + std::string(refused) + "', which " + reason;
   }
   return "";
+}
+
+std::vector<std::string> refused_instructions() {
+  std::vector<std::string> names;
+  for (const auto& [refused, reason] : kRefused) names.emplace_back(refused);
+  return names;
 }
 
 LatencyClass latency_class(const Instruction& instruction) {

@@ -100,7 +100,7 @@ enum class Permute : std::uint8_t { kIndex, kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 
 enum class Test : std::uint8_t { kFinite, kInfinite, kNumber, kNotanumber, kNormal, kSubnormal }; // testp
 // tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces what happens outside in bits 3-4, .p (formatted) in
 // bit 5; for tld4 the channel (.r .g .b .a) in bits 3-4. What sured does is in Instruction::operation, an Atomic.
-enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d, kCube, kAcube };
+enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d };
 enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
 enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
@@ -126,7 +126,7 @@ enum SuffixKind : std::uint32_t {
   kSuffixBarrier = 1u << 9,
   kSuffixSpace = 1u << 10,
   kSuffixVector = 1u << 11,
-  kSuffixHint = 1u << 12,       // accepted, without effect
+  kSuffixHint = 1u << 12,       // accepted, without effect: of ld and st
   kSuffixGeometry = 1u << 13,
   kSuffixOutside = 1u << 14,
   kSuffixFormat = 1u << 15,     // .b .p of surfaces
@@ -136,6 +136,11 @@ enum SuffixKind : std::uint32_t {
   kSuffixIndex = 1u << 19,      // brx.idx
   // fence.proxy, griddepcontrol: accepted, without effect. There is one proxy, and kernels run one behind the other.
   kSuffixProxy = 1u << 20,
+  // The same, of ld, st and surfaces, of barriers, of atom and red, of prefetch.
+  kSuffixCache = 1u << 21,
+  kSuffixAligned = 1u << 22,
+  kSuffixNoftz = 1u << 23,
+  kSuffixPrefetch = 1u << 24,
 };
 
 // Operands are written one letter each; a capital letter may be left out.
@@ -169,6 +174,7 @@ struct InstructionInfo {
   TypeSet types, types2;      // of the first type, and of the others
   std::uint32_t modifiers;    // Modifier bits it takes
   std::uint32_t suffixes;     // SuffixKind bits it takes
+  const char* without = "";   // suffixes of these kinds and modifiers that it does not take, with blanks between them
   bool supported = true;
 };
 
@@ -180,6 +186,7 @@ std::vector<std::string> supported_instructions();               // names in alp
 // Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others. The
 // opcode comes with its suffixes: `barrier` is known, `barrier.cluster` is refused.
 std::string refused_instruction(std::string_view opcode);
+std::vector<std::string> refused_instructions();                 // names in the order of the table
 // Documentation of a row in one line: "add.{u16|...}  d, a, b  [.sat .ftz]  alu".
 std::string describe(const InstructionInfo& row);
 

@@ -15,8 +15,7 @@ Coordinates coordinates_of(Geometry geometry) {
   switch (geometry) {
     case Geometry::k1d: return {1, 1};
     case Geometry::k2d: case Geometry::kA1d: return {2, 2};
-    case Geometry::k3d: case Geometry::kA2d: case Geometry::kCube: return {3, 4};
-    case Geometry::kAcube: return {4, 4};
+    case Geometry::k3d: case Geometry::kA2d: return {3, 4};
   }
   return {1, 4};
 }

@@ -1,5 +1,6 @@
 #include "ptx/suffix_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace unibank::ptx {
@@ -10,7 +11,13 @@ constexpr Suffix row(const char* name, SuffixKind kind, Value value) {
   return {name, kind, static_cast<std::uint32_t>(value)};
 }
 constexpr Suffix modifier(const char* name, std::uint32_t bits) { return {name, 0, bits}; }
-constexpr Suffix hint(const char* name) { return {name, kSuffixHint, 0}; }
+constexpr Suffix hint(const char* name, SuffixKind kind = kSuffixHint) { return {name, kind, 0}; }
+// What PTX has and this model has not.
+constexpr Suffix refused(const char* name, std::uint32_t kind, std::uint32_t value, const char* reason) {
+  return {name, kind, value, reason};
+}
+constexpr const char* kCube = "reads textures that are cubes";
+constexpr const char* kSamples = "reads textures with several samples a texel";
 
 using C = Comparison;
 constexpr Suffix kSuffixes[] = {
@@ -75,8 +82,7 @@ constexpr Suffix kSuffixes[] = {
 
     row("1d", kSuffixGeometry, Geometry::k1d), row("2d", kSuffixGeometry, Geometry::k2d),
     row("3d", kSuffixGeometry, Geometry::k3d), row("a1d", kSuffixGeometry, Geometry::kA1d),
-    row("a2d", kSuffixGeometry, Geometry::kA2d), row("cube", kSuffixGeometry, Geometry::kCube),
-    row("acube", kSuffixGeometry, Geometry::kAcube), row("trap", kSuffixOutside, Outside::kTrap),
+    row("a2d", kSuffixGeometry, Geometry::kA2d), row("trap", kSuffixOutside, Outside::kTrap),
     row("clamp", kSuffixOutside, Outside::kClamp), row("zero", kSuffixOutside, Outside::kZero),
     row("b", kSuffixFormat, 0), row("p", kSuffixFormat, 1), row("r", kSuffixChannel, 0), row("g", kSuffixChannel, 1),
     row("b", kSuffixChannel, 2), row("a", kSuffixChannel, 3), row("width", kSuffixQuery, Query::kWidth),
@@ -88,8 +94,16 @@ constexpr Suffix kSuffixes[] = {
     row("async", kSuffixProxy, 0), row("global", kSuffixProxy, 0), row("shared::cta", kSuffixProxy, 0),
     row("wait", kSuffixProxy, 0), row("launch_dependents", kSuffixProxy, 0),
 
-    hint("ca"), hint("wb"), hint("lu"), hint("weak"), hint("aligned"), hint("cta"), hint("noftz"), hint("L1"),
-    hint("L2"), hint("L2::evict_normal"), hint("L2::evict_first"), hint("L2::evict_last"), hint("L1::evict_normal"),
+    refused("cube", kSuffixGeometry, 0, kCube), refused("acube", kSuffixGeometry, 0, kCube),
+    refused("2dms", kSuffixGeometry, 0, kSamples), refused("a2dms", kSuffixGeometry, 0, kSamples),
+    refused("grad", 0, kLevel, "finds the level of detail from gradients"),
+    refused("shared::cluster", kSuffixSpace, 0, "leads to the scratchpad of other blocks of a cluster"),
+    refused("L2::cache_hint", kSuffixHint, 0, "names a cache policy"),
+
+    hint("ca", kSuffixCache), hint("wb", kSuffixCache), hint("lu", kSuffixCache), hint("aligned", kSuffixAligned),
+    hint("cta", kSuffixAligned), hint("noftz", kSuffixNoftz), hint("L1", kSuffixPrefetch), hint("L2", kSuffixPrefetch),
+    hint("L2::evict_last", kSuffixPrefetch), hint("L2::evict_normal", kSuffixPrefetch),
+    hint("weak"), hint("L2::evict_normal"), hint("L2::evict_first"), hint("L2::evict_last"), hint("L1::evict_normal"),
     hint("L1::evict_unchanged"), hint("L1::evict_first"), hint("L1::evict_last"), hint("L1::no_allocate"),
     hint("L2::64B"), hint("L2::128B"), hint("L2::256B"),
 };
@@ -102,9 +116,26 @@ constexpr std::pair<const char*, Type> kTypes[] = {
     {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2},
     {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2}};
 
+bool names(std::string_view list, std::string_view name) {
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(' ', begin), list.size());
+    if (list.substr(begin, end - begin) == name) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
 bool takes(const InstructionInfo& row, const Suffix& suffix) {
+  if (names(row.without, suffix.name)) return false;
   if (suffix.kind == 0) return (suffix.value & row.modifiers) == suffix.value;
   return (suffix.kind & row.suffixes) != 0;
+}
+
+std::vector<std::string> suffixes_of(const InstructionInfo& row, bool refused) {
+  std::vector<std::string> names;
+  for (const Suffix& suffix : kSuffixes)
+    if (takes(row, suffix) && (suffix.refused != nullptr) == refused) names.push_back(std::string(".") + suffix.name);
+  return names;
 }
 
 }  // namespace
@@ -115,17 +146,13 @@ const Suffix* find_suffix(const InstructionInfo& row, std::string_view name) {
   return nullptr;
 }
 
-std::vector<std::string> suffixes_of(const InstructionInfo& row) {
-  std::vector<std::string> names;
-  for (const Suffix& suffix : kSuffixes)
-    if (takes(row, suffix)) names.push_back(std::string(".") + suffix.name);
-  return names;
-}
+std::vector<std::string> suffixes_of(const InstructionInfo& row) { return suffixes_of(row, false); }
+std::vector<std::string> refused_suffixes_of(const InstructionInfo& row) { return suffixes_of(row, true); }
 
-std::vector<std::string> suffixes_of(SuffixKind kind) {
+std::vector<std::string> suffixes_of(const InstructionInfo& row, SuffixKind kind) {
   std::vector<std::string> names;
-  for (const Suffix& suffix : kSuffixes)
-    if (suffix.kind == kind) names.push_back(std::string(".") + suffix.name);
+  for (const std::string& name : suffixes_of(row))
+    if (find_suffix(row, name.substr(1))->kind == kind) names.push_back(name);
   return names;
 }
 

@@ -15,13 +15,15 @@ struct Suffix {
   const char* name;      // without the dot
   std::uint32_t kind;    // SuffixKind, 0: a modifier
   std::uint32_t value;   // of the enum that belongs to the kind; for a modifier its bits
+  const char* refused = nullptr;  // why this model has not what PTX means by it
 };
 
-// The meaning of `name` that the opcode takes, null when it takes none.
+// The meaning of `name` at the opcode, also of one that is refused; null when PTX has none.
 const Suffix* find_suffix(const InstructionInfo& row, std::string_view name);
-// What the opcode takes besides types, for messages.
+// What the opcode takes besides types, and what is refused of it.
 std::vector<std::string> suffixes_of(const InstructionInfo& row);
-std::vector<std::string> suffixes_of(SuffixKind kind);
+std::vector<std::string> refused_suffixes_of(const InstructionInfo& row);
+std::vector<std::string> suffixes_of(const InstructionInfo& row, SuffixKind kind);
 
 Type find_type(std::string_view name);  // "u32"; kNone when unknown
 const char* name_of(Type type);

@@ -190,7 +190,7 @@ Handler narrow_handler(const ptx::Instruction& instruction);
 // `nearest` in the rounding mode of the instruction; null for one that rounds to integral values.
 Handler rounded_handler(const ptx::Instruction& instruction, Handler nearest, Decoded& decoded);
 // source[0]: the handle, then the coordinates; element: texels.
-Handler texture_handler(const ptx::Instruction& instruction, Decoded& decoded);     // tex, tld4, txq, suq
-Handler surface_handler(const ptx::Instruction& instruction, Decoded& decoded);     // suld, sust, sured
+Handler texture_handler(const ptx::Instruction& instruction);                          // tex, tld4, txq, suq
+Handler surface_handler(const ptx::Instruction& instruction, const Decoded& decoded);  // suld, sust, sured
 
 }  // namespace unibank::simt

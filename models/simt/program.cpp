@@ -47,6 +47,10 @@ class Decoder {
     throw InputError(kernel_.file, i.location.line, i.location.column, what, ptx::source_of(kernel_));
   }
 
+  [[noreturn]] void refuse_form(const ptx::Instruction& i) const {
+    refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
+  }
+
   // The instruction as the SM sees it; for generic accesses also the ones that lead to the other windows.
   void attach(Program& program, std::uint32_t pc) const {
     Step& step = program.steps[pc];
@@ -103,7 +107,7 @@ class Decoder {
       step.decoded.run = family(i, step.decoded);
       if (step.decoded.run) return;
     }
-    refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
+    refuse_form(i);
   }
 
   // What was an assertion has an expression, a file, a line and a function.
@@ -322,10 +326,9 @@ class Decoder {
       else if (n == handle + 1 && !query) coordinates(i, operand, step);
       else if (n < handle || !(query || fetch)) texels(i, operand, decoded);
     }
-    decoded.run = texture_handler(i, decoded);
+    decoded.run = texture_handler(i);
     if (!decoded.run) decoded.run = surface_handler(i, decoded);
-    if (!decoded.run)
-      refuse(i, std::string("'") + info(i).name + "' has no such form; expected .1d, .2d, .3d, .a1d or .a2d");
+    if (!decoded.run) refuse_form(i);
   }
 
   // A parameter's place is no address of device memory: the handler is told.

@@ -186,9 +186,9 @@ Handler reduction(const ptx::Instruction& i, bool formatted) {
 
 }  // namespace
 
-Handler surface_handler(const ptx::Instruction& i, Decoded& decoded) {
+Handler surface_handler(const ptx::Instruction& i, const Decoded& decoded) {
   const bool known = op_of(i) == Op::kSuld || op_of(i) == Op::kSust || op_of(i) == Op::kSured;
-  if (!known || !has_coordinates(i, decoded)) return nullptr;
+  if (!known) return nullptr;
   const bool wide = decoded.element[0].wide, formatted = (i.variant & kFormatted) != 0;
   if (op_of(i) == Op::kSured) return reduction(i, formatted);
   if (formatted) return op_of(i) == Op::kSust && i.type == ptx::Type::kB32 && !wide ? &store_formatted : nullptr;

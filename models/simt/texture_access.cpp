@@ -23,14 +23,9 @@ unsigned dimensions_of(const ptx::Instruction& i) {
   switch (geometry_of(i)) {
     case Geometry::k1d: case Geometry::kA1d: return 1;
     case Geometry::k2d: case Geometry::kA2d: return 2;
-    case Geometry::k3d: return 3;
-    default: return 0;
+    case Geometry::k3d: break;
   }
-}
-
-bool has_coordinates(const ptx::Instruction& i, const Decoded& decoded) {
-  const unsigned dimensions = dimensions_of(i);
-  return dimensions != 0 && decoded.sources >= 1 + dimensions + (is_layered(i) ? 1 : 0);
+  return 3;
 }
 
 const Texture& TextureLanes::shaped(unsigned lane) {

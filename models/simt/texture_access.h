@@ -50,8 +50,6 @@ inline std::uint32_t coordinate(const Frame& frame, const Decoded& decoded, unsi
 }
 
 bool is_layered(const ptx::Instruction& instruction);           // a1d, a2d: the layer comes first
-unsigned dimensions_of(const ptx::Instruction& instruction);    // without the layer; 0: a cube
-// The instruction's shape is not a cube, and it has the coordinates that its shape needs.
-bool has_coordinates(const ptx::Instruction& instruction, const Decoded& decoded);
+unsigned dimensions_of(const ptx::Instruction& instruction);    // without the layer
 
 }  // namespace unibank::simt

@@ -78,9 +78,9 @@ void query(const Frame& frame, const Decoded& decoded) {
 
 }  // namespace
 
-Handler texture_handler(const ptx::Instruction& i, Decoded& decoded) {
+Handler texture_handler(const ptx::Instruction& i) {
   switch (op_of(i)) {
-    case Op::kTex: case Op::kTld4: return has_coordinates(i, decoded) ? &fetch : nullptr;
+    case Op::kTex: case Op::kTld4: return &fetch;
     case Op::kTxq: case Op::kSuq: return &query;
     default: return nullptr;
   }

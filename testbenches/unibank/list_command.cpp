@@ -95,6 +95,8 @@ void list_instructions() {
     // Another spelling of a row is named only.
     std::printf("%s\n", name == row.name ? ptx::describe(row).c_str() : (name + ": as " + row.name).c_str());
   }
+  for (const std::string& name : ptx::refused_instructions())
+    std::printf("refused: %s\n", ptx::refused_instruction(name).c_str());
 }
 
 // Of what --rtl takes: the seats of the model that each takes, and whether =check runs it beside the model.

@@ -59,7 +59,8 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK(video.type3 == Type::kU32);
   CHECK(static_cast<Combine>(video.variant) == Combine::kAdd);
   CHECK_THAT(body_refusal("redux.sync.add.b32 %r1, %r2, -1;"), Contains("a .u or .s type for .add"));
-  CHECK_THAT(body_refusal("redux.sync.cas.b32 %r1, %r2, -1;"), Contains("one of .add, .min, .max, .and, .or, .xor"));
+  CHECK_THAT(body_refusal("redux.sync.cas.b32 %r1, %r2, -1;"),
+             Contains("unknown suffix of 'redux' '.cas'; known: .sync, .and, .or, .xor, .add, .min, .max,"));
   CHECK_THAT(body_refusal("dp2a.u32.u32 %r1, %r2, %r3, %r4;"), Contains("one of .lo, .hi"));
   CHECK(instruction_of("mov.u32 %r1, %envreg2;").operands[1].kind == Kind::kSpecial);
   for (const std::string other : {"%envreg0", "%envreg3", "%envreg31"})
@@ -92,7 +93,21 @@ TEST_CASE("Modifiers stand only at the types that have them") {
   CHECK_THAT(says("fma.rn.relu.f32 %f1, %f2, %f3, %f4;"), Contains(".relu with .f16"));
   CHECK_THAT(says("add.sat.u32 %r1, %r2, %r3;"), Contains(".sat with .s32"));
   CHECK_THAT(says("add.rn.s32 %r1, %r2, %r3;"), Contains("no rounding of integers"));
-  CHECK_THAT(says("add.rni.f32 %f1, %f2, %f3;"), Contains("one of .rn, .rz, .rm, .rp"));
+  CHECK_THAT(says("add.rni.f32 %f1, %f2, %f3;"), Contains("unknown suffix of 'add' '.rni'"));
+  CHECK_THAT(says("add.cc.sat.s32 %r1, %r2, %r3;"), Contains("expected .cc or .sat"));
+  for (const char* line : {"mad.lo.sat.s32 %r1, %r2, %r3, %r4;", "mul.hi.sat.s32 %r1, %r2, %r3;"})
+    CHECK_THAT(says(line), Contains("expected .sat with mad.hi.s32 and mad24.hi.s32 only"));
+  CHECK_THAT(says("mad.cc.wide.u32 %d1, %r2, %r3, %d4;"), Contains("expected .lo or .hi with .cc"));
+  for (const char* line : {"div.f32 %f1, %f2, %f3;", "div.approx.rn.f32 %f1, %f2, %f3;", "rcp.f32 %f1, %f2;",
+                           "sqrt.ftz.f32 %f1, %f2;", "div.approx.full.f32 %f1, %f2, %f3;"})
+    CHECK_THAT(says(line), Contains("expected one of .approx, .rn, .rz, .rm, .rp"));
+  CHECK_THAT(says("div.f64 %e1, %e2, %e3;"), Contains("expected one of .rn, .rz, .rm, .rp"));
+  CHECK_THAT(says("rcp.approx.f64 %e1, %e2;"), Contains("expected rcp.approx.ftz.f64, or a rounding without .ftz"));
+  CHECK_THAT(says("rcp.rn.ftz.f64 %e1, %e2;"), Contains("expected rcp.approx.ftz.f64, or a rounding without .ftz"));
+  CHECK_THAT(says("rsqrt.f32 %f1, %f2;"), Contains("expected .approx"));
+  CHECK_THAT(says("set.eq.u16.f16x2 %h1, %r2, %r3;"), Contains("as the result for packed sources"));
+  CHECK_THAT(says("set.eq.f16x2.f32 %r1, %f2, %f3;"), Contains("no packed one for others"));
+  CHECK_THAT(says("cvta.shared.u32 %r1, %r2;"), Contains("does not take the type .u32 here; expected one of .u64"));
   CHECK_THAT(says("mul.rz.f16 %h1, %h2, %h3;"), Contains("floats of 16 bits have no other rounding"));
 }
 
@@ -119,7 +134,24 @@ TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a n
   CHECK_THAT(texture_refusal("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [g, {%r1}];"), Contains("expected a .texref"));
   CHECK_THAT(texture_refusal("tex.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}];"), Contains("one of .1d, .2d"));
   CHECK_THAT(texture_refusal("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}], %r1;"), Contains("only with, .level"));
-  CHECK_THAT(texture_refusal("tex.1d.v2.f32.s32 {%f1,%f2}, [t, {%r1}];"), Contains(".v4: a texel has four values"));
+  CHECK_THAT(texture_refusal("tex.1d.v2.f32.s32 {%f1,%f2}, [t, {%r1}];"), Contains("unknown suffix of 'tex' '.v2'"));
+  CHECK_THAT(texture_refusal("tex.1d.f32.s32 %f1, [t, {%r1}];"), Contains(".v4: a texel has four values"));
+}
+
+TEST_CASE("What PTX has of texture fetches and spaces and this model has not is named with the reason") {
+  const std::string cube = "{%f1,%f2,%f3,%f4}, [t, {%f1,%f2,%f3,%f4}];";
+  for (const std::string opcode : {"tex.cube.v4.f32.f32 ", "tex.acube.v4.f32.f32 ", "tld4.r.cube.v4.f32.f32 "})
+    CHECK_THAT(texture_refusal(opcode + cube), Contains("cube' in '" + opcode.substr(0, opcode.size() - 1) +
+                                                        "', which reads textures that are cubes; that is not in this "
+                                                        "model; expected one of ."));
+  CHECK_THAT(texture_refusal("tex.2dms.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2,%r3,%r4}];"),
+             Contains("found '.2dms'") && Contains("several samples a texel"));
+  CHECK_THAT(texture_refusal("tex.grad.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f1,%f2}], {%f1,%f2}, {%f1,%f2};"),
+             Contains("found '.grad'") && Contains("from gradients; that is not in this model"));
+  CHECK_THAT(body_refusal("ld.shared::cluster.u32 %r1, [%d1];"), Contains("other blocks of a cluster"));
+  CHECK_THAT(body_refusal("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;"), Contains("names a cache policy"));
+  CHECK_THAT(body_refusal("isspacep.param %p1, %d1;"), Contains("unknown suffix of 'isspacep' '.param'"));
+  CHECK_THAT(body_refusal("bar.sync.L2::128B 0;"), Contains("unknown suffix of 'bar' '.L2::128B'"));
 }
 
 TEST_CASE("Surfaces are read, written and added to") {
@@ -135,15 +167,18 @@ TEST_CASE("Surfaces are read, written and added to") {
   const Instruction add = texture_instruction("sured.b.add.2d.u32.trap [f, {%r1, %r2}], %r3;");
   CHECK(static_cast<Atomic>(add.operation) == Atomic::kAdd);
   CHECK(texture_instruction("suq.width.b32 %r1, [f];").operands.size() == 2);
-  CHECK_THAT(texture_refusal("suld.2d.b32.trap %r1, [f, {%r1,%r2}];"), Contains("one of .b, .p"));
+  CHECK_THAT(texture_refusal("suld.2d.b32.trap %r1, [f, {%r1,%r2}];"), Contains("expected one of .b"));
   CHECK_THAT(texture_refusal("sust.b.2d.v2.b32.trap [f, {%r1,%r2}], %r3;"), Contains("expected '{' and 2 values"));
 }
 
 TEST_CASE("Every row documents itself in one line") {
   CHECK(describe(info(Op::kAdd)) ==
         "add .u16 .u32 .u64 .s16 .s32 .s64 .f16 .f32 .f64 .f16x2 .bf16 .bf16x2 .u16x2 .s16x2 | value <- value, value | "
-        ".ftz .sat .cc .rn .rz .rm .rp .rni .rzi .rmi .rpi | alu");
+        ".ftz .sat .cc .rn .rz .rm .rp | alu");
   CHECK_THAT(describe(info(Op::kTex)), Contains("{texels} <- [texture or surface, coordinates]"));
+  CHECK(describe(info(Op::kTex)) ==
+        "tex .u32 .s32 .f32 of .s32 .f32 | {texels} <- [texture or surface, coordinates] [value of the second type] | "
+        ".level .v4 .1d .2d .3d .a1d .a2d | texture | refused: .cube .acube .2dms .a2dms .grad");
   CHECK_THAT(describe(info(Op::kMma)), Contains("tensor cores"));
   for (unsigned i = 0; i < kOps; ++i) CHECK(describe(info(static_cast<Op>(i))).find('\n') == std::string::npos);
 }

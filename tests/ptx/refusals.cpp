@@ -1,4 +1,5 @@
 // What the parser refuses, word by word.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -36,6 +37,16 @@ TEST_CASE("What PTX has and this model has not is named with the reason") {
   CHECK_THAT(body_refusal("call f;"), StartsWith("k.ptx:12:6: unknown function 'f'; known: none"));
   CHECK(refusal(".extern .global .u32 x; .entry k(){ .reg .b32 %r; ld.global.u32 %r, [x]; }") ==
         "k.ptx:1:70: the external variable 'x' is not defined in this module");
+}
+
+TEST_CASE("What is listed as refused is refused with what is listed, and is not among the supported") {
+  const auto supported = unibank::ptx::supported_instructions();
+  for (const std::string& name : unibank::ptx::refused_instructions()) {
+    const std::string said = unibank::ptx::refused_instruction(name);
+    CHECK_THAT(said, StartsWith("'" + name + "', which "));
+    CHECK_THAT(body_refusal(name + " %r1;"), StartsWith("k.ptx:12:1: found " + said + "; expected an instruction"));
+    CHECK(std::find(supported.begin(), supported.end(), name) == supported.end());
+  }
 }
 
 TEST_CASE("A message shows the line of the source with a caret") {
@@ -93,7 +104,7 @@ TEST_CASE("Suffixes must make sense together") {
   CHECK_THAT(says("atom.add.b32 %r1, [%d1], 1;"), Contains("expected a .u, .s or .f type for .add"));
   CHECK_THAT(says("atom.cas.b32 %r1, [%d1], 1;"), Contains("expected two values for .cas"));
   CHECK_THAT(says("st.param.u32 [n], %r1;"), Contains("nothing else can be written"));
-  CHECK_THAT(says("st.const.u32 [c], %r1;"), Contains("nothing else can be written"));
+  CHECK_THAT(says("st.const.u32 [c], %r1;"), Contains("unknown suffix of 'st' '.const'"));
   CHECK_THAT(says("st.u32 [c], %r1;"), Contains("nothing else can be written"));
   CHECK_THAT(says("ld.v4.u64 {%d1,%d2,%d3,%d4}, [%d5];"), Contains("at most 16 bytes a thread"));
   CHECK_THAT(says("ld.shared.u32 %r1, [g];"), Contains("found 'g', a variable in .global, in 'ld.shared.u32'"));
