@@ -9,7 +9,7 @@
 namespace unibank::simt {
 
 constexpr int kMostPrintArguments = 32;          // conversions behind them are printed as they stand
-constexpr std::int64_t kMostPrintWidth = 65536;  // of a field; of a precision too
+constexpr std::int64_t kMostPrintWidth = 4096;  // of a field; of a precision too
 
 // What a thread must not do in printf, thrown by print_format().
 struct PrintFault {

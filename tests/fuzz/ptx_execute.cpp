@@ -20,6 +20,7 @@ namespace {
 using namespace unibank;
 
 constexpr std::uint64_t kMemory = std::uint64_t{16} << 20, kBufferBytes = 1 << 16, kInstructions = 3000;
+constexpr std::uint64_t kHeapBytes = 4096;
 
 // A parameter of 4 or 8 bytes may be an address or a number: it is the buffer's address if it is wide enough for one.
 std::vector<std::uint8_t> arguments_for(const ptx::Kernel& kernel, std::uint64_t buffer) {
@@ -36,6 +37,8 @@ std::vector<std::uint8_t> arguments_for(const ptx::Kernel& kernel, std::uint64_t
 // length, have to do with 16 registers.
 void run_kernel(std::string_view text, const std::string& name) {
   DeviceMemory memory(kMemory);
+  memory.set_print([](std::string_view) {});
+  memory.set_heap_bytes(kHeapBytes);
   FunctionalBackend backend(memory, kInstructions);
   compiler::CompileOptions options;
   options.registers = text.size() % 2 == 0 ? 16 : 0;
