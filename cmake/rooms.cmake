@@ -17,12 +17,13 @@ endif()
 set_property(GLOBAL PROPERTY UNIBANK_ROOMS "")
 set_property(GLOBAL PROPERTY UNIBANK_SYSTEMC_ROOMS "")
 
-# How a room is linked. Policies register themselves by name and are referred to by nobody: they must be kept whole.
+# How a room is linked. Policies and storage layouts register themselves by name and are referred to by nobody: they must
+# be kept whole.
 function(unibank_linked variable)
   set(linked "")
   foreach(room ${ARGN})
-    if(room STREQUAL "policy")
-      list(APPEND linked "$<LINK_LIBRARY:WHOLE_ARCHIVE,$<TARGET_NAME:unibank_policy>>")
+    if(room MATCHES "^(policy|layout)$")
+      list(APPEND linked "$<LINK_LIBRARY:WHOLE_ARCHIVE,$<TARGET_NAME:unibank_${room}>>")
     else()
       list(APPEND linked unibank_${room})
     endif()

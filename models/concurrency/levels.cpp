@@ -61,7 +61,7 @@ ThreadStorage Levels::storage(unsigned level) const {
                               [&](unsigned registers) { return blocks(registers, 0).resident >= level; });
   }
   const unsigned own = std::min(level, blocks(found.registers, 0).own());
-  const std::uint64_t bytes = std::max(capacity_.unified_bytes, capacity_.scratchpad_bytes);
+  const std::uint64_t bytes = capacity_.bytes(Part::kScratchpad);
   found.slots = largest(0, static_cast<unsigned>(bytes / 4 / kernel_.threads_per_block),
                         [&](unsigned slots) {
                           const Blocks given = blocks(found.registers, slots);

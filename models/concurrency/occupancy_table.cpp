@@ -28,16 +28,15 @@ void add_storage(const SmCapacity& capacity, const KernelNeeds& kernel, const Bl
     const auto all = static_cast<double>(available);
     rows.push_back({part, all, each, blocks_in(all, each)});
   };
-  if (!capacity.unified) {
-    const auto registers = static_cast<double>(capacity.register_bytes) / 4;
+  if (capacity.alone(Part::kRegisters)) {
+    const auto registers = static_cast<double>(capacity.bytes(Part::kRegisters)) / 4;
     rows.push_back({"registers", registers, block.register_bytes / 4, register_bound(capacity, kernel)});
   } else {
-    bytes("bytes of one memory", capacity.unified_bytes,
-          capacity.scratchpad_apart() ? block.register_bytes : block.bytes());
+    const bool inside = capacity.together(Part::kRegisters, Part::kScratchpad);
+    bytes("bytes of one memory", capacity.bytes(Part::kRegisters), inside ? block.bytes() : block.register_bytes);
+    if (inside) return;
   }
-  if (!capacity.unified || capacity.scratchpad_apart()) {
-    bytes("scratchpad bytes", capacity.scratchpad_bytes, block.scratchpad_bytes);
-  }
+  bytes("scratchpad bytes", capacity.bytes(Part::kScratchpad), block.scratchpad_bytes);
 }
 
 template <typename Set>
@@ -78,8 +77,7 @@ std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelN
   const SmCapacity capacity = design.capacity();
   const unsigned limit = design.kernel.register_limit != 0 ? design.kernel.register_limit : kMostRegisters;
   const unsigned registers = std::max(limit, kernel.registers_per_thread), step = (registers + kSteps - 1) / kSteps;
-  const bool apart = !capacity.unified || capacity.scratchpad_apart();
-  const auto bytes = static_cast<unsigned>(apart ? capacity.scratchpad_bytes : capacity.unified_bytes);
+  const auto bytes = static_cast<unsigned>(capacity.bytes(Part::kScratchpad));
   std::vector<OccupancyCurve> curves = {
       curve(design, kernel, "threads a block", kWarpSize, kMostThreads, kWarpSize,
             [](KernelNeeds& varied, unsigned x) { varied.threads_per_block = x; }),

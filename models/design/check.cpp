@@ -1,15 +1,12 @@
 #include "design/check.h"
 
 #include "design/legality.h"
-#include "policy/conflicts.h"
 
 namespace unibank {
 namespace {
 
 using Refuse = std::function<void(const std::string&, const std::string&)>;
 
-constexpr unsigned kBankBytes = 16;        // width of a register or unified bank: one register of a cluster's 4 threads
-constexpr unsigned kMostBanksBesideScratchpad = 4;  // of the 8 that a crossbar port can reach, 4 are scratchpad's
 constexpr unsigned kWarpsAScheduler = 64;  // bits of a WarpSet
 
 std::string is(std::uint64_t value) { return " is " + std::to_string(value); }
@@ -18,38 +15,6 @@ void check_multiple(std::uint64_t bytes, const char* name, unsigned unit, const 
                     const Refuse& refuse) {
   if (bytes % unit != 0) {
     refuse(name, std::string(name) + is(bytes) + ", expected a multiple of " + std::to_string(unit) + ": " + why);
-  }
-}
-
-void check_storage(const Design& design, const Refuse& refuse) {
-  const Design::Storage& storage = design.storage;
-  const auto unused = [&](std::uint64_t bytes, const char* name, const char* layout) {
-    if (bytes != 0) refuse(name, std::string(name) + is(bytes) + ", expected 0: storage is " + layout);
-  };
-  const unsigned banks = design.sm.clusters * design.sm.banks_per_cluster;
-  const std::string rows = "rows of 16 bytes in " + std::to_string(banks) + " banks";
-  const std::string words = "words of 4 bytes in " + std::to_string(kScratchpadBanks) + " banks";
-  if (storage.unified) {
-    const char* const layout = "unified (storage.unified = true)";
-    unused(storage.register_bytes, "storage.register_bytes", layout);
-    unused(storage.cache_bytes, "storage.cache_bytes", layout);
-    if (storage.unified_bytes == 0)
-      refuse("storage.unified_bytes", "storage.unified_bytes is 0, expected some storage");
-    check_multiple(storage.unified_bytes, "storage.unified_bytes", banks * kBankBytes, rows, refuse);
-    check_multiple(storage.scratchpad_bytes, "storage.scratchpad_bytes", kLineBytes, words, refuse);
-    if (storage.scratchpad_apart() && design.sm.banks_per_cluster > kMostBanksBesideScratchpad) {
-      refuse("storage.scratchpad_bytes",
-             "storage.scratchpad_bytes" + is(storage.scratchpad_bytes) + " beside unified storage, expected 0: with " +
-                 std::to_string(design.sm.banks_per_cluster) + " banks a cluster a crossbar port reaches no others");
-    }
-  } else {
-    unused(storage.unified_bytes, "storage.unified_bytes", "separate (storage.unified = false)");
-    if (storage.register_bytes == 0) {
-      refuse("storage.register_bytes", "storage.register_bytes is 0, expected a register file");
-    }
-    check_multiple(storage.register_bytes, "storage.register_bytes", banks * kBankBytes, rows, refuse);
-    check_multiple(storage.scratchpad_bytes, "storage.scratchpad_bytes", kLineBytes, words, refuse);
-    check_multiple(storage.cache_bytes, "storage.cache_bytes", kLineBytes, words, refuse);
   }
 }
 
@@ -62,7 +27,7 @@ void check_sm(const Design& design, const Refuse& refuse) {
     refuse("sm.special_function_lanes", "sm.special_function_lanes" + is(sm.special_function_lanes) +
                                             ", expected a divisor of the 32 threads of a warp");
   }
-  if (sm.clusters * kBankBytes != kLineBytes) {
+  if (sm.clusters * kWideBankBytes != kLineBytes) {
     refuse("sm.clusters",
            "sm.clusters" + is(sm.clusters) + ", expected 8: a line of 128 bytes takes 16 bytes in each cluster");
   }
@@ -134,7 +99,7 @@ void check_kernel(const Design& design, const Refuse& refuse) {
 void check_design(const Design& design, const Refuse& refuse) {
   check_kernel(design, refuse);
   check_sm(design, refuse);
-  check_storage(design, refuse);
+  design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
   check_l2(design, refuse);
   check_ports(design, refuse);
   check_dram(design, refuse);

@@ -9,40 +9,24 @@
 namespace unibank {
 namespace {
 
-constexpr std::uint64_t kKilobyte = 1024;
-
-// So small that the blocks of short programs fill it and share it. Lines that hold registers want a power of two of
-// sets, which the second does not have.
-struct Layout {
-  bool unified;
-  std::uint64_t unified_bytes, register_bytes, scratchpad_bytes, cache_bytes;
-};
-constexpr Layout kLayouts[] = {
-    {false, 0, 128 * kKilobyte, 16 * kKilobyte, 16 * kKilobyte},
-    {true, 56 * kKilobyte, 0, 0, 0},
-    {true, 64 * kKilobyte, 0, 0, 0},
-    {true, 64 * kKilobyte, 0, 16 * kKilobyte, 0},
-};
-
-void lay_out(Design& design, const Layout& layout) {
-  design.storage.unified = layout.unified;
-  design.storage.unified_bytes = layout.unified_bytes;
-  design.storage.register_bytes = layout.register_bytes;
-  design.storage.scratchpad_bytes = layout.scratchpad_bytes;
-  design.storage.cache_bytes = layout.cache_bytes;
-}
-
-// The first layout that breaks the fewest rows of the table: none, if the policies go together at all.
+// The first of all layouts' small sizes that breaks the fewest rows of the table: none, if the policies go together at
+// all.
 void settle(Combination& combination) {
   std::vector<Refusal> fewest;
-  Design settled = combination.design;
-  for (const Layout& layout : kLayouts) {
+  Design settled;
+  bool first = true;
+  for (const std::string& layout : StorageLayoutRegistry::instance().names()) {
     Design tried = combination.design;
-    lay_out(tried, layout);
-    std::vector<Refusal> why = refusals(tried);
-    if (&layout != kLayouts && why.size() >= fewest.size()) continue;
-    fewest = std::move(why);
-    settled = std::move(tried);
+    tried.layout.name = layout;
+    reset_variant(tried, "storage");
+    for (const StorageSizes& sizes : tried.storage_layout()->small()) {
+      static_cast<StorageSizes&>(tried.storage) = sizes;
+      std::vector<Refusal> why = refusals(tried);
+      if (!first && why.size() >= fewest.size()) continue;
+      first = false;
+      fewest = std::move(why);
+      settled = tried;
+    }
   }
   combination.design = std::move(settled);
   combination.refused = fewest.empty() ? refusal(combination.design, combination.kernel) : fewest.front().message;
@@ -72,7 +56,7 @@ Design small_sm(const Combination& of) {
   design.scratchpad_gate.name = of.scratchpad_gate;
   design.warp_order.name = of.warp_order;
   for (const std::string& section : section_names()) {
-    if (is_policy_section(section)) reset_policy_values(design, section);
+    if (!variant_key(section).empty()) reset_variant(design, section);
   }
   ask_for(design, of.pass);
   return design;

@@ -18,8 +18,8 @@ struct Combination {
   std::string refused;  // the reason; empty: it runs
 };
 
-// In the order of the lists, partitions first. Storage is laid out as the partition will have it: separate, unified, or
-// unified with a scratchpad apart, the first of them that breaks the fewest rows. Conflicts are arbitrated, which every
+// In the order of the lists, partitions first. Storage is laid out as the partition will have it: the first layout that
+// breaks the fewest rows. Conflicts are arbitrated, which every
 // policy takes, and stores are those of Fermi's L1D, under which no line of it is stale.
 std::vector<Combination> cross_product();
 

@@ -9,28 +9,44 @@ namespace {
 // Where the scratchpad lies in rows of 16 bytes the border between the parts is between two of them: no access of 16
 // bytes is in both.
 SharingRule sharing_rule(const Design& design) {
-  constexpr unsigned kRowBytes = 16;
   const PolicyChoice& gate = design.scratchpad_gate;
   SharingRule rule = ScratchpadGateRegistry::instance().make(gate.name, gate.values)->sharing_rule();
-  if (design.storage.unified && !design.storage.scratchpad_apart()) {
-    rule.private_align = (rule.private_align + kRowBytes - 1) / kRowBytes * kRowBytes;
+  for (const StorageMemory& memory : design.memories()) {
+    if (memory.scratchpad && memory.wide)
+      rule.private_align = (rule.private_align + kWideBankBytes - 1) / kWideBankBytes * kWideBankBytes;
   }
   return rule;
 }
 
 }  // namespace
 
-bool Design::registers_are_lines() const {
-  return PartitionRegistry::instance().make(partition.name, partition.values)->registers_are_lines();
+std::unique_ptr<StorageLayout> Design::storage_layout() const {
+  return StorageLayoutRegistry::instance().make(layout.name, layout.values);
+}
+
+StorageShape Design::storage_shape() const {
+  StorageShape shape;
+  static_cast<StorageSizes&>(shape) = storage;
+  shape.clusters = sm.clusters;
+  shape.banks_per_cluster = sm.banks_per_cluster;
+  shape.ways = cache.ways;
+  shape.multiple_mux = storage.bank_mux == BankMux::kMultiple;
+  return shape;
+}
+
+std::vector<StorageMemory> Design::memories() const { return storage_layout()->memories(storage_shape()); }
+
+bool Design::registers_share_banks() const {
+  for (const StorageMemory& memory : memories()) {
+    if (memory.registers) return memory.crossbar;
+  }
+  return false;
 }
 
 SmCapacity Design::capacity() const {
   SmCapacity capacity;
-  capacity.unified = storage.unified;
-  capacity.unified_bytes = storage.unified_bytes;
-  capacity.register_bytes = storage.register_bytes;
-  capacity.scratchpad_bytes = storage.scratchpad_bytes;
-  capacity.cache_bytes = storage.cache_bytes;
+  for (const StorageMemory& memory : memories()) capacity.memories.push_back(memory);
+  capacity.registers_are_lines = storage_layout()->registers_are_lines();
   capacity.max_threads = sm.max_threads;
   capacity.thread_limit = kernel.thread_limit;
   capacity.max_warps = sm.max_warps;
@@ -47,9 +63,8 @@ compiler::ScratchpadSharing Design::scratchpad_sharing() const {
 }
 
 double Design::capacity_kb() const {
-  // The sizes that the layout does not have are 0.
-  const std::uint64_t bytes =
-      storage.unified_bytes + storage.register_bytes + storage.scratchpad_bytes + storage.cache_bytes;
+  std::uint64_t bytes = 0;
+  for (const StorageMemory& memory : memories()) bytes += memory.bytes;
   return static_cast<double>(bytes) / 1024;
 }
 

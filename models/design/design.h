@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "compile_options/register_hierarchy.h"
 #include "compile_options/scratchpad_sharing.h"
 #include "compile_options/scratchpad_spills.h"
+#include "layout/storage_layout.h"
 #include "policy/dram_timing.h"
 #include "policy/partition.h"
 
@@ -21,7 +23,7 @@ enum class PenaltyBlocks { kSm, kWarp, kResult };  // per-instruction model: who
 enum class PartitionScope { kProgram, kKernel };
 // A bank takes a read and a write a cycle, or one of either; where accesses meet (conflicts.model = arbitrated).
 enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
-enum class BankMux { kSingle, kMultiple };    // unified: banks of a cluster that may feed the crossbar in one cycle
+enum class BankMux { kSingle, kMultiple };    // of banks shared with registers: those of a cluster that may feed the crossbar in one cycle
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
 enum class DramPolicy { kFixed, kFrFcfs };  // a latency and a bandwidth, or banks and rows with GDDR5 timing
 // Kernels with their spills in local memory as their launch finds them; compiled again for a number of resident blocks,
@@ -57,15 +59,12 @@ struct Design {
     unsigned memory_queue = 4;                 // memory instructions waiting in each half of the load/store unit
   } sm;
 
-  struct Storage {
-    // One memory, or three. The sizes of the other layout are 0, but a unified memory may have a scratchpad beside it.
-    bool unified = false;
-    std::uint64_t register_bytes = 256 * 1024, scratchpad_bytes = 64 * 1024, cache_bytes = 64 * 1024;
-    std::uint64_t unified_bytes = 0;
+  // The sizes that its layout has not are 0.
+  struct Storage : StorageSizes {
+    Storage() : StorageSizes{256 * 1024, 64 * 1024, 64 * 1024, 0} {}
     BankMux bank_mux = BankMux::kSingle;
     BankPorts bank_ports = BankPorts::kOneReadOneWrite;
     AllocationUnits units;                     // in which warps and blocks are given registers and scratchpad
-    bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
   } storage;
 
   struct Cache {
@@ -155,6 +154,7 @@ struct Design {
   compiler::RegisterHierarchy register_hierarchy;  // that kernels are compiled for
 
   PartitionScope partition_scope = PartitionScope::kProgram;
+  PolicyChoice layout{"separate", {}};         // of the storage
   PolicyChoice partition{"hard-partitioned", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};
   PolicyChoice line_policy{"all", {}}, throttle{"none", {}};
   PolicyChoice warp_order{"two-level", {}};    // values are complete in a design that was loaded
@@ -162,8 +162,12 @@ struct Design {
   // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.
   std::vector<std::string> best_of;
 
-  // A line of the cache may hold a warp register (Jing 2016).
-  bool registers_are_lines() const;
+  std::unique_ptr<StorageLayout> storage_layout() const;
+  StorageShape storage_shape() const;
+  // Of the layout, at the design's sizes.
+  std::vector<StorageMemory> memories() const;
+  // What comes through the crossbar may meet registers in a bank.
+  bool registers_share_banks() const;
   // One SM without an L2 cache is bound to its one channel directly.
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
   // What the partition policy divides, and how the scratchpad gate lets blocks share.

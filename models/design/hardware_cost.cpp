@@ -20,7 +20,7 @@ unsigned bits_for(std::uint64_t count) {
 }
 
 unsigned state_bits(const Design& design) {
-  if (design.registers_are_lines()) return bits_for(4);  // inactive, reg, cache, dirty
+  if (design.storage_layout()->registers_are_lines()) return bits_for(4);  // inactive, reg, cache, dirty
   const Design::Cache& cache = design.cache;
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }
@@ -83,11 +83,11 @@ double HardwareCost::total_kb() const { return data_kb() + tag_kb() + state_kb()
 std::uint64_t HardwareCost::bits_beside_data() const { return lines * (tag_bits + state_bits) + gate_bits + file_bits; }
 
 HardwareCost hardware_cost(const Design& design) {
-  const Design::Storage& storage = design.storage;
   HardwareCost cost;
-  cost.data_bytes = storage.unified ? storage.unified_bytes : storage.register_bytes + storage.cache_bytes;
-  const std::uint64_t sets =
-      (storage.unified ? storage.unified_bytes : storage.cache_bytes) / (design.cache.ways * kLineBytes);
+  for (const StorageMemory& memory : design.memories()) {
+    if (memory.registers || memory.cache) cost.data_bytes += memory.bytes;
+  }
+  const std::uint64_t sets = design.capacity().bytes(Part::kCache) / (design.cache.ways * kLineBytes);
   cost.gate_bits = gate_bits(design);
   cost.file_bits = file_bits(design);
   if (sets == 0) return cost;

@@ -14,10 +14,12 @@ std::unique_ptr<Policy> chosen(const PolicyChoice& choice) {
   return Registry<Policy>::instance().make(choice.name, choice.values);
 }
 
-// Why the partition cannot divide storage of this kind; empty: it can.
+// Why the partition cannot divide what the layout has; empty: it can.
 std::string storage_refused(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->refusal(design.capacity());
 }
+
+bool registers_are_lines(const Design& design) { return design.storage_layout()->registers_are_lines(); }
 
 bool registers_in_lines(const Design& design) { return chosen<RegisterStore>(design.register_store)->in_lines(); }
 
@@ -57,13 +59,10 @@ std::string variants_that(bool (Policy::*holds)() const) {
 
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-std::uint64_t sets(const Design& design) {
-  return design.storage.unified_bytes / (std::uint64_t{kLineBytes} * design.cache.ways);
-}
-
 std::string policy(const char* section, const PolicyChoice& choice) {
   return std::string(section) + ".policy \"" + choice.name + "\"";
 }
+std::string layout(const Design& design) { return "storage.layout \"" + design.layout.name + "\""; }
 std::string partition(const Design& design) { return policy("partition", design.partition); }
 std::string store(const Design& design) { return policy("register_store", design.register_store); }
 std::string gate(const Design& design) { return policy("scratchpad_gate", design.scratchpad_gate); }
@@ -79,21 +78,18 @@ struct Row {
 
 const Row kPolicies[] = {
     {[](const Design& d) { return !storage_refused(d).empty(); }, "partition.policy",
+     [](const Design& d) { return partition(d) + " does not go with " + layout(d) + ": " + storage_refused(d); }},
+    {[](const Design& d) { return registers_are_lines(d) && !registers_in_lines(d); }, "register_store.policy",
      [](const Design& d) {
-       return partition(d) + " does not go with " + (d.storage.unified ? "unified" : "this separate") +
-              " storage: " + storage_refused(d);
-     }},
-    {[](const Design& d) { return d.registers_are_lines() && !registers_in_lines(d); }, "partition.policy",
-     [](const Design& d) {
-       return store(d) + " does not go with " + partition(d) +
+       return store(d) + " does not go with " + layout(d) +
               ": there registers are lines of the array, found by tag; " + variants_that(&RegisterStore::in_lines) +
               " are made for it";
      }},
-    {[](const Design& d) { return registers_in_lines(d) && !d.registers_are_lines(); }, "partition.policy",
+    {[](const Design& d) { return registers_in_lines(d) && !registers_are_lines(d); }, "storage.layout",
      [](const Design& d) {
-       return partition(d) + " does not go with " + store(d) +
-              ": where registers are lines of the array nobody may give a part of it to registers alone; expected " +
-              variants_that(&PartitionPolicy::registers_are_lines);
+       return layout(d) + " does not go with " + store(d) +
+              ": it finds registers in the lines that they share with the cache; expected " +
+              variants_that(&StorageLayout::registers_are_lines);
      }},
     {[](const Design& d) { return registers_in_lines(d) && d.conflicts.model != ConflictModel::kArbitrated; },
      "conflicts.model",
@@ -102,10 +98,12 @@ const Row kPolicies[] = {
               ": it counts what one instruction asks of a bank; who waits for a tag bank or a spilled register is "
               "known only when accesses of all instructions meet, as in \"arbitrated\"";
      }},
-    {[](const Design& d) { return blocks_share(d) && d.registers_are_lines() && !d.storage.scratchpad_apart(); },
+    {[](const Design& d) {
+       return blocks_share(d) && registers_are_lines(d) && d.capacity().together(Part::kRegisters, Part::kScratchpad);
+     },
      "scratchpad_gate.policy",
      [](const Design& d) {
-       return gate(d) + " does not go with " + partition(d) +
+       return gate(d) + " does not go with " + layout(d) +
               " and a scratchpad inside: the scratchpad takes whole ways there, and no published rule says how pairs "
               "of blocks share them; expected storage.scratchpad_bytes above 0";
      }},
@@ -138,18 +136,6 @@ const Row kPolicies[] = {
 };
 
 const Row kStorage[] = {
-    {[](const Design& d) { return d.registers_are_lines() && !is_power_of_two(sets(d)); }, "storage.unified_bytes",
-     [](const Design& d) {
-       return "storage.unified_bytes " + std::to_string(d.storage.unified_bytes) + " makes " + std::to_string(sets(d)) +
-              " sets of " + std::to_string(d.cache.ways) +
-              " ways: a set is chosen by bits of the address: expected a power of two of sets";
-     }},
-    {[](const Design& d) { return d.registers_are_lines() && sets(d) % d.sm.banks_per_cluster != 0; },
-     "sm.banks_per_cluster",
-     [](const Design& d) {
-       return "sm.banks_per_cluster " + std::to_string(d.sm.banks_per_cluster) +
-              ": a set is in one bank of every cluster, and all banks have as many: expected a divisor of the sets";
-     }},
     {[](const Design& d) {
        return d.storage.bank_ports == BankPorts::kOneReadOrWrite && d.conflicts.model != ConflictModel::kArbitrated;
      },
@@ -159,7 +145,8 @@ const Row kStorage[] = {
            "storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a write of one "
            "bank are of two instructions, which meet only in \"arbitrated\"");
      }},
-    {[](const Design& d) { return d.storage.unified && d.storage.units.warps != 1; }, "storage.register_warp_unit",
+    {[](const Design& d) { return !d.capacity().alone(Part::kRegisters) && d.storage.units.warps != 1; },
+     "storage.register_warp_unit",
      [](const Design& d) {
        return "storage.register_warp_unit " + std::to_string(d.storage.units.warps) +
               ": one memory for registers and more is in no parts of which each holds whole warps: expected 1";

@@ -126,12 +126,12 @@ class Builder {
  public:
   explicit Builder(Design& design) : design_(design) {
     for (const std::string& section : section_names()) {
-      if (is_policy_section(section)) reset_policy_values(design_, section);
+      if (!variant_key(section).empty()) reset_variant(design_, section);
     }
   }
 
   void apply(const Layer& layer) {
-    // Names of policies and the kind of storage first: they decide which other parameters there are.
+    // Names of policies and of the storage's layout first: they decide which other parameters there are.
     for (const Layer::Entry& entry : layer.entries) {
       if (is_selector(entry.toml)) select(entry);
     }
@@ -157,8 +157,7 @@ class Builder {
       if (at != origins_.end()) {
         source = at->second.text() + (value == parameter.default_value ? ", " + parameter.source : "");
       }
-      if (belongs_to_other_storage(parameter.name()))
-        source = std::string("not used: storage is ") + (design_.storage.unified ? "unified" : "separate");
+      if (is_foreign_size(design_, parameter.name())) source = "not used: storage is " + design_.layout.name;
       all.push_back(
           {parameter.section, parameter.key, toml_text(value), parameter.unit, parameter.description, source});
     }
@@ -167,36 +166,26 @@ class Builder {
 
  private:
   static bool is_selector(const TomlEntry& toml) {
-    return (is_policy_section(toml.section) && toml.key == "policy") ||
-           (toml.section == "storage" && toml.key == "unified");
+    return !toml.key.empty() && toml.key == variant_key(toml.section);
   }
 
-  // Another policy, or another kind of storage: what was set for the one before is forgotten.
+  // Another policy or layout: what was set for the one before is forgotten.
   void select(const Layer::Entry& entry) {
     const Parameter& parameter = find(schema(), entry);
     const ParameterValue before = parameter.get(design_);
     set(parameter, entry);
     if (parameter.get(design_) == before) return;
-    const bool storage = entry.toml.section == "storage";
     for (auto at = origins_.begin(); at != origins_.end();) {
-      const bool of_choice = at->first.rfind(entry.toml.section + ".", 0) == 0 && belongs_to_choice(at->first, storage);
+      const bool of_choice = at->first.rfind(entry.toml.section + ".", 0) == 0 && belongs_to_choice(at->first);
       at = of_choice ? origins_.erase(at) : std::next(at);
     }
-    if (storage) {
-      reset_storage_sizes(design_);
-    } else {
-      reset_policy_values(design_, entry.toml.section);
-    }
+    reset_variant(design_, entry.toml.section);
   }
 
-  bool belongs_to_other_storage(const std::string& name) const {
-    if (name == "storage.unified_bytes") return !design_.storage.unified;
-    if (name == "storage.scratchpad_bytes" && design_.storage.scratchpad_apart()) return false;
-    return design_.storage.unified && name.rfind("storage.", 0) == 0 && belongs_to_choice(name, true);
-  }
-
-  static bool belongs_to_choice(const std::string& name, bool storage) {
-    if (storage) return name.size() > 6 && name.compare(name.size() - 6, 6, "_bytes") == 0;
+  // A variant's own parameter, or a size of storage.
+  static bool belongs_to_choice(const std::string& name) {
+    for (const auto& [key, member] : storage_size_keys())
+      if (name == std::string("storage.") + key) return true;
     return std::none_of(schema().begin(), schema().end(), [&](const Parameter& one) { return one.name() == name; });
   }
 

@@ -13,8 +13,9 @@
 namespace unibank {
 namespace {
 
-struct PolicySection {
+struct VariantSection {
   const char* section;
+  const char* key;  // that names the variant
   PolicyChoice Design::*choice;
   const std::vector<PolicyParameter>& (*parameters)(const std::string& variant);
 };
@@ -26,17 +27,18 @@ const std::vector<PolicyParameter>& declared(const std::string& variant) {
   return found ? found->parameters : kNone;
 }
 
-const PolicySection kPolicySections[] = {
-    {"partition", &Design::partition, declared<PartitionPolicy>},
-    {"register_store", &Design::register_store, declared<RegisterStore>},
-    {"scratchpad_gate", &Design::scratchpad_gate, declared<ScratchpadGate>},
-    {"warp_order", &Design::warp_order, declared<WarpOrder>},
-    {"line_policy", &Design::line_policy, declared<LinePolicy>},
-    {"throttle", &Design::throttle, declared<Throttle>},
+const VariantSection kVariantSections[] = {
+    {"storage", "layout", &Design::layout, declared<StorageLayout>},
+    {"partition", "policy", &Design::partition, declared<PartitionPolicy>},
+    {"register_store", "policy", &Design::register_store, declared<RegisterStore>},
+    {"scratchpad_gate", "policy", &Design::scratchpad_gate, declared<ScratchpadGate>},
+    {"warp_order", "policy", &Design::warp_order, declared<WarpOrder>},
+    {"line_policy", "policy", &Design::line_policy, declared<LinePolicy>},
+    {"throttle", "policy", &Design::throttle, declared<Throttle>},
 };
 
-const PolicySection* policy_section(const std::string& section) {
-  for (const PolicySection& one : kPolicySections) {
+const VariantSection* variant_section(const std::string& section) {
+  for (const VariantSection& one : kVariantSections) {
     if (section == one.section) return &one;
   }
   return nullptr;
@@ -53,7 +55,17 @@ Parameter::Type type_of(const PolicyValue& value) {
   return value.is_number() ? Parameter::Type::kNumber : Parameter::Type::kChoice;
 }
 
-Parameter policy_parameter(const PolicySection& section, const PolicyParameter& declared) {
+// What was set for another layout is forgotten; how its banks are reached is not.
+void reset_sizes(Design& design) {
+  Design::Storage fresh;
+  static_cast<StorageSizes&>(fresh) = {};
+  for (const StorageSize& size : design.storage_layout()->sizes()) fresh.*size.bytes = size.usual;
+  fresh.bank_mux = design.storage.bank_mux;
+  fresh.bank_ports = design.storage.bank_ports;
+  design.storage = fresh;
+}
+
+Parameter variant_parameter(const VariantSection& section, const PolicyParameter& declared) {
   Parameter parameter;
   parameter.section = section.section;
   parameter.key = declared.name;
@@ -112,36 +124,38 @@ std::vector<Parameter> parameters_of(const Design& design) {
   std::vector<Parameter> all;
   for (const Parameter& parameter : schema()) {
     all.push_back(parameter);
-    const PolicySection* section = policy_section(parameter.section);
-    if (!section || parameter.key != "policy") continue;
+    const VariantSection* section = variant_section(parameter.section);
+    if (!section || parameter.key != section->key) continue;
     for (const PolicyParameter& declared : section->parameters((design.*section->choice).name)) {
-      all.push_back(policy_parameter(*section, declared));
+      all.push_back(variant_parameter(*section, declared));
     }
   }
   return all;
 }
 
-bool is_policy_section(const std::string& section) { return policy_section(section) != nullptr; }
+std::string variant_key(const std::string& section) {
+  const VariantSection* found = variant_section(section);
+  return found ? found->key : "";
+}
 
-void reset_policy_values(Design& design, const std::string& section) {
-  const PolicySection* found = policy_section(section);
+void reset_variant(Design& design, const std::string& section) {
+  const VariantSection* found = variant_section(section);
   PolicyChoice& choice = design.*found->choice;
   choice.values.clear();
   for (const PolicyParameter& declared : found->parameters(choice.name)) {
     choice.values[declared.name] = declared.default_value;
   }
+  if (&choice == &design.layout) reset_sizes(design);
 }
 
-void reset_storage_sizes(Design& design) {
-  Design::Storage fresh;
-  if (design.storage.unified) {
-    fresh.unified_bytes = fresh.register_bytes + fresh.scratchpad_bytes + fresh.cache_bytes;
-    fresh.register_bytes = fresh.scratchpad_bytes = fresh.cache_bytes = 0;
+bool is_foreign_size(const Design& design, const std::string& name) {
+  for (const auto& [key, member] : storage_size_keys()) {
+    if (name != std::string("storage.") + key) continue;
+    const std::vector<StorageSize> sizes = design.storage_layout()->sizes();
+    return std::none_of(sizes.begin(), sizes.end(),
+                        [member = member](const StorageSize& size) { return size.bytes == member; });
   }
-  fresh.unified = design.storage.unified;
-  fresh.bank_mux = design.storage.bank_mux;
-  fresh.bank_ports = design.storage.bank_ports;
-  design.storage = fresh;
+  return false;
 }
 
 std::string toml_text(const ParameterValue& value) {

@@ -21,7 +21,7 @@ void add_units(ParameterTable& table) {
                 "the unit is twice as large with 21, 22, 29, 30, 37, 38, 45 or 46 registers a thread",
                 UNIBANK_FIELD(storage.units.doubled_counts));
   table.integer("storage", "register_warp_unit", "warps", 1, 64, none,
-                "the warps that the register file of separate storage holds are a multiple of this",
+                "the warps that a memory of registers alone holds are a multiple of this",
                 UNIBANK_FIELD(storage.units.warps));
   table.integer("storage", "scratchpad_unit", "bytes", 1, 4096, none,
                 "a block is given a multiple of so many bytes of scratchpad",
@@ -29,20 +29,18 @@ void add_units(ParameterTable& table) {
 }
 
 void add_storage(ParameterTable& table) {
-  table.boolean("storage", "unified", kSection2, "one memory for registers, scratchpad and cache, instead of three",
-                UNIBANK_FIELD(storage.unified));
-  table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "register file of separate storage",
+  table.choice("storage", "layout", StorageLayoutRegistry::instance().names(), kSection2,
+               "which memories there are, and what lies where in their banks", UNIBANK_FIELD(layout.name));
+  table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "memory of registers alone",
                 UNIBANK_FIELD(storage.register_bytes));
-  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2,
-                "scratchpad of separate storage, or beside a unified memory, which then has none inside",
+  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2, "memory of the scratchpad alone",
                 UNIBANK_FIELD(storage.scratchpad_bytes));
-  table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2, "primary data cache of separate storage",
+  table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2, "memory of the primary data cache alone",
                 UNIBANK_FIELD(storage.cache_bytes));
   table.integer("storage", "unified_bytes", "bytes", 0, kMostBytes, "Gebhart 2012 section 4.1",
-                "the one memory of unified storage; 393216 where a design does not say",
-                UNIBANK_FIELD(storage.unified_bytes));
+                "memory that several of them share", UNIBANK_FIELD(storage.unified_bytes));
   table.choice("storage", "bank_mux", {"single", "multiple"}, "Gebhart 2012 section 4.2",
-               "unified storage: banks of a cluster that may feed the crossbar in one cycle",
+               "where registers share their banks: banks of a cluster that may feed the crossbar in one cycle",
                UNIBANK_FIELD(storage.bank_mux));
   table.choice("storage", "bank_ports", {"1r1w", "1rw"}, "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
                "what a bank takes in a cycle: a read and a write, or one of either",

@@ -30,10 +30,12 @@ struct Parameter {
   std::string name() const { return section + "." + key; }
 };
 
-// The parameters that every design has, in the order of an effective design. The four `policy` names are among them.
+// The parameters that every design has, in the order of an effective design. The four `policy` names and `storage.layout`
+// are among them.
 const std::vector<Parameter>& schema();
 
-// All parameters of this design: the schema's, and after each `policy` those that the chosen variant declares.
+// All parameters of this design: the schema's, and after each `policy` and the layout those that the chosen variant
+// declares.
 std::vector<Parameter> parameters_of(const Design& design);
 
 // Of the section rtl what is not the model's, as --rtl says it: "mshr", "tag_array=check".
@@ -42,12 +44,13 @@ std::vector<std::string> rtl_of(const Design& design);
 // Sections in order: "storage", "sm", ...
 std::vector<std::string> section_names();
 
-// A policy section holds the parameters of one variant: these belong to the name, not to the section.
-bool is_policy_section(const std::string& section);
-// Gives the section's variant its own defaults, forgetting all values set before.
-void reset_policy_values(Design& design, const std::string& section);
-// The same for storage: separate memories have three sizes, unified storage has one; the others are 0.
-void reset_storage_sizes(Design& design);
+// The key by which a section chooses a variant, whose parameters belong to that name and not to the section: "policy",
+// of storage "layout". Empty: it chooses none.
+std::string variant_key(const std::string& section);
+// Gives the section's variant its own defaults, forgetting all values set before; of a layout its sizes, too.
+void reset_variant(Design& design, const std::string& section);
+// A size of storage that the design's layout does not have.
+bool is_foreign_size(const Design& design, const std::string& name);
 
 // "262144", "0.5", "true", "\"unified\"": as TOML.
 std::string toml_text(const ParameterValue& value);

@@ -33,39 +33,26 @@ double narrow_share(const Design& design) {
   return design.energy.narrow_bank_full_energy ? 1 : kNarrowBytes / kRowBytes;
 }
 
-double narrow_scratchpad(const CounterValues& counters, const Design& design, const EnergyTable& table,
-                         double bank_count) {
-  return narrow_share(design) * accesses(counters["scratchpad.row_reads"], counters["scratchpad.row_writes"],
-                                         table.narrow_banks(bank_kb(design.storage.scratchpad_bytes, bank_count)));
-}
-
-// One array of wide banks; scratchpad and cache accesses pay for wires and tags on top. A scratchpad apart is as in
-// separate storage.
-Banks unified_banks(const CounterValues& counters, const Design& design, const EnergyTable& table, double bank_count) {
-  const BankEnergy bank = table.wide_bank(bank_kb(design.storage.unified_bytes, bank_count));
-  const double overhead = 1 + design.energy.wire_overhead;
-  return {accesses(counters["registers.row_reads"], counters["registers.row_writes"], bank),
-          design.storage.scratchpad_apart()
-              ? narrow_scratchpad(counters, design, table, bank_count)
-              : accesses(counters["scratchpad.row_reads"], counters["scratchpad.row_writes"], bank) * overhead,
-          accesses(counters["cache.row_reads"], counters["cache.row_writes"], bank) * overhead};
-}
-
-// Wide banks for registers, narrow ones for the others, where a row is one 4-byte word.
-Banks separate_banks(const CounterValues& counters, const Design& design, const EnergyTable& table, double bank_count) {
-  const Design::Storage& storage = design.storage;
-  return {accesses(counters["registers.row_reads"], counters["registers.row_writes"],
-                   table.wide_bank(bank_kb(storage.register_bytes, bank_count))),
-          narrow_scratchpad(counters, design, table, bank_count),
-          narrow_share(design) * accesses(counters["cache.row_reads"], counters["cache.row_writes"],
-                                          table.narrow_banks(bank_kb(storage.cache_bytes, bank_count)))};
+// An access of a part, in the bank in which it lies. Narrow rows are of one 4-byte word; what comes to wide banks through
+// the crossbar pays for wires and tags on top.
+double part_energy(const Design& design, Part part, std::uint64_t reads, std::uint64_t writes) {
+  const EnergyTable& table = find_energy_table(design.energy.table);
+  const double bank_count = design.sm.clusters * design.sm.banks_per_cluster;
+  for (const StorageMemory& memory : design.memories()) {
+    if (!memory.holds(part)) continue;
+    const double kilobytes = bank_kb(memory.bytes, bank_count);
+    if (!memory.wide) return narrow_share(design) * accesses(reads, writes, table.narrow_banks(kilobytes));
+    const bool wires = memory.wires && part != Part::kRegisters;
+    return accesses(reads, writes, table.wide_bank(kilobytes)) * (wires ? 1 + design.energy.wire_overhead : 1);
+  }
+  return 0;
 }
 
 Banks banks(const RunResult& result, const Design& design) {
-  const EnergyTable& table = find_energy_table(design.energy.table);
-  const double bank_count = design.sm.clusters * design.sm.banks_per_cluster;
-  return design.storage.unified ? unified_banks(result.counters, design, table, bank_count)
-                                : separate_banks(result.counters, design, table, bank_count);
+  const CounterValues& counters = result.counters;
+  return {part_energy(design, Part::kRegisters, counters["registers.row_reads"], counters["registers.row_writes"]),
+          part_energy(design, Part::kScratchpad, counters["scratchpad.row_reads"], counters["scratchpad.row_writes"]),
+          part_energy(design, Part::kCache, counters["cache.row_reads"], counters["cache.row_writes"])};
 }
 
 // Watt, of all SMs: what the SM's dynamic power holds besides the baseline's banks.

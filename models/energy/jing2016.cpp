@@ -57,21 +57,22 @@ double accesses(double reads, double writes, const Jing2016Bank& bank) {
 
 // The banks of a design, each kind with the number of them in one SM or slice.
 struct Banks {
-  Jing2016Bank registers, cache, tags, l2, l2_tags;
-  double register_banks = 0, cache_banks = 0, tag_banks = 0;
+  Jing2016Bank registers, scratchpad, cache, tags, l2, l2_tags;
+  double data_leakage_mw = 0, tag_banks = 0;
 };
 
+// A scratchpad with nothing else in its memory is not in the table.
 Banks banks_of(const Design& design) {
-  const Design::Storage& storage = design.storage;
   Banks banks;
-  banks.register_banks = design.sm.clusters * design.sm.banks_per_cluster;
-  banks.registers = jing2016_wide_bank(
-      static_cast<double>(storage.unified ? storage.unified_bytes : storage.register_bytes) / 1024 /
-      banks.register_banks);
-  banks.cache = banks.registers;
-  if (!storage.unified) {
-    banks.cache_banks = 32;
-    banks.cache = jing2016_narrow_bank(static_cast<double>(storage.cache_bytes) / 1024 / banks.cache_banks);
+  for (const StorageMemory& memory : design.memories()) {
+    if (!memory.registers && !memory.cache) continue;
+    const double count = memory.wide ? design.sm.clusters * memory.banks : kNarrowBanks;
+    const double kilobytes = static_cast<double>(memory.bytes) / 1024 / count;
+    const Jing2016Bank bank = memory.wide ? jing2016_wide_bank(kilobytes) : jing2016_narrow_bank(kilobytes);
+    if (memory.registers) banks.registers = bank;
+    if (memory.scratchpad) banks.scratchpad = bank;
+    if (memory.cache) banks.cache = bank;
+    banks.data_leakage_mw += count * bank.leakage_mw;
   }
   banks.tag_banks = design.cache.tag_banks;
   banks.tags = jing2016_tag_bank(hardware_cost(design).tag_kb() / banks.tag_banks);
@@ -83,8 +84,7 @@ Banks banks_of(const Design& design) {
 
 // mW, of all SMs and slices.
 double leakage_power(const Banks& banks, const Design& design, unsigned sms) {
-  const double of_sm = banks.register_banks * banks.registers.leakage_mw + banks.cache_banks * banks.cache.leakage_mw +
-                       banks.tag_banks * banks.tags.leakage_mw;
+  const double of_sm = banks.data_leakage_mw + banks.tag_banks * banks.tags.leakage_mw;
   return sms * of_sm + design.l2.slices * (kL2Banks * banks.l2.leakage_mw + banks.l2_tags.leakage_mw);
 }
 
@@ -94,13 +94,11 @@ std::vector<EnergyComponent> components(const RunResult& result, const Design& d
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   const auto rows = [](std::uint64_t bytes) { return static_cast<double>(bytes) / kRowBytes; };
   const double nanoseconds = number(result.cycles) / design.energy.frequency_ghz;  // x mW = pJ
-  const bool scratchpad_inside = design.storage.unified && !design.storage.scratchpad_apart();
   std::vector<EnergyComponent> all = {
       {"register_file",
        accesses(number(counters["registers.row_reads"]), number(counters["registers.row_writes"]), banks.registers)},
-      {"scratchpad", scratchpad_inside ? accesses(number(counters["scratchpad.row_reads"]),
-                                                  number(counters["scratchpad.row_writes"]), banks.registers)
-                                       : 0},
+      {"scratchpad", accesses(number(counters["scratchpad.row_reads"]), number(counters["scratchpad.row_writes"]),
+                              banks.scratchpad)},
       {"cache", accesses(number(counters["cache.row_reads"]), number(counters["cache.row_writes"]), banks.cache)},
       {"tags", accesses(number(counters["tag_lookups"]), number(counters["tag_fills"]), banks.tags)},
       {"l2", accesses(rows(counters["l2.read_bytes"] + counters["l2.write_back_bytes"]),

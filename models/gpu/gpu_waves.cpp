@@ -69,27 +69,24 @@ void GpuWaves::add_units() {
     pulses_.set(wire++, writer_.signal(path_ + "unit." + name, 1));
 }
 
-void GpuWaves::add_bank(const std::string& path, unsigned slot, unsigned cluster) {
-  pulses_.set(bank_wire(slot, false) + cluster, writer_.signal(path + ".read", 1));
-  pulses_.set(bank_wire(slot, true) + cluster, writer_.signal(path + ".write", 1));
+void GpuWaves::add_banks() {
+  memory_slot_ = design_.registers_share_banks() ? 0 : kBanks;
+  for (const bool wide : {true, false}) {
+    for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
+      for (unsigned bank = 0; bank < kBanks; ++bank) add_bank(wide, port, bank);
+    }
+  }
 }
 
-void GpuWaves::add_banks() {
-  for (unsigned cluster = 0; cluster < design_.sm.clusters; ++cluster) {
-    for (unsigned bank = 0; bank < design_.sm.banks_per_cluster; ++bank)
-      add_bank(path_ + "cluster" + std::to_string(cluster) + ".bank" + std::to_string(bank), bank, cluster);
-  }
-  const bool unified = design_.storage.unified;
-  memory_slot_ = unified ? 0 : kBanks;
-  if (unified && !design_.storage.scratchpad_apart()) return;
-  // Behind the banks that the unified storage has in a cluster, or as banks of their own.
-  const unsigned first = unified ? design_.sm.banks_per_cluster : kBanks;
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
-      const std::string place = std::to_string(port) + ".bank" + std::to_string(bank);
-      add_bank(path_ + "scratchpad" + place, first + bank, port);
-      if (!unified) add_bank(path_ + "cache" + place, first + kNarrowBanksPerGroup + bank, port);
-    }
+// Bank `bank` of every memory, wide or not. Behind the crossbar they are numbered there; registers alone have wires of
+// their own before them.
+void GpuWaves::add_bank(bool wide, unsigned port, unsigned bank) {
+  for (const StorageMemory& memory : design_.memories()) {
+    if (memory.wide != wide || bank >= memory.banks) continue;
+    const unsigned slot = bank + (memory.crossbar ? memory_slot_ + memory.first_bank : 0);
+    const std::string path = path_ + memory.name + std::to_string(port) + ".bank" + std::to_string(bank);
+    pulses_.set(bank_wire(slot, false) + port, writer_.signal(path + ".read", 1));
+    pulses_.set(bank_wire(slot, true) + port, writer_.signal(path + ".write", 1));
   }
 }
 

@@ -54,7 +54,7 @@ class GpuWaves : public SmObserver {
   void add_banks();
   void add_locks();
   void add_mshr();
-  void add_bank(const std::string& path, unsigned slot, unsigned cluster);
+  void add_bank(bool wide, unsigned port, unsigned bank);
   void show(Shown& shown, Cycle at, std::uint64_t value) {
     if (shown.value == value) return;
     shown.value = value;

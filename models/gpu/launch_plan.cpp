@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
-#include "policy/division_check.h"
+#include "layout/division_check.h"
 #include "ptx/kernel.h"
 
 namespace unibank {
@@ -63,7 +63,7 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& declared) {
                            ? policy_->divide(capacity_, program_, running)
                            : policy_->divide(capacity_, {division.needs}, 0);
   const std::string refused =
-      division_refusal(capacity_, division.needs, division.partition, policy_->registers_are_lines());
+      division_refusal(*design_.storage_layout(), capacity_, division.needs, division.partition);
   if (!refused.empty()) {
     throw InputError("partition.policy \"" + design_.partition.name + "\" gives kernel " + division.needs.kernel + " " +
                      refused);

@@ -31,7 +31,7 @@ class LaunchPlanner {
   };
   // The division for a launch of what this kernel declares. With partition.scope = program all kernels of the plan
   // share one; a kernel that was not planned joins them. Throws InputError when not one block fits,
-  // and when what the policy returns does not fit the storage (policy/division_check.h).
+  // and when what the policy returns does not fit the storage (layout/division_check.h).
   Division divide(const KernelNeeds& declared);
 
  private:

@@ -9,8 +9,9 @@ namespace {
 class FermiLike : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
-    if (capacity.unified) return "it needs a register file of a fixed size beside the split memory";
-    if (capacity.scratchpad_bytes == 0 || capacity.cache_bytes == 0) {
+    if (!capacity.alone(Part::kRegisters)) return "it needs a register file of a fixed size beside the split memory";
+    if (capacity.together(Part::kScratchpad, Part::kCache)) return "its split is fixed, in two memories of their own";
+    if (capacity.bytes(Part::kScratchpad) == 0 || capacity.bytes(Part::kCache) == 0) {
       return "its memory is split into a scratchpad and a cache, and neither may be empty";
     }
     return "";

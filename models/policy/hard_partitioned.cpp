@@ -7,7 +7,9 @@ namespace {
 class HardPartitioned : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
-    return capacity.unified ? "it needs a register file, a scratchpad and a cache of fixed sizes" : "";
+    const bool fixed = capacity.alone(Part::kRegisters) && capacity.alone(Part::kScratchpad) &&
+                       capacity.alone(Part::kCache);
+    return fixed ? "" : "it needs a register file, a scratchpad and a cache of fixed sizes";
   }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {

@@ -12,12 +12,14 @@
 namespace unibank {
 namespace {
 
+// The scratchpad is in a memory of its own.
+bool is_apart(const SmCapacity& capacity) { return !capacity.together(Part::kRegisters, Part::kScratchpad); }
+
 class Integrated : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
-    return capacity.unified ? "" : "it needs one memory whose lines hold registers and cache";
+    return capacity.registers_are_lines ? "" : "it needs one memory whose lines hold registers and cache";
   }
-  bool registers_are_lines() const override { return true; }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
@@ -28,15 +30,15 @@ class Integrated : public PartitionPolicy {
     limits.also(blocks_inside(array, capacity, kernel), "unified capacity");
     Residency residency{{}, limits.limit};
     residency.sharing.default_blocks = limits.blocks;
-    if (capacity.scratchpad_apart()) residency = scratchpad_residency(capacity, kernel, limits);
+    if (is_apart(capacity)) residency = scratchpad_residency(capacity, kernel, limits);
 
     PartitionResult result;
     fill_blocks(capacity, block, residency, result);
-    const bool apart = capacity.scratchpad_apart();
+    const bool apart = is_apart(capacity);
     const double ways = apart ? 0 : array.ways_for(limits.blocks, block) * array.way_bytes;
-    result.cache_bytes = static_cast<double>(capacity.unified_bytes) - ways - result.register_bytes;
+    result.cache_bytes = static_cast<double>(capacity.bytes(Part::kRegisters)) - ways - result.register_bytes;
     result.cache_sets = array.sets;
-    const double scratchpad = apart ? static_cast<double>(capacity.scratchpad_bytes) : ways;
+    const double scratchpad = apart ? static_cast<double>(capacity.bytes(Part::kScratchpad)) : ways;
     result.idle_bytes = scratchpad - result.scratchpad_bytes;
     return result;
   }
@@ -44,7 +46,7 @@ class Integrated : public PartitionPolicy {
  private:
   struct Array {
     explicit Array(const SmCapacity& capacity)
-        : sets(static_cast<unsigned>(capacity.unified_bytes / capacity.cache_set_bytes)),
+        : sets(static_cast<unsigned>(capacity.bytes(Part::kRegisters) / capacity.cache_set_bytes)),
           ways(capacity.cache_set_bytes / kLineBytes),
           way_bytes(static_cast<double>(sets) * kLineBytes) {}
     // Of the scratchpad of so many blocks, each at whole rows of 16 bytes.
@@ -61,14 +63,14 @@ class Integrated : public PartitionPolicy {
 
   static unsigned blocks_inside(const Array& array, const SmCapacity& capacity, const KernelNeeds& kernel) {
     const BlockNeeds block = block_needs(capacity, kernel);
-    const bool inside = !capacity.scratchpad_apart();
+    const bool inside = !is_apart(capacity);
     unsigned blocks = 0;
     while (blocks < capacity.max_blocks && array.holds(blocks + 1, block, inside)) ++blocks;
     if (blocks == 0) {
       const double taken = inside ? array.ways_for(1, block) * array.way_bytes : 0;
       refuse_block(kernel, block.register_bytes + taken,
                    inside ? "registers and whole ways for its scratchpad" : "registers",
-                   static_cast<double>(capacity.unified_bytes));
+                   static_cast<double>(capacity.bytes(Part::kRegisters)));
     }
     return blocks;
   }

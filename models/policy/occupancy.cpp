@@ -48,7 +48,7 @@ BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
 unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(capacity, kernel);
   if (block.register_bytes == 0) return kNoBound;
-  const auto available = static_cast<double>(capacity.register_bytes);
+  const auto available = static_cast<double>(capacity.bytes(Part::kRegisters));
   const double warp_bytes = block.register_bytes / block.warps;
   const unsigned held = blocks_in(available, warp_bytes) / capacity.units.warps * capacity.units.warps;
   const unsigned blocks = held / block.warps;
@@ -67,7 +67,7 @@ Residency reside(const BlockSharing& sharing, const BlockBound& limits, const ch
 }
 
 Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits) {
-  const auto available = static_cast<double>(capacity.scratchpad_bytes);
+  const auto available = static_cast<double>(capacity.bytes(Part::kScratchpad));
   const double needed = block_needs(capacity, kernel).scratchpad_bytes;
   if (needed > available) refuse_block(kernel, needed, "scratchpad", available);
   return reside(share_blocks(capacity.sharing, available, 0, needed, limits.blocks), limits, "scratchpad");
@@ -101,15 +101,15 @@ void refuse_block(const KernelNeeds& kernel, double needed, const char* storage,
 
 PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(capacity, kernel);
-  const auto registers = static_cast<double>(capacity.register_bytes);
-  const auto scratchpad = static_cast<double>(capacity.scratchpad_bytes);
+  const auto registers = static_cast<double>(capacity.bytes(Part::kRegisters));
+  const auto scratchpad = static_cast<double>(capacity.bytes(Part::kScratchpad));
   const unsigned held = register_bound(capacity, kernel);
   BlockBound limits = limit_bound(capacity, kernel);
   limits.also(held, "register file");
 
   PartitionResult result;
   fill_blocks(capacity, block, scratchpad_residency(capacity, kernel, limits), result);
-  result.cache_bytes = static_cast<double>(capacity.cache_bytes);
+  result.cache_bytes = static_cast<double>(capacity.bytes(Part::kCache));
   result.cache_sets = cache_sets(capacity, result.cache_bytes);
   result.idle_bytes = (registers - result.register_bytes) + (scratchpad - result.scratchpad_bytes);
   return result;

@@ -12,19 +12,33 @@
 
 namespace unibank {
 
+// What lies in the storage of an SM.
+enum class Part { kRegisters, kScratchpad, kCache };
+
+// One memory of an SM, and which parts lie in it.
+struct SmMemory {
+  std::uint64_t bytes = 0;
+  bool registers = false, scratchpad = false, cache = false;
+  bool holds(Part part) const {
+    return part == Part::kRegisters ? registers : part == Part::kScratchpad ? scratchpad : cache;
+  }
+};
+
 // The storage and the limits of one SM, from the design.
 struct SmCapacity {
-  // One array of `unified_bytes`, or three of the sizes below. Beside a unified array there may be a scratchpad of its
-  // own (`scratchpad_bytes` above 0): the array then holds registers and cache only.
-  bool unified = false;
-  std::uint64_t unified_bytes = 0;
-  std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0;
+  std::vector<SmMemory> memories;   // each part lies in one of them, alone or with others
+  // A line of the memory that they share holds a register or a line of the cache, and nobody divides it between them.
+  bool registers_are_lines = false;
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
   unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache
   AllocationUnits units;            // in which registers and scratchpad are given
   SharingRule sharing;              // the scratchpad gate's: whether blocks may be added that share scratchpad
-  bool scratchpad_apart() const { return unified && scratchpad_bytes != 0; }
+
+  // Of the memory that the part lies in, with whatever else; 0: there is none.
+  std::uint64_t bytes(Part part) const;
+  bool together(Part one, Part other) const;
+  bool alone(Part part) const;
   unsigned threads() const { return thread_limit != 0 && thread_limit < max_threads ? thread_limit : max_threads; }
 };
 
@@ -53,11 +67,8 @@ class PartitionPolicy {
  public:
   static constexpr const char* kKind = "partition policy";
   virtual ~PartitionPolicy() = default;
-  // Why the policy cannot divide storage of this kind, for the message that refuses the design; empty when it can.
+  // Why the policy cannot divide this storage, for the message that refuses the design; empty when it can.
   virtual std::string refusal(const SmCapacity& /*capacity*/) const { return ""; }
-  // Nobody divides the array between registers and cache: its lines hold either, and registers are found by tag. Such a
-  // partition goes with register stores of RegisterStore::in_lines(), and with no others.
-  virtual bool registers_are_lines() const { return false; }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
   // how many blocks of kernels[running] it lets be resident. Throws InputError naming the bytes needed and available
   // when not one block fits.

@@ -18,6 +18,9 @@
 namespace unibank {
 namespace {
 
+// The scratchpad is in a memory of its own.
+bool apart(const SmCapacity& capacity) { return !capacity.together(Part::kRegisters, Part::kScratchpad); }
+
 struct Shares {
   double registers = 0, scratchpad = 0;
   double bytes() const { return registers + scratchpad; }
@@ -25,14 +28,14 @@ struct Shares {
 
 Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(capacity, kernel);
-  const auto available = static_cast<double>(capacity.unified_bytes);
-  const double inside = capacity.scratchpad_apart() ? block.register_bytes : block.bytes();
+  const auto available = static_cast<double>(capacity.bytes(Part::kRegisters));
+  const double inside = apart(capacity) ? block.register_bytes : block.bytes();
   if (inside > available) {
-    refuse_block(kernel, inside, capacity.scratchpad_apart() ? "registers" : "registers and scratchpad together",
+    refuse_block(kernel, inside, apart(capacity) ? "registers" : "registers and scratchpad together",
                  available);
   }
   BlockBound limits = limit_bound(capacity, kernel);
-  if (capacity.scratchpad_apart()) {
+  if (apart(capacity)) {
     limits.also(blocks_in(available, inside), "unified capacity");
     return scratchpad_residency(capacity, kernel, limits);
   }
@@ -56,14 +59,14 @@ Shares shares_at(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
     const BlockSharing alone = blocks_alone(capacity, kernel).sharing;
     const unsigned blocks = std::min(alone.resident_blocks(), std::max(1u, threads / block.threads));
     shares.registers = std::max(shares.registers, blocks * block.register_bytes);
-    if (capacity.scratchpad_apart()) continue;
+    if (apart(capacity)) continue;
     shares.scratchpad = std::max(shares.scratchpad, scratchpad_of(capacity, kernel, alone, blocks));
   }
   return shares;
 }
 
 Shares shares_of(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels) {
-  const auto available = static_cast<double>(capacity.unified_bytes);
+  const auto available = static_cast<double>(capacity.bytes(Part::kRegisters));
   for (unsigned threads = capacity.threads(); threads > 0; --threads) {
     const Shares shares = shares_at(capacity, kernels, threads);
     if (shares.bytes() <= available) return shares;
@@ -79,7 +82,7 @@ Residency within(const SmCapacity& capacity, const KernelNeeds& kernel, const Sh
   BlockBound limits{alone.sharing.resident_blocks(), alone.limit};
   const BlockNeeds block = block_needs(capacity, kernel);
   limits.also(blocks_in(shares.registers, block.register_bytes), "unified capacity");
-  if (capacity.scratchpad_apart()) return scratchpad_residency(capacity, kernel, limits);
+  if (apart(capacity)) return scratchpad_residency(capacity, kernel, limits);
   const BlockSharing sharing =
       share_blocks(capacity.sharing, shares.scratchpad, 0, block.scratchpad_bytes, limits.blocks);
   return reside(sharing, limits, "unified capacity");
@@ -88,7 +91,9 @@ Residency within(const SmCapacity& capacity, const KernelNeeds& kernel, const Sh
 class Unified : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
-    return capacity.unified ? "" : "it needs one memory that holds registers, scratchpad and cache";
+    if (!capacity.together(Part::kRegisters, Part::kCache))
+      return "it needs one memory that holds registers, scratchpad and cache";
+    return capacity.registers_are_lines ? "nobody divides a memory whose lines hold registers or cache" : "";
   }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
@@ -98,10 +103,10 @@ class Unified : public PartitionPolicy {
     if (kernels.size() > 1) residency = within(capacity, kernels[running], shares, residency);
     PartitionResult result;
     fill_blocks(capacity, block, residency, result);
-    result.cache_bytes = static_cast<double>(capacity.unified_bytes) - shares.bytes();
+    result.cache_bytes = static_cast<double>(capacity.bytes(Part::kRegisters)) - shares.bytes();
     result.cache_sets = cache_sets(capacity, result.cache_bytes);
-    const double apart = capacity.scratchpad_apart() ? static_cast<double>(capacity.scratchpad_bytes) : 0;
-    result.idle_bytes = shares.bytes() + apart - result.register_bytes - result.scratchpad_bytes;
+    const double beside = apart(capacity) ? static_cast<double>(capacity.bytes(Part::kScratchpad)) : 0;
+    result.idle_bytes = shares.bytes() + beside - result.register_bytes - result.scratchpad_bytes;
     return result;
   }
 };

@@ -7,25 +7,31 @@ namespace unibank {
 
 namespace {
 
-// Finds whether a row is in the plan already: a chain a bank, because a warp's rows spread over the banks.
+// Leaves each row once, in the order of first touch: a chain a bank, because a warp's rows spread over the banks.
 class RowFinder {
  public:
-  explicit RowFinder(AccessPlan& plan) : plan_(plan) { head_.fill(kNone); }
-  void add(const BankRow& row) {
-    std::int16_t& head = head_[row.port * AddressMap::kMostBanksPerPort + row.bank];
-    for (std::int16_t at = head; at != kNone; at = next_[at]) {
-      if (plan_.rows[at].address != row.address) continue;
-      plan_.rows[at].words |= row.words;
-      return;
-    }
-    next_[plan_.rows.size()] = head;
-    head = static_cast<std::int16_t>(plan_.rows.size());
-    plan_.rows.push_back(row);
+  explicit RowFinder(std::vector<BankRow>& rows) : rows_(rows) { head_.fill(kNone); }
+  void leave_each_once() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) take(rows_[i]);
+    rows_.resize(static_cast<std::size_t>(kept_));
   }
 
  private:
   static constexpr std::int16_t kNone = -1;
-  AccessPlan& plan_;
+  void take(BankRow row) {
+    std::int16_t& head = head_[row.port * AddressMap::kMostBanksPerPort + row.bank];
+    for (std::int16_t at = head; at != kNone; at = next_[at]) {
+      if (rows_[at].address != row.address) continue;
+      rows_[at].words |= row.words;
+      return;
+    }
+    next_[kept_] = head;
+    head = kept_;
+    rows_[kept_++] = row;
+  }
+
+  std::vector<BankRow>& rows_;
+  std::int16_t kept_ = 0;  // of those looked at
   std::array<std::int16_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> head_;
   std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes a lane in 4-byte words: 4 rows a lane at most
 };
@@ -73,22 +79,19 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 
 }  // namespace
 
-unsigned LineAccess::sectors() const {
-  unsigned touched = 0;
-  for (unsigned sector = 0; sector < 4; ++sector) touched |= ((words >> (8 * sector) & 0xff) != 0 ? 1u : 0u) << sector;
-  return touched;
-}
-
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan) {
-  const unsigned piece = map.scratchpad_piece_bytes();
+  const unsigned piece = map.scratchpad_row_bytes();
   const unsigned bytes = instruction.what->bytes_per_lane;
-  RowFinder rows(plan);
+  std::array<std::uint64_t, kWarpSize * 4> addresses;  // 4 rows a lane at most
+  unsigned count = 0;
   for_active_lanes(instruction, [&](std::uint64_t offset) {
-    for (unsigned at = 0; at < bytes; at += piece) {
-      rows.add(map.scratchpad(block_slot, offset + at, std::min(bytes, piece)));
-    }
+    for (unsigned at = 0; at < bytes; at += piece)
+      addresses[count++] = map.scratchpad_layout().address(block_slot, offset + at);
   });
+  plan.rows.resize(count);
+  map.scratchpad_rows(addresses.data(), count, std::min(bytes, piece), plan.rows.data());
+  RowFinder(plan.rows).leave_each_once();
   order_by_turn(one_bank_a_port, plan.rows);
 }
 

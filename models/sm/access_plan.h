@@ -10,18 +10,12 @@
 
 namespace unibank {
 
-// One line of memory that a warp instruction touches.
-struct LineAccess {
-  std::uint64_t address = 0;  // of the line
-  std::uint32_t words = 0;    // bit w: word w of the line is touched
-  unsigned sectors() const;   // bit s: 32-byte sector s is touched
-};
-
 // Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   unsigned distinct_addresses = 0;  // constants and parameters
+  MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
   void clear() {
     rows.clear();
     lines.clear();

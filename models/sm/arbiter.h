@@ -20,7 +20,7 @@ namespace unibank {
 
 // What whoever grants must know of a design.
 struct ArbiterParameters {
-  bool unified = false;   // registers and the rest are in the same banks
+  bool shared_banks = false;  // registers and what comes through the crossbar are in the same banks
   bool one_port = false;  // a bank has one read or one write a cycle, not one of each
   unsigned lookups = 1;   // of a tag bank in a cycle
   unsigned tag_banks = 1;
@@ -29,12 +29,13 @@ struct ArbiterParameters {
 
   ArbiterParameters() = default;
   explicit ArbiterParameters(const Design& design)
-      : unified(design.storage.unified),
+      : shared_banks(design.registers_share_banks()),
         one_port(design.storage.bank_ports == BankPorts::kOneReadOrWrite),
         lookups(design.cache.lookups_per_cycle),
         tag_banks(design.cache.tag_banks) {
-    const bool single = unified && design.storage.bank_mux == BankMux::kSingle;
-    const bool counted = design.conflicts.model == ConflictModel::kArbitrated || !unified;  // the count knows no bytes
+    const bool single = shared_banks && design.storage.bank_mux == BankMux::kSingle;
+    // The count of conflicts knows no bytes.
+    const bool counted = design.conflicts.model == ConflictModel::kArbitrated || !shared_banks;
     for (unsigned words = 0; words < row_bytes.size(); ++words) {
       row_bytes[words] = single ? kPortBytes : counted ? static_cast<std::uint8_t>(4 * __builtin_popcount(words)) : 0;
     }
@@ -90,7 +91,7 @@ class NativeArbiter final : public ArbiterSeat {
     const std::uint64_t banks = ArbiterParameters::banks_of(row);
     std::uint64_t& busy = write ? memory_writes_ : memory_reads_;
     std::uint64_t others = (write ? memory_reads_ : memory_writes_) & one_port_;
-    if (parameters_.unified) {
+    if (parameters_.shared_banks) {
       others |= write ? register_writes_ : register_reads_;
       others |= (write ? register_reads_ : register_writes_) & one_port_;
     }

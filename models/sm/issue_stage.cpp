@@ -10,10 +10,8 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
     : design_(design), context_(context), warps_(warps), operands_(operands), memory_(memory),
       orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
-  layout_.unified = design.storage.unified;
-  layout_.multiple_mux = design.storage.bank_mux == BankMux::kMultiple;
-  layout_.clusters = design.sm.clusters;
-  layout_.banks_per_cluster = design.sm.banks_per_cluster;
+  registers_alone_.clusters = design.sm.clusters;
+  registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
 }
 
 void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
@@ -327,8 +325,7 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   if (shown.what->unit != Unit::kMemory) return;
   switch (shown.what->space) {
     case Space::kScratchpad:
-      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp),
-                      map_.scratchpad_inside() && !layout_.multiple_mux, instruction.plan);
+      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), map_.one_row_a_port(), instruction.plan);
       break;
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
@@ -347,29 +344,12 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, AddressMap::kMostBanksPerPort> reads{};
   for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
   const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
-  const ConflictCount found = memory ? conflicts_with_rows(instruction.plan, reads.data())
-                                     : count_conflicts(layout_, reads.data(), nullptr);
+  const ConflictCount found = memory ? map_.conflicts(reads.data(), instruction.plan.access())
+                                     : count_conflicts(registers_alone_, reads.data(), nullptr);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
   counters_.conflict_penalty_cycles += found.penalty;
   return found.penalty;
-}
-
-ConflictCount IssueStage::conflicts_with_rows(const AccessPlan& plan, const std::uint8_t* register_reads) const {
-  std::array<std::uint8_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> rows{};
-  // A scratchpad apart meets no register, whatever the layout of the rest.
-  ConflictLayout layout = layout_;
-  if (!plan.rows.empty() && !map_.scratchpad_inside()) layout.unified = false;
-  for (const BankRow& row : plan.rows) {
-    const unsigned banks = layout.unified ? layout.banks_per_cluster : AddressMap::kNarrowBanksPerPort;
-    ++rows[row.port * banks + row.bank % banks];
-  }
-  for (const LineAccess& line : plan.lines) {
-    if (!layout_.unified) break;  // all 32 cache banks once a line: what the count of lines says already
-    const unsigned banks = layout_.banks_per_cluster, bank = line.address / kLineBytes % banks;
-    for (unsigned cluster = 0; cluster < layout_.clusters; ++cluster) ++rows[cluster * banks + bank];
-  }
-  return count_conflicts(layout, register_reads, rows.data(), static_cast<unsigned>(plan.lines.size()));
 }
 
 void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {

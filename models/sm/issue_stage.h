@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "policy/conflicts.h"
+#include "layout/conflicts.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
@@ -73,7 +73,6 @@ class IssueStage {
   void plan(InFlight& instruction, const WarpInstruction& shown);
   void count_conflicted(const ConflictCount& found);
   unsigned conflicts(const InFlight& instruction);
-  ConflictCount conflicts_with_rows(const AccessPlan& plan, const std::uint8_t* register_reads) const;
   void pay(unsigned scheduler, const InFlight& instruction);
   unsigned latency_of(const InFlight& instruction) const;
   Cycle next_issue() const;
@@ -92,7 +91,7 @@ class IssueStage {
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
   AddressMap map_;
-  ConflictLayout layout_;
+  ConflictLayout registers_alone_;  // for instructions that access no memory
   Orders orders_;
   ActiveWarps active_;
   IssueCounters counters_;

@@ -54,7 +54,7 @@ void LoadStoreUnit::accept(InFlight& instruction) {
   instruction.all_sent = false;
   instruction.next = 0;
   instruction.done = 0;
-  if (!arbitrated_ && !map_.scratchpad_inside()) join_neighbours(instruction.plan.rows);
+  if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) join_neighbours(instruction.plan.rows);
   (instruction.what->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
 

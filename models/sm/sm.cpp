@@ -81,11 +81,11 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.registers_per_thread = launch.registers_per_thread;
   layout.banks_per_cluster = design_.sm.banks_per_cluster;
   layout.sm = number_;
-  layout.sets = static_cast<unsigned>(design_.storage.unified_bytes / (kLineBytes * design_.cache.ways));
+  layout.sets = static_cast<unsigned>(design_.capacity().bytes(Part::kRegisters) / (kLineBytes * design_.cache.ways));
   layout.ways = design_.cache.ways;
   register_store_->reset(layout);
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
-                       launch.cache_sets, register_store_->in_lines(), launch.sharing);
+                       launch.cache_sets, launch.sharing);
   reset_gate(map);
   RegisterLife::Layout life;
   life.warps = layout.warps;

@@ -110,9 +110,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void take_turn() override { clock_.take_turn(number_); }
 
   void build(const Design& design, const Seats& seats);
-  void bind_clusters(const Design& design, const Seats& seats);
-  void bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range);
-  void bind_cache_banks(const Design& design, const Seats& seats);
+  void bind_clusters(const StorageMemory& memory, const Seats& seats);
+  void bind_narrow(const StorageMemory& memory, const Seats& seats);
   Ticked tick() override;
   bool must_settle(Cycle next);
   void settle() override;
@@ -139,7 +138,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   LoadStoreUnit load_store_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
-  std::vector<std::unique_ptr<BankSeat>> scratchpad_banks_, cache_banks_;  // 4 bytes wide, one group a crossbar port
+  std::vector<std::unique_ptr<BankSeat>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port
   std::unique_ptr<CrossbarSeat> crossbar_;
   std::unique_ptr<TagArraySeat> tag_array_;
   std::unique_ptr<MshrSeat> mshr_;

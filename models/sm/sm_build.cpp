@@ -24,70 +24,40 @@ void Sm::build(const Design& design, const Seats& seats) {
 
   CrossbarParameters crossbar;
   crossbar.ports = AddressMap::kPorts;
-  if (design.storage.unified) {
-    const unsigned banks = design.sm.banks_per_cluster;
-    crossbar.range_bytes.assign(banks, design.storage.unified_bytes / AddressMap::kPorts / banks);
-    if (design.storage.scratchpad_apart())
-      crossbar.range_bytes.push_back(design.storage.scratchpad_bytes / AddressMap::kPorts);
-  } else {
-    crossbar.range_bytes = {design.storage.scratchpad_bytes / AddressMap::kPorts,
-                            design.storage.cache_bytes / AddressMap::kPorts};
+  const std::vector<StorageMemory> memories = design.memories();
+  for (const StorageMemory& memory : memories) {
+    if (!memory.crossbar) continue;
+    const std::uint64_t bytes = memory.bytes / AddressMap::kPorts / memory.ranges();
+    crossbar.range_bytes.insert(crossbar.range_bytes.end(), memory.ranges(), bytes);
   }
   crossbar_ = seats.crossbar("crossbar", crossbar);
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) load_store_.crossbar[port]->bind(crossbar_->target(port));
-  bind_clusters(design, seats);
-  if (!design.storage.unified) {
-    bind_scratchpad_banks(design, seats, 0);
-    bind_cache_banks(design, seats);
-  } else if (design.storage.scratchpad_apart()) {
-    bind_scratchpad_banks(design, seats, design.sm.banks_per_cluster);
-  }
+  for (const StorageMemory& memory : memories) memory.wide ? bind_clusters(memory, seats) : bind_narrow(memory, seats);
 }
 
-void Sm::bind_clusters(const Design& design, const Seats& seats) {
-  const bool unified = design.storage.unified;
-  const std::uint64_t bytes = unified ? design.storage.unified_bytes : design.storage.register_bytes;
+void Sm::bind_clusters(const StorageMemory& memory, const Seats& seats) {
   ClusterParameters cluster;
-  cluster.banks = design.sm.banks_per_cluster;
-  cluster.bank.rows = static_cast<unsigned>(bytes / (design.sm.clusters * design.sm.banks_per_cluster * kBankWidth));
-  cluster.bank.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
-  cluster.bank.memory_socket = unified;
-  for (unsigned i = 0; i < design.sm.clusters; ++i) {
-    const std::string name = "cluster" + std::to_string(i);
+  cluster.banks = memory.banks;
+  cluster.bank.rows = static_cast<unsigned>(memory.bytes / (design_.sm.clusters * memory.banks * kBankWidth));
+  cluster.bank.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
+  cluster.bank.memory_socket = memory.crossbar;
+  for (unsigned i = 0; i < design_.sm.clusters; ++i) {
+    const std::string name = memory.name + std::to_string(i);
     clusters_.push_back(std::make_unique<SmCluster>(name.c_str(), cluster, seats.bank));
-    for (unsigned bank = 0; bank < design.sm.banks_per_cluster; ++bank) {
-      operands_.registers[i * design.sm.banks_per_cluster + bank]->bind(clusters_[i]->registers(bank));
-      if (unified) crossbar_->initiator(i, bank).bind(clusters_[i]->memory(bank));
+    for (unsigned bank = 0; bank < memory.banks; ++bank) {
+      operands_.registers[i * memory.banks + bank]->bind(clusters_[i]->registers(bank));
+      if (memory.crossbar) crossbar_->initiator(i, memory.first_range + bank).bind(clusters_[i]->memory(bank));
     }
   }
 }
 
-namespace {
-
-NarrowBankParameters narrow_banks(const Design& design, std::uint64_t bytes) {
-  constexpr unsigned kBanks = AddressMap::kPorts * kNarrowBanksPerGroup;
+void Sm::bind_narrow(const StorageMemory& memory, const Seats& seats) {
   NarrowBankParameters banks;
-  banks.bank_bytes = static_cast<unsigned>(bytes / kBanks);
-  banks.check_ports = design.conflicts.model == ConflictModel::kArbitrated;
-  return banks;
-}
-
-}  // namespace
-
-// `range`: of each crossbar port.
-void Sm::bind_scratchpad_banks(const Design& design, const Seats& seats, unsigned range) {
-  const NarrowBankParameters banks = narrow_banks(design, design.storage.scratchpad_bytes);
+  banks.bank_bytes = static_cast<unsigned>(memory.bytes / kNarrowBanks);
+  banks.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    scratchpad_banks_.push_back(seats.narrow_banks(("scratchpad" + std::to_string(port)).c_str(), banks));
-    crossbar_->initiator(port, range).bind(scratchpad_banks_[port]->socket());
-  }
-}
-
-void Sm::bind_cache_banks(const Design& design, const Seats& seats) {
-  const NarrowBankParameters banks = narrow_banks(design, design.storage.cache_bytes);
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    cache_banks_.push_back(seats.narrow_banks(("cache" + std::to_string(port)).c_str(), banks));
-    crossbar_->initiator(port, 1).bind(cache_banks_[port]->socket());
+    narrow_banks_.push_back(seats.narrow_banks((memory.name + std::to_string(port)).c_str(), banks));
+    crossbar_->initiator(port, memory.first_range).bind(narrow_banks_.back()->socket());
   }
 }
 
@@ -110,9 +80,9 @@ const char* wait_text(WarpState state) {
 // Warp registers: of a file of its own all that it holds, of a shared array all lines of it where registers are lines
 // among others, else what the partition gave.
 unsigned Sm::register_capacity() const {
-  const Design::Storage& storage = design_.storage;
-  if (!storage.unified) return static_cast<unsigned>(storage.register_bytes / kLineBytes);
-  if (register_store_->rows_per_bank() == 0) return static_cast<unsigned>(storage.unified_bytes / kLineBytes);
+  const SmCapacity capacity = design_.capacity();
+  if (capacity.alone(Part::kRegisters) || capacity.registers_are_lines)
+    return static_cast<unsigned>(capacity.bytes(Part::kRegisters) / kLineBytes);
   return launch_.warps_per_block * launch_.block_slots * launch_.registers_per_thread;
 }
 
@@ -130,9 +100,7 @@ CounterValues Sm::counters() const {
   mshr_->add_counters_to(all);
   crossbar_->add_counters_to(all);
   for (const auto& cluster : clusters_) cluster->add_counters_to(all);
-  for (const auto* groups : {&scratchpad_banks_, &cache_banks_}) {
-    for (const auto& group : *groups) group->add_counters_to(all);
-  }
+  for (const auto& group : narrow_banks_) group->add_counters_to(all);
   register_store_->add_counters_to(all);
   line_policy_->add_counters_to(all);
   throttle_->add_counters_to(all);

@@ -187,9 +187,9 @@ Values sharing_pairs(const Ended& ended, const Ended&) {
 
 // Of scratchpad in banks of its own.
 Values scratchpad_idle_percent(const Ended& ended, const Ended&) {
-  const Design::Storage& storage = ended.design->storage;
-  if (storage.unified && !storage.scratchpad_apart()) return {};
-  const auto all = static_cast<double>(storage.scratchpad_bytes);
+  const SmCapacity capacity = ended.design->capacity();
+  if (!capacity.alone(Part::kScratchpad)) return {};
+  const auto all = static_cast<double>(capacity.bytes(Part::kScratchpad));
   return over(100 * (all - ended.run->partition.scratchpad_bytes), all);
 }
 

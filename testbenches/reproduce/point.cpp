@@ -30,13 +30,22 @@ const std::string& ptx_hash(const std::string& workload) {
   return hash;
 }
 
+// Layouts of storage had no names when the first points were made.
+std::string parameter_text(const std::string& name, const ParameterValue& value) {
+  const std::string text = toml_text(value);
+  for (const char* first : {"\"unified\"", "\"unified-scratchpad-apart\"", "\"integrated\""}) {
+    if (name == "storage.layout" && text == first) return "storage.unified = true\n";
+  }
+  return name + " = " + text + "\n";
+}
+
 // Names of a parameter's own default are left out, so that a new parameter leaves old points as they are.
 std::string design_text(const LoadedDesign& design) {
   std::string text;
   for (const Parameter& parameter : parameters_of(design.design)) {
     if (parameter.section == "energy") continue;
     const ParameterValue value = parameter.get(design.design);
-    if (value != parameter.default_value) text += parameter.name() + " = " + toml_text(value) + "\n";
+    if (value != parameter.default_value) text += parameter_text(parameter.name(), value);
   }
   return text;
 }

@@ -7,7 +7,7 @@ namespace unibank::rtl {
 ArbiterPins::ArbiterPins(const ArbiterParameters& parameters, unsigned fault)
     : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Varbiter>(context_.get(), "arbiter")) {
   top_->fault = fault;
-  top_->unified = parameters.unified;
+  top_->unified = parameters.shared_banks;
   top_->one_port = parameters.one_port;
   top_->lookups = parameters.lookups;
   top_->reset = 1;

@@ -81,6 +81,7 @@ void list_variants() {
 }
 
 void list_policies() {
+  list_variants<StorageLayout>();
   list_variants<PartitionPolicy>();
   list_variants<RegisterStore>();
   list_variants<ScratchpadGate>();

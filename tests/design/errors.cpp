@@ -48,7 +48,8 @@ TEST_CASE("values of the wrong type") {
   CHECK(error_of("[sm]\nlanes = \"eight\"\n") ==
         "d.toml:2: sm.lanes: found the string \"eight\", expected an integer from 1 to 64 (lanes)");
   CHECK(error_of("[sm]\nlanes = 8.0\n") == "d.toml:2: sm.lanes: found 8.0, expected an integer from 1 to 64 (lanes)");
-  CHECK(error_of("[storage]\nunified = 1\n") == "d.toml:2: storage.unified: found 1, expected true or false");
+  CHECK(error_of("[register_hierarchy]\nenabled = 1\n") ==
+        "d.toml:2: register_hierarchy.enabled: found 1, expected true or false");
   CHECK(error_of("[energy]\nwire_overhead = true\n") ==
         "d.toml:2: energy.wire_overhead: found true, expected a number from 0 to 10");
   CHECK(error_of("[sm.lanes]\nx = 1\n") ==
@@ -76,32 +77,33 @@ TEST_CASE("values out of range") {
 }
 
 TEST_CASE("values that do not go together") {
-  CHECK(error_of("[storage]\nunified = true\n") ==
-        "d.toml: partition.policy \"hard-partitioned\" does not go with unified storage: it needs a register file, a "
-        "scratchpad and a cache of fixed sizes");
+  const std::string apart = "[storage]\nlayout = \"unified-scratchpad-apart\"\n";
+  CHECK(error_of("[storage]\nlayout = \"unified\"\n") ==
+        "d.toml: partition.policy \"hard-partitioned\" does not go with storage.layout \"unified\": it needs a register "
+        "file, a scratchpad and a cache of fixed sizes");
   CHECK(error_of("[partition]\npolicy = \"unified\"\n") ==
-        "d.toml:2: partition.policy \"unified\" does not go with this separate storage: it needs one memory that holds "
-        "registers, scratchpad and cache");
+        "d.toml:2: partition.policy \"unified\" does not go with storage.layout \"separate\": it needs one memory that "
+        "holds registers, scratchpad and cache");
   CHECK(error_of("[storage]\ncache_bytes = 0\n[partition]\npolicy = \"fermi-like\"\n") ==
-        "d.toml:4: partition.policy \"fermi-like\" does not go with this separate storage: its memory is split into a "
-        "scratchpad and a cache, and neither may be empty");
-  CHECK(error_of("[storage]\nunified = true\nregister_bytes = 4096\n[partition]\npolicy = \"unified\"\n") ==
-        "d.toml:3: storage.register_bytes is 4096, expected 0: storage is unified (storage.unified = true)");
-  CHECK(error_of("[storage]\nunified = true\nscratchpad_bytes = 100\n[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:4: partition.policy \"fermi-like\" does not go with storage.layout \"separate\": its memory is split into "
+        "a scratchpad and a cache, and neither may be empty");
+  CHECK(error_of("[storage]\nlayout = \"unified\"\nregister_bytes = 4096\n[partition]\npolicy = \"unified\"\n") ==
+        "d.toml:3: storage.register_bytes is 4096, expected 0: storage.layout is \"unified\"");
+  CHECK(error_of(apart + "scratchpad_bytes = 100\n[partition]\npolicy = \"unified\"\n") ==
         "d.toml:3: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
-  CHECK(error_of("[storage]\nunified = true\nscratchpad_bytes = 128\n[sm]\nbanks_per_cluster = 8\n[partition]\n"
+  CHECK(error_of(apart + "scratchpad_bytes = 128\n[sm]\nbanks_per_cluster = 8\n[partition]\n"
                  "policy = \"unified\"\n") ==
         "d.toml:3: storage.scratchpad_bytes is 128 beside unified storage, expected 0: with 8 banks a cluster a "
         "crossbar port reaches no others");
   CHECK(error_of("[storage]\nunified_bytes = 4096\n") ==
-        "d.toml:2: storage.unified_bytes is 4096, expected 0: storage is separate (storage.unified = false)");
+        "d.toml:2: storage.unified_bytes is 4096, expected 0: storage.layout is \"separate\"");
   CHECK(error_of("[storage]\nregister_bytes = 1000\n") ==
         "d.toml:2: storage.register_bytes is 1000, expected a multiple of 512: rows of 16 bytes in 32 banks");
   CHECK(error_of("[storage]\nscratchpad_bytes = 100\n") ==
         "d.toml:2: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
   CHECK(error_of("[storage]\nregister_bytes = 0\n") ==
         "d.toml:2: storage.register_bytes is 0, expected a register file");
-  CHECK(error_of("[storage]\nunified = true\nunified_bytes = 0\n[partition]\npolicy = \"unified\"\n") ==
+  CHECK(error_of("[storage]\nlayout = \"unified\"\nunified_bytes = 0\n[partition]\npolicy = \"unified\"\n") ==
         "d.toml:3: storage.unified_bytes is 0, expected some storage");
   CHECK(error_of("[sm]\nclusters = 4\n") ==
         "d.toml:2: sm.clusters is 4, expected 8: a line of 128 bytes takes 16 bytes in each cluster");
@@ -148,17 +150,18 @@ TEST_CASE("banks and rows of DRAM that do not go together are refused where they
 }
 
 TEST_CASE("parts of a design that do not go together are refused with the reason") {
-  const std::string array = "[storage]\nunified = true\nunified_bytes = 131072\n";
-  const std::string integrated = array + "[partition]\npolicy = \"integrated\"\n";
+  const std::string array = "[storage]\nlayout = \"unified\"\nunified_bytes = 131072\n";
+  const std::string integrated = "[storage]\nlayout = \"integrated\"\nunified_bytes = 131072\n"
+                                 "[partition]\npolicy = \"integrated\"\n";
   const std::string lines = "[register_store]\npolicy = \"lru-fair\"\n";
   const std::string arbitrated = "[conflicts]\nmodel = \"arbitrated\"\n";
   CHECK(error_of(integrated + lines + arbitrated) == "no error");
   CHECK(error_of(integrated + arbitrated) ==
-        "d.toml:5: register_store.policy \"banks\" does not go with partition.policy \"integrated\": there registers "
-        "are lines of the array, found by tag; \"lru-fair\" and \"lru-prioritized\" are made for it");
+        "d.toml: register_store.policy \"banks\" does not go with storage.layout \"integrated\": there registers are "
+        "lines of the array, found by tag; \"lru-fair\" and \"lru-prioritized\" are made for it");
   CHECK(error_of(array + "[partition]\npolicy = \"unified\"\n" + lines + arbitrated) ==
-        "d.toml:5: partition.policy \"unified\" does not go with register_store.policy \"lru-fair\": where registers "
-        "are lines of the array nobody may give a part of it to registers alone; expected \"integrated\"");
+        "d.toml:2: storage.layout \"unified\" does not go with register_store.policy \"lru-fair\": it finds registers "
+        "in the lines that they share with the cache; expected \"integrated\"");
   CHECK_THAT(error_of(integrated + lines),
              Catch::Contains("conflicts.model \"per-instruction\" does not go with register_store.policy "
                              "\"lru-fair\""));
@@ -168,7 +171,7 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
              Catch::Contains("expected"));
   CHECK_THAT(error_of("[cache]\ntag_banks = 3\n"), Catch::Contains("cache.tag_banks 3: a tag bank is chosen by bits of "
                                                                     "the address: expected 1, 2, 4 or 8"));
-  CHECK(error_of("[storage]\nunified = true\nregister_warp_unit = 4\n[partition]\npolicy = \"unified\"\n") ==
+  CHECK(error_of("[storage]\nlayout = \"unified\"\nregister_warp_unit = 4\n[partition]\npolicy = \"unified\"\n") ==
         "d.toml:3: storage.register_warp_unit 4: one memory for registers and more is in no parts of which each holds "
         "whole warps: expected 1");
   CHECK(error_of("[storage]\nregister_warp_unit = 4\n") == "no error");
@@ -187,7 +190,8 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
         "d.toml:2: storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a "
         "write of one bank are of two instructions, which meet only in \"arbitrated\"");
   CHECK_THAT(error_of("[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n" + arbitrated),
-             Catch::Contains("does not go with this separate storage: it needs one memory whose lines"));
+             Catch::Contains("does not go with storage.layout \"separate\": it needs one memory whose "
+                             "lines"));
 }
 
 TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused warp keeps its place") {
@@ -202,9 +206,9 @@ TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused
         "expected register_hierarchy.enabled = false or another order");
   const std::string lines =
       "[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n[conflicts]\nmodel = "
-      "\"arbitrated\"\n[storage]\nunified = true\nunified_bytes = 131072\n";
+      "\"arbitrated\"\n[storage]\nlayout = \"integrated\"\nunified_bytes = 131072\n";
   CHECK(error_of(sharing + lines) ==
-        "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with partition.policy \"integrated\" and a "
+        "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with storage.layout \"integrated\" and a "
         "scratchpad inside: the scratchpad takes whole ways there, and no published rule says how pairs of blocks "
         "share them; expected storage.scratchpad_bytes above 0");
   CHECK(error_of(sharing + lines + "scratchpad_bytes = 49152\n") == "no error");

@@ -11,7 +11,7 @@ namespace {
 
 Design integrated(unsigned kilobytes, unsigned ways) {
   Design design;
-  design.storage.unified = true;
+  design.layout.name = "integrated";
   design.storage.unified_bytes = kilobytes * 1024;
   design.storage.register_bytes = design.storage.cache_bytes = 0;
   design.partition.name = "integrated";

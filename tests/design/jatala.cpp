@@ -33,7 +33,7 @@ TEST_CASE("unshared-lrr: the machine of Jatala et al. table II") {
   CHECK(design.gpu.sms == 14);
   CHECK(design.interconnect.sms_per_port == 1);  // 14 clusters of one core
   CHECK(design.energy.frequency_ghz == 0.732);
-  CHECK_FALSE(design.storage.unified);
+  CHECK(design.layout.name == "separate");
   CHECK(design.storage.scratchpad_bytes == 16 * kKb);
   CHECK(design.storage.register_bytes == 4 * 65536);
   CHECK(design.sm.max_blocks == 16);

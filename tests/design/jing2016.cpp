@@ -21,7 +21,7 @@ TEST_CASE("separate-16k: the machine of Jing 2016 table I") {
   CHECK(design.sm.max_threads == 1536);
   CHECK(design.sm.max_warps == 48);
   CHECK(design.sm.max_blocks == 8);
-  CHECK_FALSE(design.storage.unified);
+  CHECK(design.layout.name == "separate");
   CHECK(design.storage.register_bytes == 128 * kKb);
   CHECK(design.sm.clusters * design.sm.banks_per_cluster == 32);
   CHECK(design.storage.scratchpad_bytes == 48 * kKb);
@@ -86,9 +86,10 @@ TEST_CASE("Jing's variants differ from the baseline in one size") {
 TEST_CASE("Jing's unified rival has the registers' bytes for registers and L1D and the scratchpad apart") {
   for (const unsigned kb : {128u, 144u}) {
     const Design design = jing("unified-" + std::to_string(kb) + "k");
-    CHECK(design.storage.unified);
+    CHECK(design.layout.name == "unified-scratchpad-apart");
     CHECK(design.storage.unified_bytes == kb * kKb);
-    CHECK(design.storage.scratchpad_apart());
+    CHECK(design.capacity().alone(Part::kScratchpad));
+    CHECK(design.capacity().together(Part::kRegisters, Part::kCache));
     CHECK(design.storage.scratchpad_bytes == 48 * kKb);
     CHECK(design.capacity_kb() == kb + 48);
     CHECK(design.partition.name == "unified");

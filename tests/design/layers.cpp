@@ -85,26 +85,25 @@ TEST_CASE("a policy's parameters are whole numbers, real numbers and words") {
                     "d.toml:3: scratchpad_gate.count: found 0.5, expected an integer from 1 to 8 (blocks)");
 }
 
-TEST_CASE("another kind of storage forgets the sizes of the one before") {
+TEST_CASE("another layout of storage forgets the sizes of the one before") {
   const Design design = load(
-      "extends = \"gebhart2012/unified-128k\"\n[storage]\nunified = false\n"
+      "extends = \"gebhart2012/unified-128k\"\n[storage]\nlayout = \"separate\"\n"
       "[partition]\npolicy = \"hard-partitioned\"\n");
   CHECK(design.storage.unified_bytes == 0);
   CHECK(design.storage.register_bytes == 262144);
-  const Design unified = load("", {"partition.policy=unified", "storage.unified=true"});
+  const Design unified = load("", {"partition.policy=unified", "storage.layout=unified"});
   CHECK(unified.storage.unified_bytes == 393216);
   CHECK(unified.storage.cache_bytes == 0);
-  CHECK(load("", {"partition.policy=unified", "storage.unified=true", "storage.unified_bytes=0x10000"})
+  CHECK(load("", {"partition.policy=unified", "storage.layout=unified", "storage.unified_bytes=0x10000"})
             .storage.unified_bytes == 65536);
 }
 
-TEST_CASE("a unified memory may have a scratchpad beside it, and the file's line is its source") {
-  const std::string text = "[storage]\nunified = true\nunified_bytes = 131072\nscratchpad_bytes = 49152\n"
-                           "[partition]\npolicy = \"unified\"\n";
+TEST_CASE("a scratchpad beside a unified memory is a layout, and the file's line is its source") {
+  const std::string text = "[storage]\nlayout = \"unified-scratchpad-apart\"\nunified_bytes = 131072\n"
+                           "scratchpad_bytes = 49152\n[partition]\npolicy = \"unified\"\n";
   const LoadedDesign loaded = load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, {});
-  CHECK(loaded.design.storage.scratchpad_apart());
   CHECK(loaded.design.capacity_kb() == 176);
-  CHECK(loaded.design.capacity().scratchpad_apart());
+  CHECK(loaded.design.capacity().alone(Part::kScratchpad));
   for (const DesignValue& value : loaded.values)
     if (value.key == "scratchpad_bytes") CHECK(value.source == "d.toml:4");
 }
@@ -121,14 +120,14 @@ TEST_CASE("the partition and the compiler share scratchpad by the gate's rule an
   CHECK(told.private_per_mille == 100);
   CHECK(told.private_align == 4);
   CHECK(load("", {"kernel.release=optimal"}).kernel.release == compiler::ReleasePlacement::kOptimal);
-  const std::vector<std::string> unified = {"partition.policy=unified", "storage.unified=true",
+  const std::vector<std::string> unified = {"partition.policy=unified", "storage.layout=unified",
                                             "scratchpad_gate.policy=sharing", "scratchpad_gate.private_per_mille=300",
                                             "scratchpad_gate.private_align=20"};
   CHECK(load("", unified).capacity().sharing.private_per_mille == 300);
   CHECK(load("", unified).capacity().sharing.private_align == 32);
   CHECK(load("", unified).scratchpad_sharing().private_align == 32);
   std::vector<std::string> beside = unified;
-  beside.push_back("storage.scratchpad_bytes=49152");
+  beside[1] = "storage.layout=unified-scratchpad-apart";
   CHECK(load("", beside).capacity().sharing.private_align == 20);
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("the designs that come with the library") {
 TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache") {
   const Design design = load_design("gebhart2012/partitioned").design;
   CHECK(design.name == "gebhart2012/partitioned");
-  CHECK_FALSE(design.storage.unified);
+  CHECK(design.layout.name == "separate");
   CHECK(design.storage.register_bytes == 256 * 1024);
   CHECK(design.storage.scratchpad_bytes == 64 * 1024);
   CHECK(design.storage.cache_bytes == 64 * 1024);
@@ -64,7 +64,7 @@ TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache"
 TEST_CASE("unified designs: one memory, bank sizes of 12, 8 and 4 KB") {
   for (const unsigned kb : {384u, 256u, 128u}) {
     const Design design = load_design("gebhart2012/unified-" + std::to_string(kb) + "k").design;
-    CHECK(design.storage.unified);
+    CHECK(design.layout.name == "unified");
     CHECK(design.storage.unified_bytes == kb * 1024);
     CHECK(design.storage.register_bytes + design.storage.scratchpad_bytes + design.storage.cache_bytes == 0);
     CHECK(design.capacity_kb() == kb);

@@ -20,7 +20,7 @@ Design partitioned() {
 
 Design unified(unsigned kilobytes) {
   Design design;
-  design.storage.unified = true;
+  design.layout.name = "unified";
   design.storage.unified_bytes = kilobytes * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   return design;
@@ -77,6 +77,7 @@ TEST_CASE("unified 384 KB: 12 KB banks, scratchpad and cache with a tenth for wi
 
 TEST_CASE("a scratchpad beside a unified memory costs what one of separate storage costs") {
   Design design = unified(256);
+  design.layout.name = "unified-scratchpad-apart";
   design.storage.scratchpad_bytes = 64 * 1024;
   const auto e = energy(run(1000), design);
   CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));

@@ -23,7 +23,7 @@ Design separate(unsigned cache_kb = 16) {
 
 Design integrated() {
   Design design = separate();
-  design.storage.unified = true;
+  design.layout.name = "integrated";
   design.storage.unified_bytes = 128 * 1024;
   design.storage.register_bytes = design.storage.cache_bytes = 0;
   design.partition.name = "integrated";

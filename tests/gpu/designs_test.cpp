@@ -130,11 +130,14 @@ TEST_CASE("the limit studies' machines: scratchpad without bounds, any cache, ha
 
 TEST_CASE("a scratchpad beside a unified memory: every multiplexer and conflict model computes the answer") {
   for (const char* workload : {"needle", "matrixmul", "srad"}) {
-    for (const char* name : {"unified-128k", "unified-384k-multiple"}) {
+    for (const char* mux : {"single", "multiple"}) {
       for (const char* model : {"per-instruction", "arbitrated"}) {
-        INFO(workload << " on " << name << ", " << model);
-        CHECK(checked(workload, preset(name, {"storage.scratchpad_bytes=49152",
-                                              std::string("conflicts.model=") + model})) == "right");
+        INFO(workload << " with " << mux << ", " << model);
+        const Design design =
+            preset("unified-128k", {"storage.layout=unified-scratchpad-apart", "storage.unified_bytes=131072",
+                                    "storage.scratchpad_bytes=49152", std::string("storage.bank_mux=") + mux,
+                                    std::string("conflicts.model=") + model});
+        CHECK(checked(workload, design) == "right");
       }
     }
   }

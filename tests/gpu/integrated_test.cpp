@@ -15,7 +15,7 @@ namespace {
 // Jing 2016, table I, but for one SM: what the array does needs no others.
 Design integrated(const std::string& store, const std::vector<std::string>& overrides = {}) {
   std::map<std::string, std::string> all = {
-      {"storage.unified", "true"},          {"storage.unified_bytes", "131072"},  {"storage.scratchpad_bytes", "49152"},
+      {"storage.layout", "integrated"},     {"storage.unified_bytes", "131072"},  {"storage.scratchpad_bytes", "49152"},
       {"sm.schedulers", "2"},               {"sm.max_threads", "1536"},           {"sm.max_warps", "48"},
       {"sm.max_blocks", "8"},               {"cache.tag_banks", "4"},             {"cache.global_stores", "write-back"},
       {"cache.local_stores", "write-back"}, {"conflicts.model", "arbitrated"},    {"partition.policy", "integrated"},

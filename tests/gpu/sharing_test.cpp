@@ -67,10 +67,11 @@ TEST_CASE("blocks share scratchpad of every kind of storage") {
     more.insert(more.end(), sharing.begin(), sharing.end());
     return more;
   };
+  const std::vector<std::string> apart = {"storage.layout=unified-scratchpad-apart", "storage.scratchpad_bytes=16384"};
   // 96 KB hold 11 blocks of 8452 bytes, and what is left holds 6 tenths of one.
   CHECK(residents("needle", preset("gebhart2012/fermi-like-96-32", with({"sm.max_blocks=16"})), kNeedle) ==
         "right, 16 = 11 + 5 blocks");
-  CHECK(residents("needle", preset("gebhart2012/unified-384k", with({"storage.scratchpad_bytes=16384"})), kNeedle) ==
+  CHECK(residents("needle", preset("gebhart2012/unified-384k", with(apart)), kNeedle) ==
         "right, 2 = 1 + 1 blocks");
   const std::string inside =
       residents("needle", preset("gebhart2012/unified-128k", with({"storage.unified_bytes=32768"})), kNeedle);

@@ -97,7 +97,8 @@ TEST_CASE("separate: registers, scratchpad and cache have banks of their own in 
 
 TEST_CASE("unified with a scratchpad apart: its banks are its own in the waveform") {
   const Watched w = watch("matrixmul", load_design("gebhart2012/unified-256k", {},
-                                                   {"conflicts.model=arbitrated", "storage.scratchpad_bytes=65536"})
+                                                   {"conflicts.model=arbitrated",
+                                                    "storage.layout=unified-scratchpad-apart"})
                                            .design);
   CHECK(w.notebook.early == 0);
   CHECK(w.counters["scratchpad.row_reads"] > 0);

@@ -17,7 +17,7 @@ inline Design partitioned_design() { return Design(); }
 
 inline Design unified_design(std::uint64_t kb = 384) {
   Design design;
-  design.storage.unified = true;
+  design.layout.name = "unified";
   design.storage.unified_bytes = kb * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   design.partition.name = "unified";

@@ -4,15 +4,13 @@
 #include <catch2/catch.hpp>
 
 #include "policy/occupancy.h"
+#include "support/storage.h"
 
 namespace unibank {
 namespace {
 
 SmCapacity chip(unsigned registers, unsigned threads, unsigned blocks, AllocationUnits units) {
-  SmCapacity capacity;
-  capacity.register_bytes = 4 * registers;
-  capacity.scratchpad_bytes = 48 * 1024;
-  capacity.cache_bytes = 16 * 1024;
+  SmCapacity capacity = test::separate_storage(4 * registers, 48 * 1024, 16 * 1024);
   capacity.max_threads = threads;
   capacity.max_warps = threads / 32;
   capacity.max_blocks = blocks;
@@ -118,9 +116,7 @@ TEST_CASE("what is given in units and what is idle are the whole SM") {
 }
 
 TEST_CASE("units of scratchpad and of registers count in one memory too") {
-  SmCapacity capacity;
-  capacity.unified = true;
-  capacity.unified_bytes = 64 * 1024;
+  SmCapacity capacity = test::one_memory(64 * 1024);
   capacity.units = {256, false, 1, 256};
   const PartitionResult got = PartitionRegistry::instance().make("unified")->divide(capacity, {{"k", 17, 32, 300}}, 0);
   // 17 x 32 = 544 registers are 768, 300 bytes are 512: 18 blocks of 3584 bytes.

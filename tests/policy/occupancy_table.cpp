@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "policy/partition.h"
+#include "support/storage.h"
 
 namespace unibank {
 namespace {
@@ -61,12 +62,11 @@ const Machine& machine(const std::string& name) {
 }
 
 SmCapacity capacity_of(const Machine& machine, unsigned times = 1) {
-  SmCapacity capacity;
-  capacity.unified = machine.unified_kb != 0;
-  capacity.unified_bytes = machine.unified_kb * 1024ull * times;
-  capacity.register_bytes = machine.registers_kb * 1024ull * times;
-  capacity.scratchpad_bytes = machine.scratchpad_kb * 1024ull * times;
-  capacity.cache_bytes = machine.cache_kb * 1024ull * times;
+  const std::uint64_t kb = 1024ull * times;
+  SmCapacity capacity =
+      machine.unified_kb != 0
+          ? test::one_memory(machine.unified_kb * kb)
+          : test::separate_storage(machine.registers_kb * kb, machine.scratchpad_kb * kb, machine.cache_kb * kb);
   capacity.max_threads *= times;
   capacity.max_warps *= times;
   capacity.max_blocks *= times;

@@ -2,23 +2,15 @@
 #include <random>
 
 #include "policy/occupancy.h"
+#include "support/storage.h"
 
 namespace unibank {
 namespace {
 
-SmCapacity separate_256_64_64() {
-  SmCapacity capacity;
-  capacity.register_bytes = 256 * 1024;
-  capacity.scratchpad_bytes = 64 * 1024;
-  capacity.cache_bytes = 64 * 1024;
-  return capacity;
-}
+SmCapacity separate_256_64_64() { return test::separate_storage(256 * 1024, 64 * 1024, 64 * 1024); }
 
-SmCapacity unified(std::uint64_t kb) {
-  SmCapacity capacity;
-  capacity.unified = true;
-  capacity.unified_bytes = kb * 1024;
-  return capacity;
+SmCapacity unified(std::uint64_t kb, std::uint64_t scratchpad_kb = 0) {
+  return test::one_memory(kb * 1024, scratchpad_kb * 1024);
 }
 
 PartitionResult divide(const std::string& policy, const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
@@ -56,8 +48,7 @@ TEST_CASE("unified 384 KB: needle with factor 32 fills the SM, the cache takes t
 }
 
 TEST_CASE("unified with a scratchpad apart: registers and cache share the memory and 48 KB bound the blocks") {
-  SmCapacity capacity = unified(128);
-  capacity.scratchpad_bytes = 48 * 1024;
+  const SmCapacity capacity = unified(128, 48);
   const PartitionResult got = divide("unified", capacity, {{"k", 18, 32, 8452}});
   CHECK(got.resident_blocks == 5);  // 49152 / 8452
   CHECK(got.limited_by == "scratchpad");
@@ -83,8 +74,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
 }
 
 TEST_CASE("integrated: nobody divides registers and cache and the lines bound the blocks") {
-  SmCapacity capacity = unified(128);
-  capacity.scratchpad_bytes = 48 * 1024;
+  SmCapacity capacity = test::memory_of_lines(128 * 1024, 48 * 1024);
   capacity.max_threads = 1536;
   capacity.max_warps = 48;
   capacity.max_blocks = 8;
@@ -106,7 +96,7 @@ TEST_CASE("integrated: nobody divides registers and cache and the lines bound th
 }
 
 TEST_CASE("integrated with the scratchpad inside: it takes whole ways for all resident blocks") {
-  const SmCapacity capacity = unified(128);
+  const SmCapacity capacity = test::memory_of_lines(128 * 1024);
   // A way has 32 KB. Three blocks: 2 ways of scratchpad, 3 x 160 = 480 of the other 512 lines; a fourth needs 640.
   const PartitionResult got = divide("integrated", capacity, {{"k", 20, 256, 20000}});
   CHECK(got.resident_blocks == 3);
@@ -164,9 +154,7 @@ TEST_CASE("half-filled warps take whole rows of registers") {
 }
 
 TEST_CASE("a block that does not fit is refused with bytes needed and available") {
-  SmCapacity fermi = separate_256_64_64();
-  fermi.scratchpad_bytes = 32 * 1024;
-  fermi.cache_bytes = 96 * 1024;
+  const SmCapacity fermi = test::separate_storage(256 * 1024, 32 * 1024, 96 * 1024);
   CHECK(message("fermi-like", fermi, {{"needle_upper_64", 18, 64, 33284}}) ==
         "kernel needle_upper_64: a block needs 33284 bytes of scratchpad, the design has 32768");
   CHECK(message("hard-partitioned", separate_256_64_64(), {{"k", 128, 1024, 0}}) ==
@@ -249,7 +237,7 @@ TEST_CASE("conservation of bytes over random programs and machines") {
       continue;
     }
     ++divided;
-    const double total = one ? capacity.unified_bytes : 384.0 * 1024;
+    const double total = one ? static_cast<double>(capacity.bytes(Part::kRegisters)) : 384.0 * 1024;
     INFO("round " << round);
     REQUIRE(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes ==
             Approx(total).epsilon(1e-12));

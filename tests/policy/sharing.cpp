@@ -4,6 +4,7 @@
 #include <set>
 
 #include "policy/partition.h"
+#include "support/storage.h"
 
 namespace unibank {
 namespace {
@@ -103,10 +104,7 @@ TEST_CASE("sharing adds 209 bits to the SM of table II") {
 }
 
 TEST_CASE("fermi-like banks share as hard-partitioned ones do") {
-  SmCapacity capacity;
-  capacity.register_bytes = 256 * 1024;
-  capacity.scratchpad_bytes = 16 * 1024;
-  capacity.cache_bytes = 48 * 1024;
+  SmCapacity capacity = test::separate_storage(256 * 1024, 16 * 1024, 48 * 1024);
   const PartitionResult got = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(got.resident_blocks == 2);
   CHECK(got.sharing.pairs == 1);
@@ -114,7 +112,7 @@ TEST_CASE("fermi-like banks share as hard-partitioned ones do") {
   CHECK(got.register_bytes == 2 * 256 * 16 * 4);
   CHECK(got.register_bytes + got.scratchpad_bytes + got.idle_bytes == Approx(272 * 1024));
   // A register file for one block and no more turns it off.
-  capacity.register_bytes = 256 * 16 * 4;
+  capacity.memories[0].bytes = 256 * 16 * 4;
   const PartitionResult one = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(one.resident_blocks == 1);
   CHECK(one.sharing.pairs == 0);
@@ -122,9 +120,7 @@ TEST_CASE("fermi-like banks share as hard-partitioned ones do") {
 }
 
 TEST_CASE("in unified banks a block that is added takes all of its registers and a tenth of its scratchpad") {
-  SmCapacity capacity;
-  capacity.unified = true;
-  capacity.unified_bytes = 64 * 1024;
+  const SmCapacity capacity = test::one_memory(64 * 1024);
   // 4096 bytes of registers and 9408 of scratchpad: 4 blocks, 11520 bytes are left, 2 more of 5036.8.
   const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 6);
@@ -138,10 +134,7 @@ TEST_CASE("in unified banks a block that is added takes all of its registers and
 }
 
 TEST_CASE("a scratchpad beside unified banks shares what it has") {
-  SmCapacity capacity;
-  capacity.unified = true;
-  capacity.unified_bytes = 128 * 1024;
-  capacity.scratchpad_bytes = 16 * 1024;
+  const SmCapacity capacity = test::one_memory(128 * 1024, 16 * 1024);
   const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 2);
   CHECK(got.sharing.pairs == 1);
@@ -151,24 +144,17 @@ TEST_CASE("a scratchpad beside unified banks shares what it has") {
 }
 
 TEST_CASE("a scratchpad beside lines that hold registers shares what it has and one inside does not") {
-  SmCapacity capacity;
-  capacity.unified = true;
-  capacity.unified_bytes = 128 * 1024;
-  capacity.scratchpad_bytes = 16 * 1024;
-  const PartitionResult apart = divide("integrated", capacity, {{"k", 16, 64, 9408}});
+  const PartitionResult apart = divide("integrated", test::memory_of_lines(128 * 1024, 16 * 1024), {{"k", 16, 64, 9408}});
   CHECK(apart.resident_blocks == 2);
   CHECK(apart.sharing.pairs == 1);
   CHECK(apart.idle_bytes == Approx(16384 - 1.1 * 9408));
-  capacity.scratchpad_bytes = 0;
-  const PartitionResult inside = divide("integrated", capacity, {{"k", 16, 64, 9408}});
+  const PartitionResult inside = divide("integrated", test::memory_of_lines(128 * 1024), {{"k", 16, 64, 9408}});
   CHECK(inside.sharing.pairs == 0);
   CHECK(inside.resident_blocks == inside.sharing.default_blocks);
 }
 
 TEST_CASE("kernels under one division keep the blocks that sharing adds to each") {
-  SmCapacity capacity;
-  capacity.unified = true;
-  capacity.unified_bytes = 64 * 1024;
+  const SmCapacity capacity = test::one_memory(64 * 1024);
   const std::vector<KernelNeeds> kernels{{"k", 16, 64, 9408}, {"small", 16, 64, 400}};
   const PartitionResult got = divide("unified", capacity, kernels);
   const PartitionResult alone = divide("unified", capacity, {kernels[0]});

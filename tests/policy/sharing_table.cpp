@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "policy/partition.h"
+#include "support/storage.h"
 #include "support/jatala_blocks.h"
 
 namespace unibank {
@@ -12,10 +13,7 @@ using Row = test::ResidentBlocksRow;
 
 // Registers of 256 KB and 16 KB of cache.
 SmCapacity machine(const Row& row) {
-  SmCapacity capacity;
-  capacity.register_bytes = 256 * 1024;
-  capacity.scratchpad_bytes = row.scratchpad_kb * 1024;
-  capacity.cache_bytes = 16 * 1024;
+  SmCapacity capacity = test::separate_storage(256 * 1024, row.scratchpad_kb * 1024, 16 * 1024);
   capacity.max_threads = row.thread_limit();
   capacity.max_warps = capacity.max_threads / 32;
   capacity.max_blocks = row.block_limit;

@@ -205,9 +205,9 @@ TEST_CASE("scratchpad is idle that no resident block has, where it has banks of 
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100);
   run.partition.scratchpad_bytes = 9408;  // a block of backprop: 6,976 bytes are left
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);
-  design.storage.unified = true;
+  design.layout.name = "unified-scratchpad-apart";
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);  // apart
-  design.storage.scratchpad_bytes = 0;
+  design.layout.name = "unified";
   CHECK(parts("scratchpad_idle_percent", run, {}, design).empty());
 }
 

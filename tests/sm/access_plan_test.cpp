@@ -39,7 +39,7 @@ AccessPlan lines_of(const Access& access) {
 
 Design unified() {
   Design design;
-  design.storage.unified = true;
+  design.layout.name = "unified";
   design.storage.unified_bytes = 384 * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   return design;

@@ -17,7 +17,7 @@ constexpr unsigned kClusters = 8, kBanks = 4;
 
 Design unified(std::uint64_t kilobytes) {
   Design design;
-  design.storage.unified = true;
+  design.layout.name = "unified";
   design.storage.unified_bytes = kilobytes * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   return design;
@@ -76,7 +76,7 @@ void take_memory(const AddressMap& map, const Division& division, unsigned ways,
   for (unsigned block = 0; block < division.blocks; ++block) {
     for (unsigned offset = 0; offset < division.scratchpad; offset += 4) {
       const BankRow row = map.scratchpad(block, offset);
-      owners.take(Ownership::kScratchpad, row.port, row.address + (map.scratchpad_inside() ? offset % 16 : 0), 4);
+      owners.take(Ownership::kScratchpad, row.port, row.address + (map.scratchpad_row_bytes() == 16 ? offset % 16 : 0), 4);
     }
   }
   for (unsigned set = 0; set < map.cache_sets(); ++set) {
@@ -94,7 +94,6 @@ void check_unified(std::uint64_t kilobytes, const Division& division) {
   const unsigned register_rows = store_of(division)->rows_per_bank();
   const AddressMap map(design, register_rows, division.scratchpad, division.blocks, division.cache_sets);
   const std::uint64_t bank_bytes = kilobytes * 1024 / (kClusters * kBanks);
-  CHECK(map.register_bank_bytes() == bank_bytes);
   Ownership owners(kBanks * bank_bytes);
   take_registers(division, bank_bytes, owners);
   take_memory(map, division, design.cache.ways, owners);
@@ -123,7 +122,13 @@ void check_separate(const Design& design, const Division& division) {
 
 Design apart(std::uint64_t unified_kb, std::uint64_t scratchpad_kb) {
   Design design = unified(unified_kb);
+  design.layout.name = "unified-scratchpad-apart";
   design.storage.scratchpad_bytes = scratchpad_kb * 1024;
+  return design;
+}
+
+Design integrated(Design design) {
+  design.layout.name = "integrated";
   return design;
 }
 
@@ -132,8 +137,7 @@ Design apart(std::uint64_t unified_kb, std::uint64_t scratchpad_kb) {
 TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port's cluster") {
   const AddressMap map(apart(128, 48), 0, 16384, 3, 256);
   const unsigned wide_bytes = 4 * 1024;
-  CHECK(map.scratchpad_piece_bytes() == 4);
-  CHECK_FALSE(map.scratchpad_inside());
+  CHECK(map.scratchpad_row_bytes() == 4);
   for (unsigned word = 0; word < 4096; ++word) {
     const BankRow row = map.scratchpad(1, 4 * word);
     CHECK(row.port * 4u + row.bank - 4 == word % 32);
@@ -143,8 +147,8 @@ TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port'
 }
 
 TEST_CASE("integrated: a line is one row of the bank its address names in every cluster") {
-  const Design design = apart(128, 48);
-  const AddressMap map(design, 0, 0, 0, 256, true);
+  const Design design = integrated(apart(128, 48));
+  const AddressMap map(design, 0, 0, 0, 256);
   CHECK(map.cache_sets() == 256);
   CHECK(map.cache_ways() == 4);
   const std::uint64_t address = 0x12345 * kLineBytes;
@@ -155,18 +159,18 @@ TEST_CASE("integrated: a line is one row of the bank its address names in every 
     CHECK(row.bank == (address >> 7 & 3));
     CHECK(row.address == row.bank * 4096 + ((address >> 9 & 63) * 4 + 3) * 16);
   }
-  CHECK(AddressMap(design, 0, 0, 0, 0, true).cache_sets() == 256);
+  CHECK(AddressMap(design, 0, 0, 0, 0).cache_sets() == 256);
   Design two_ways = design;
   two_ways.cache.ways = 2;
-  CHECK(AddressMap(two_ways, 0, 0, 0, 0, true).cache_sets() == 512);
+  CHECK(AddressMap(two_ways, 0, 0, 0, 0).cache_sets() == 512);
 }
 
 TEST_CASE("integrated: the scratchpad has the last ways and no two things share a bank row") {
-  const Design design = unified(128);
-  const AddressMap map(design, 0, 20000, 3, 256, true);
+  const Design design = integrated(unified(128));
+  const AddressMap map(design, 0, 20000, 3, 256);
   CHECK(map.cache_ways() == 2);  // 60000 bytes are two ways of 32 KB
   CHECK(map.cache_sets() == 256);
-  CHECK(map.scratchpad_inside());
+  CHECK(map.scratchpad_row_bytes() == 16);
   CHECK(map.scratchpad(0, 0).address == 2 * 16);
   Division division{0, 0, 3, 20000, 256};
   Ownership owners(128 * 1024 / kClusters);
@@ -174,7 +178,7 @@ TEST_CASE("integrated: the scratchpad has the last ways and no two things share 
   CHECK(owners.outside == 0);
   CHECK(owners.misaligned == 0);
   CHECK(owners.shared == 0);
-  CHECK_THROWS_WITH(AddressMap(design, 0, 32768, 4, 256, true),
+  CHECK_THROWS_WITH(AddressMap(design, 0, 32768, 4, 256),
                     "the scratchpad of the resident blocks takes 4 of the array's 4 ways: none is left for registers "
                     "and cache");
 }
@@ -225,8 +229,6 @@ TEST_CASE("unified: the lines of the cache begin above registers and scratchpad"
 
 TEST_CASE("separate: word w of the scratchpad is in bank w mod 32 and row w / 32") {
   const AddressMap map(Design(), 0, 4096, 4, 128);
-  const unsigned bank_bytes = 64 * 1024 / 32;
-  CHECK(map.scratchpad_bank_bytes() == bank_bytes);
   for (unsigned word = 0; word < 1024; ++word) {
     const BankRow row = map.scratchpad(0, 4 * word);
     CHECK(row.port * 4u + row.bank == word % 32);
@@ -237,7 +239,6 @@ TEST_CASE("separate: word w of the scratchpad is in bank w mod 32 and row w / 32
 
 TEST_CASE("separate: a line covers all 32 cache banks behind the port's scratchpad banks") {
   const AddressMap map(Design(), 0, 4096, 4, 128);
-  const unsigned bank_bytes = 64 * 1024 / 32;
   for (unsigned set : {0u, 1u, 127u}) {
     for (unsigned way = 0; way < 4; ++way) {
       for (unsigned piece = 0; piece < 8; ++piece) {
@@ -246,7 +247,7 @@ TEST_CASE("separate: a line covers all 32 cache banks behind the port's scratchp
         CHECK(row.bank == 4);
         CHECK(row.banks == 4);
         CHECK(row.width == 16);
-        CHECK(row.address == 4 * bank_bytes + (set * 4 + way) * 16);
+        CHECK(row.address == 64 * 1024 / 8 + (set * 4 + way) * 16);
         const BankRow part = row.part(1, 2);
         CHECK((part.port == piece && part.bank == 5 && part.banks == 2 && part.width == 8 && part.words == 0b11));
         CHECK(part.address == row.address + 4);
@@ -306,21 +307,21 @@ void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, un
 }  // namespace
 
 TEST_CASE("two blocks of a pair meet in the rows of the shared part alone: separate and apart and unified") {
-  check_pair(AddressMap(Design(), 0, 8452, 3, 128, false, one_pair_of_three(844)), 8452, 844, 4);
-  check_pair(AddressMap(apart(128, 48), 0, 8452, 3, 256, false, one_pair_of_three(844)), 8452, 844, 4);
-  check_pair(AddressMap(unified(384), 64, 8452, 3, 64, false, one_pair_of_three(832)), 8452, 832, 4);
+  check_pair(AddressMap(Design(), 0, 8452, 3, 128, one_pair_of_three(844)), 8452, 844, 4);
+  check_pair(AddressMap(apart(128, 48), 0, 8452, 3, 256, one_pair_of_three(844)), 8452, 844, 4);
+  check_pair(AddressMap(unified(384), 64, 8452, 3, 64, one_pair_of_three(832)), 8452, 832, 4);
 }
 
 TEST_CASE("the private part of an added block lies above the others and takes no more than its bytes") {
   Design design;
   design.storage.scratchpad_bytes = 2 * 8452 + 844;  // not at whole rows of 16 bytes
-  const AddressMap map(design, 0, 8452, 3, 128, false, one_pair_of_three(844));
+  const AddressMap map(design, 0, 8452, 3, 128, one_pair_of_three(844));
   CHECK(map.scratchpad_layout().bytes() == 2 * 8452 + 844);
   CHECK(map.scratchpad_layout().address(2, 0) == 2 * 8452);
   CHECK(map.scratchpad_layout().address(2, 843) == 2 * 8452 + 843);
   CHECK(map.scratchpad_layout().address(2, 844) == 844);
   design.storage.scratchpad_bytes = 64 * 1024;
-  CHECK(AddressMap(design, 0, 8452, 3, 128, false, one_pair_of_three(844)).scratchpad_layout().address(2, 0) ==
+  CHECK(AddressMap(design, 0, 8452, 3, 128, one_pair_of_three(844)).scratchpad_layout().address(2, 0) ==
         2 * 8464);
 }
 

@@ -13,8 +13,7 @@ constexpr unsigned kAll = 0xff;  // clusters
 Design design(ConflictModel model, bool unified, BankMux mux = BankMux::kSingle) {
   Design made;
   made.conflicts.model = model;
-  made.storage.unified = unified;
-  if (unified) made.storage.scratchpad_bytes = 0;
+  if (unified) made.layout.name = "unified";
   made.storage.bank_mux = mux;
   return made;
 }

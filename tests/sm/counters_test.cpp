@@ -277,7 +277,7 @@ TEST_CASE("the histogram has a place for each count of accesses to one bank") {
 
 TEST_CASE("rows of several banks behind one port are a conflict of the port and not of a bank") {
   Design design = bench_design();
-  design.storage.unified = true;
+  design.layout.name = "unified";
   design.storage.unified_bytes = 384 * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   SmBench bench(design);
@@ -291,6 +291,7 @@ TEST_CASE("rows of several banks behind one port are a conflict of the port and 
 
 TEST_CASE("a scratchpad apart meets no register of the unified memory beside it: the larger count decides") {
   Design design = unified_bench_design();
+  design.layout.name = "unified-scratchpad-apart";
   design.storage.unified_bytes = 128 * 1024;
   design.storage.scratchpad_bytes = 48 * 1024;
   SmBench bench(design);

@@ -21,6 +21,7 @@ Design integrated(const char* store, unsigned bytes = 128 * 1024) {
   design.storage.scratchpad_bytes = 48 * 1024;
   design.conflicts.model = ConflictModel::kArbitrated;
   design.cache.tag_banks = 4;
+  design.layout.name = "integrated";
   design.partition = {"integrated", {}};
   design.register_store = {store, {}};
   return design;
@@ -61,6 +62,7 @@ TEST_CASE("registers as lines: a scratchpad value and a line that hits come a cy
     });
   };
   Design banks = integrated("banks");
+  banks.layout.name = "unified-scratchpad-apart";
   banks.partition = {"unified", {}};
   CHECK(waits(banks) == "20 20");
   CHECK(waits(integrated("lru-fair")) == "21 21");

@@ -19,7 +19,7 @@ inline Design bench_design() {
 
 inline Design unified_bench_design() {
   Design design = bench_design();
-  design.storage.unified = true;
+  design.layout.name = "unified";
   design.storage.unified_bytes = 384 * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   return design;

@@ -117,7 +117,7 @@ TEST_CASE("combinations are listed as a table with reasons and as a row each") {
   const std::string rows = folder.run("list combinations --csv").out;
   CHECK(std::count(rows.begin(), rows.end(), '\n') == 2304 + 1);
   CHECK_THAT(rows, Catch::StartsWith("partition,register_store,scratchpad_gate,warp_order,pass,kernel,outcome,"));
-  CHECK_THAT(rows, Catch::Contains("\nunified,banks,sharing,owf,relssp,PTX,runs,,storage.unified=true "));
+  CHECK_THAT(rows, Catch::Contains("\nunified,banks,sharing,owf,relssp,PTX,runs,,storage.layout=unified "));
 }
 
 TEST_CASE("threads are limited in every design and a sweep reports the fastest limit") {

@@ -9,6 +9,7 @@
 
 #include "policy/occupancy.h"
 #include "run_workload.h"
+#include "support/storage.h"
 
 namespace unibank {
 
@@ -67,9 +68,7 @@ struct JatalaSm {
 };
 
 inline PartitionResult resident(const ScratchpadShape& shape, const JatalaSm& sm = {}) {
-  SmCapacity capacity;
-  capacity.register_bytes = 4 * 65536;
-  capacity.scratchpad_bytes = sm.scratchpad_kb << 10;
+  SmCapacity capacity = test::separate_storage(4 * 65536, sm.scratchpad_kb << 10, 0);
   capacity.max_threads = sm.threads;
   capacity.max_warps = sm.threads / kWarpSize;
   capacity.max_blocks = sm.blocks;

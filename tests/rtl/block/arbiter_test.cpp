@@ -18,7 +18,7 @@ using Met = std::map<std::string, unsigned>;
 Design machine(bool unified, bool one_port, bool multiple, unsigned lookups) {
   Design design;
   design.conflicts.model = ConflictModel::kArbitrated;
-  design.storage.unified = unified;
+  if (unified) design.layout.name = "unified";
   design.storage.bank_ports = one_port ? BankPorts::kOneReadOrWrite : BankPorts::kOneReadOneWrite;
   design.storage.bank_mux = multiple ? BankMux::kMultiple : BankMux::kSingle;
   design.cache.lookups_per_cycle = lookups;
@@ -32,7 +32,7 @@ class Stream {
   Stream(const Design& design, const rtl::SeatOptions& options, Met& met)
       : model_(design),
         rtl_(design, std::make_unique<ArbiterRtl>("arbiter", ArbiterParameters(design), options)),
-        by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction), unified_(design.storage.unified),
+        by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction), unified_(design.registers_share_banks()),
         met_(met) {}
 
   std::string run(unsigned requests) {

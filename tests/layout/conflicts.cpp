@@ -1,4 +1,4 @@
-#include "policy/conflicts.h"
+#include "layout/conflicts.h"
 
 #include <algorithm>
 #include <array>

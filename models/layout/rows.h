@@ -1,0 +1,99 @@
+// How rows are numbered in the two kinds of banks, for layouts.
+//
+// Wide: banks of 16 bytes, one in each cluster for each number. Piece i of 16 bytes of a 128-byte stretch is in cluster
+// i, stretch L in bank L mod banks. Narrow: 32 banks of 4 bytes, word w in bank w mod 32.
+#pragma once
+
+#include <string>
+
+#include "layout/storage_layout.h"
+#include "policy/register_lines.h"
+
+namespace unibank {
+
+struct WideRows {
+  unsigned banks = 4;            // of a cluster
+  std::uint32_t bank_bytes = 0;  // of one
+
+  WideRows() = default;
+  WideRows(const StorageShape& shape, std::uint64_t bytes)
+      : banks(shape.banks_per_cluster),
+        bank_bytes(static_cast<std::uint32_t>(bytes / (shape.clusters * shape.banks_per_cluster))) {}
+
+  std::uint32_t rows() const { return bank_bytes / kWideBankBytes; }
+  BankRow at(std::uint32_t bank, std::uint32_t row, unsigned piece) const {
+    return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), kWideBankBytes, BankRow::kWholeRow,
+            bank * bank_bytes + row * kWideBankBytes, 1};
+  }
+  // Of the part that begins at `first_row` of all banks.
+  BankRow stretch(std::uint64_t number, unsigned piece, std::uint32_t first_row) const {
+    return at(static_cast<std::uint32_t>(number % banks),
+              first_row + static_cast<std::uint32_t>(number / banks), piece);
+  }
+  // Line (set, way) of an array whose lines hold registers (policy/register_lines.h).
+  BankRow line(std::uint32_t set, unsigned way, unsigned ways, unsigned piece) const {
+    const LinePlace place = line_place(set, way, banks, ways);
+    return at(place.bank, place.row, piece);
+  }
+  // The row's words from byte `address` on.
+  static BankRow words(BankRow row, std::uint64_t address, unsigned bytes) {
+    const unsigned first = address / 4 % 4, count = (bytes + 3) / 4;
+    row.words = static_cast<std::uint8_t>(((1u << count) - 1) << first & BankRow::kWholeRow);
+    return row;
+  }
+};
+
+struct NarrowRows {
+  unsigned first_bank = 0;  // behind the port
+  std::uint32_t base = 0;   // where the four banks' addresses begin there
+
+  BankRow word(std::uint64_t number) const {
+    const std::uint32_t bank = number % kNarrowBanks;
+    const auto row = static_cast<std::uint32_t>(number / kNarrowBanks);
+    const std::uint32_t in_group = bank % kNarrowBanksAPort;
+    return {static_cast<std::uint8_t>(bank / kNarrowBanksAPort), static_cast<std::uint8_t>(in_group + first_bank), 4, 1,
+            base + row * 4 * kNarrowBanksAPort + in_group * 4, 1};
+  }
+  // 128 bytes: a row of all banks.
+  BankRow line(std::uint32_t row) const {
+    return {0, static_cast<std::uint8_t>(first_bank), 4 * kNarrowBanksAPort, BankRow::kWholeRow,
+            base + row * 4 * kNarrowBanksAPort, kNarrowBanksAPort};
+  }
+};
+
+// A scratchpad in narrow banks.
+class NarrowScratchpad : public StoragePlaces {
+ public:
+  explicit NarrowScratchpad(const NarrowRows& rows) : scratchpad_(rows) {}
+  void scratchpad(const std::uint64_t* addresses, unsigned count, unsigned /*bytes*/, BankRow* rows) const override {
+    for (unsigned i = 0; i < count; ++i) rows[i] = scratchpad_.word(addresses[i] / 4);
+  }
+
+ protected:
+  const NarrowRows scratchpad_;
+};
+
+// The banks that registers share with what comes through the crossbar, or with nothing.
+inline ConflictLayout conflict_layout(const StorageShape& shape, bool shared_banks) {
+  return {shared_banks, shape.multiple_mux, shape.clusters, shape.banks_per_cluster};
+}
+
+inline void check_rows(unsigned registers, unsigned scratchpad, unsigned rows) {
+  if (registers + scratchpad <= rows) return;
+  throw InputError("the resident blocks need " + std::to_string(registers) + " rows of registers and " +
+                   std::to_string(scratchpad) + " of scratchpad in a bank, which has " + std::to_string(rows) +
+                   ": counted in whole rows the partition does not fit; fewer resident blocks would (sm.max_blocks)");
+}
+
+constexpr std::uint64_t in_whole(std::uint64_t unit, std::uint64_t bytes) { return (bytes + unit - 1) / unit; }
+
+// Of the 8 banks that a crossbar port can reach, 4 are the scratchpad's.
+inline void check_banks_beside_scratchpad(const StorageShape& shape, const StorageLayout::Refuse& refuse) {
+  if (shape.scratchpad_bytes == 0 || shape.banks_per_cluster + kNarrowBanksAPort <= kMostBanksAPort) return;
+  refuse("storage.scratchpad_bytes",
+         "storage.scratchpad_bytes is " + std::to_string(shape.scratchpad_bytes) +
+             " beside unified storage, expected 0: with " + std::to_string(shape.banks_per_cluster) +
+             " banks a cluster a crossbar port reaches no others");
+}
+
+}  // namespace unibank

@@ -1,0 +1,126 @@
+// Divisions of one memory, of one with a scratchpad apart, and of one whose lines hold registers.
+#include "layout/division_check.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+
+#include "layout/storage_layout.h"
+#include "support/storage.h"
+
+namespace unibank {
+namespace {
+
+// Refused by a layout of this name.
+std::string refused(const char* layout, const SmCapacity& capacity, const KernelNeeds& kernel,
+                    const PartitionResult& division) {
+  return division_refusal(*StorageLayoutRegistry::instance().make(layout), capacity, kernel, division);
+}
+
+PartitionResult given(unsigned blocks, unsigned sets) {
+  PartitionResult division;
+  division.resident_blocks = blocks;
+  division.cache_sets = sets;
+  return division;
+}
+
+const KernelNeeds kKernel = {"k", 16, 64, 1000};  // 4096 bytes of registers a block
+
+TEST_CASE("registers, scratchpad and cache together have the bytes of one memory") {
+  const SmCapacity capacity = test::one_memory(64 * 1024);
+  CHECK(refused("unified", capacity, kKernel, given(4, 88)).empty());  // 20384 + 45056 of 65536
+  CHECK(refused("unified", capacity, kKernel, given(4, 89)) ==
+        "16384 bytes of registers and 4000 of scratchpad and 45568 of cache for 4 resident blocks, the design has "
+        "65536");
+}
+
+TEST_CASE("a scratchpad apart takes nothing of the memory of registers and cache") {
+  const SmCapacity capacity = test::one_memory(64 * 1024, 4096);
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(4, 96)).empty());
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(4, 97)) ==
+        "16384 bytes of registers and 49664 of cache for 4 resident blocks, the design has 65536");
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(5, 0)) ==
+        "5000 bytes of scratchpad for 5 resident blocks, the design has 4096");
+}
+
+TEST_CASE("where registers are lines all sets are the cache's and all lines are the registers'") {
+  const SmCapacity capacity = test::memory_of_lines(64 * 1024, 8192);
+  CHECK(refused("integrated", capacity, kKernel, given(8, 128)).empty());
+  CHECK(refused("integrated", capacity, kKernel, given(8, 129)) ==
+        "66048 bytes of cache for 8 resident blocks, the design has 65536");
+  const KernelNeeds many = {"k", 64, 256, 0};
+  CHECK(refused("integrated", capacity, many, given(2, 128)) ==
+        "131072 bytes of registers for 2 resident blocks, the design has 65536");
+}
+
+TEST_CASE("what a division says of itself counts where it is more") {
+  PartitionResult division = given(1, 0);
+  division.scratchpad_bytes = 5000;
+  CHECK(refused("unified-scratchpad-apart", test::one_memory(64 * 1024, 4096), kKernel, division) ==
+        "5000 bytes of scratchpad for 1 resident block, the design has 4096");
+}
+
+TEST_CASE("blocks that were added by sharing scratchpad take its private part") {
+  SmCapacity capacity = test::one_memory(64 * 1024, 4500);
+  capacity.sharing.private_per_mille = 100;
+  PartitionResult division = given(8, 0);
+  division.sharing.default_blocks = 4;
+  division.sharing.pairs = 4;  // 4 x 1000 + 4 x 100
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, division).empty());
+  capacity.memories[1].bytes = 4399;
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, division) ==
+        "4400 bytes of scratchpad for 8 resident blocks, the design has 4399");
+}
+
+StorageShape random_shape(std::mt19937& random, const StorageLayout& layout) {
+  StorageShape shape;
+  for (const StorageSize& size : layout.sizes()) shape.*size.bytes = (1 + random() % 256) * 1024;
+  // A power of two of sets where registers are lines.
+  if (layout.registers_are_lines()) shape.unified_bytes = 32768u << random() % 4;
+  if (layout.registers_are_lines() && random() % 2) shape.scratchpad_bytes = 0;
+  return shape;
+}
+
+SmCapacity random_capacity(std::mt19937& random, const StorageLayout& layout) {
+  SmCapacity capacity;
+  for (const StorageMemory& memory : layout.memories(random_shape(random, layout))) capacity.memories.push_back(memory);
+  capacity.registers_are_lines = layout.registers_are_lines();
+  capacity.sharing.private_per_mille = random() % 2 && !capacity.registers_are_lines ? 1 + random() % 1000 : 1000;
+  if (random() % 2) capacity.units.registers = 64;
+  if (random() % 2) capacity.units.scratchpad_bytes = 128;
+  return capacity;
+}
+
+TEST_CASE("no partition of the library gives more than any layout has") {
+  std::mt19937 random(7);
+  std::map<std::string, unsigned> divided;
+  for (const std::string& name : StorageLayoutRegistry::instance().names()) {
+    const auto layout = StorageLayoutRegistry::instance().make(name);
+    for (unsigned i = 0; i < 1000; ++i) {
+      const SmCapacity capacity = random_capacity(random, *layout);
+      std::vector<KernelNeeds> kernels(1 + random() % 2);
+      for (KernelNeeds& kernel : kernels) {
+        const auto bytes = random() % 3 == 0 ? 0 : static_cast<double>(random() % 80000) / 8;
+        const unsigned registers = 4 + random() % 60, warps = 1 + random() % 16;
+        kernel = {"k", registers, 32 * warps, bytes};
+      }
+      for (const std::string& partition : PartitionRegistry::instance().names()) {
+        const auto policy = PartitionRegistry::instance().make(partition);
+        if (!policy->refusal(capacity).empty()) continue;
+        PartitionResult division;
+        try {
+          division = policy->divide(capacity, kernels, 0);
+        } catch (const InputError&) {
+          continue;
+        }
+        ++divided[name];
+        INFO(name << " divided by " << partition);
+        CHECK(division_refusal(*layout, capacity, kernels[0], division).empty());
+      }
+    }
+    CHECK(divided[name] > 300);
+  }
+}
+
+}  // namespace
+}  // namespace unibank

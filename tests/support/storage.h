@@ -1,0 +1,36 @@
+// The storage of an SM as partitions see it.
+#pragma once
+
+#include "policy/partition.h"
+
+namespace unibank::test {
+
+inline SmCapacity separate_storage(std::uint64_t registers, std::uint64_t scratchpad, std::uint64_t cache) {
+  SmCapacity capacity;
+  capacity.memories = {{registers, true, false, false}, {scratchpad, false, true, false}, {cache, false, false, true}};
+  return capacity;
+}
+
+// One memory; with a scratchpad apart for registers and cache alone.
+inline SmCapacity one_memory(std::uint64_t bytes, std::uint64_t scratchpad_apart = 0) {
+  SmCapacity capacity;
+  capacity.memories = {{bytes, true, scratchpad_apart == 0, true}};
+  if (scratchpad_apart != 0) capacity.memories.push_back({scratchpad_apart, false, true, false});
+  return capacity;
+}
+
+// The same, and its lines hold registers.
+inline SmCapacity memory_of_lines(std::uint64_t bytes, std::uint64_t scratchpad_apart = 0) {
+  SmCapacity capacity = one_memory(bytes, scratchpad_apart);
+  capacity.registers_are_lines = true;
+  return capacity;
+}
+
+// Registers in a memory of their own, scratchpad and cache in another.
+inline SmCapacity registers_apart(std::uint64_t registers, std::uint64_t pool) {
+  SmCapacity capacity;
+  capacity.memories = {{registers, true, false, false}, {pool, false, true, true}};
+  return capacity;
+}
+
+}  // namespace unibank::test
