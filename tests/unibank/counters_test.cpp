@@ -93,7 +93,7 @@ TEST_CASE("every declared counter counts in one of a few runs") {
     fs::remove(folder.path / "y");
   }
   // 0 unless the arbiter grants a bank twice in a cycle, or a line policy keeps lines out, which none of the library's
-  // does: tests/memory/bank_core_test.cpp and tests/sm/line_policy_test.cpp count some.
+  // does: tests/sm/unified_bank_test.cpp and tests/sm/line_policy_test.cpp count some.
   CHECK(silent == std::set<std::string>{"banks.violations", "cache.bypasses"});
 }
 
