@@ -40,8 +40,8 @@ std::string outcome(unsigned cores, const Design& design, const std::string& bod
       text += std::to_string(word) + " ";
     RunResult result;
     machine.backend.gpu.collect(result);
-    return text + "in " + std::to_string(result.cycles) + " cycles, " + std::to_string(result.sm.warp_instructions) +
-           " instructions";
+    return text + "in " + std::to_string(result.cycles) + " cycles, " +
+           std::to_string(result.counters["warp_instructions"]) + " instructions";
   });
 }
 
