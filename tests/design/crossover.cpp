@@ -28,7 +28,7 @@ std::string common_values(const std::string& name) {
 }
 
 TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything behind it alike") {
-  CHECK(crossover().size() == 20);
+  CHECK(crossover().size() == 21);
   const std::string ground = common_values("crossover/separate");
   for (const std::string& name : crossover()) {
     INFO(name);
@@ -49,6 +49,7 @@ TEST_CASE("the designs of the crossover differ from the ground where their names
     CHECK((design.kernel.pass == KernelPass::kOnChip) == has("onchip"));
     CHECK((design.partition.name == "unified") == has("unified"));
     CHECK((design.partition.name == "integrated") == has("integrated"));
+    CHECK((design.partition.name == "carve-out") == has("pooled"));
     CHECK((design.register_store.name == "lru-prioritized") == has("prioritized"));
   }
 }

@@ -87,6 +87,16 @@ TEST_CASE("a scratchpad beside a unified memory costs what one of separate stora
   CHECK(of(energy(run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
 }
 
+TEST_CASE("scratchpad and cache in one pool pay for narrow banks of its size and for no wires") {
+  Design design;
+  design.layout.name = "registers-apart";
+  static_cast<StorageSizes&>(design.storage) = {256 * 1024, 0, 0, 64 * 1024};
+  const auto e = energy(run(1000), design);
+  CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
+  CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
+  CHECK(of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
+}
+
 TEST_CASE("without a baseline all dynamic energy of the SM is 1.9 W x time") {
   const auto e = energy(run(1000), partitioned());
   const double dynamic = of(e, "register_file") + of(e, "scratchpad") + of(e, "cache") + of(e, "other_dynamic");

@@ -107,6 +107,15 @@ TEST_CASE("unified with a scratchpad apart: its banks are its own in the wavefor
   CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"] + w.counters["cache.row_reads"]);
 }
 
+TEST_CASE("a pool of scratchpad and cache has one set of banks in the waveform") {
+  const Watched w = watch("matrixmul", load_design("crossover/pooled", {}, {"gpu.sms=1"}).design);
+  CHECK(w.counters.scratchpad_row_reads > 0);
+  CHECK(w.counters.cache_row_reads > 0);
+  CHECK(w.notebook.cycles("sm0.pool", ".read") == w.counters.scratchpad_row_reads + w.counters.cache_row_reads);
+  CHECK(w.notebook.cycles("sm0.pool", ".write") == w.counters.scratchpad_row_writes + w.counters.cache_row_writes);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.register_row_reads);
+}
+
 TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks") {
   const Design design = load_design("gebhart2012/partitioned", {},
                                     {"storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",

@@ -1,0 +1,85 @@
+// Partition `carve-out`: registers are apart, and of the pool that scratchpad and cache share a part is carved out for
+// the scratchpad; the cache has the rest (NVIDIA since Volta: cudaFuncAttributePreferredSharedMemoryCarveout).
+//
+//   scratchpad_percent = -1:  as much as the blocks need that registers and the SM's limits let in, as far as the pool
+//                             has it; with several kernels under one division what the one that needs most has
+//   0 to 100:                 that share of the pool, or one block of every kernel where that is more
+//
+// both rounded up to carve_unit, and least_cache_bytes of the pool are the cache's always.
+#include <algorithm>
+#include <cmath>
+
+#include "policy/occupancy.h"
+
+namespace unibank {
+namespace {
+
+class CarveOut : public PartitionPolicy {
+ public:
+  explicit CarveOut(const PolicyValues& values)
+      : percent_(static_cast<double>(std::int64_t{values.at("scratchpad_percent")})),
+        unit_(static_cast<double>(std::int64_t{values.at("carve_unit")})),
+        least_cache_(static_cast<double>(std::int64_t{values.at("least_cache_bytes")})) {}
+
+  std::string refusal(const SmCapacity& capacity) const override {
+    if (!capacity.alone(Part::kRegisters) || !capacity.together(Part::kScratchpad, Part::kCache))
+      return "it needs registers apart and one pool for scratchpad and cache";
+    if (most(capacity) < 0) return "least_cache_bytes is more than the pool has";
+    return "";
+  }
+
+  PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
+                         std::size_t running) const override {
+    double carved = percent_ < 0 ? 0 : in_units(capacity, percent_ / 100 * pool(capacity));
+    for (const KernelNeeds& kernel : kernels) carved = std::max(carved, needed(capacity, kernel));
+    PartitionResult result;
+    fill_blocks(capacity, block_needs(capacity, kernels.at(running)), residency(capacity, kernels[running], carved),
+                result);
+    result.cache_bytes = pool(capacity) - carved;
+    result.cache_sets = cache_sets(capacity, result.cache_bytes);
+    result.idle_bytes = static_cast<double>(capacity.bytes(Part::kRegisters)) - result.register_bytes + carved -
+                        result.scratchpad_bytes;
+    return result;
+  }
+
+ private:
+  static double pool(const SmCapacity& capacity) { return static_cast<double>(capacity.bytes(Part::kCache)); }
+  double most(const SmCapacity& capacity) const { return pool(capacity) - least_cache_; }
+  double in_units(const SmCapacity& capacity, double bytes) const {
+    return std::min(std::ceil(bytes / unit_) * unit_, most(capacity));
+  }
+
+  static Residency residency(const SmCapacity& capacity, const KernelNeeds& kernel, double scratchpad) {
+    const BlockNeeds block = block_needs(capacity, kernel);
+    BlockBound limits = limit_bound(capacity, kernel);
+    limits.also(register_bound(capacity, kernel), "register file");
+    if (block.scratchpad_bytes > scratchpad) refuse_block(kernel, block.scratchpad_bytes, "scratchpad", scratchpad);
+    return reside(share_blocks(capacity.sharing, scratchpad, 0, block.scratchpad_bytes, limits.blocks), limits,
+                  "scratchpad");
+  }
+
+  // Of one kernel: all blocks that fit, or one where a share is given.
+  double needed(const SmCapacity& capacity, const KernelNeeds& kernel) const {
+    const double block = block_needs(capacity, kernel).scratchpad_bytes;
+    const Residency alone = residency(capacity, kernel, most(capacity));
+    if (percent_ >= 0) return in_units(capacity, block);
+    return in_units(capacity, shared_scratchpad_bytes(capacity.sharing, alone.sharing, block));
+  }
+
+  const double percent_, unit_, least_cache_;
+};
+
+const PartitionRegistry::Registration kRegistration({
+    "carve-out",
+    "registers apart; a part of the pool is carved out for the scratchpad, the cache has the rest (NVIDIA since Volta)",
+    {{"scratchpad_percent", -1, -1, 100, "percent", "of the pool for the scratchpad; -1: what resident blocks need",
+      "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
+     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of so many",
+      "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
+     {"least_cache_bytes", 0, 0, 1 << 26, "bytes", "of the pool that are the cache's always",
+      "none; Volta keeps 32 KB of 128"}},
+    [](const PolicyValues& values) { return std::make_unique<CarveOut>(values); },
+});
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,48 @@
+// Programs on registers apart and one pool for scratchpad and cache: right answers, balanced books, its own banks.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "report/invariants.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+Design pooled(const std::vector<std::string>& overrides = {}) {
+  return load_design("crossover/pooled", {}, overrides).design;
+}
+
+std::string checked(const std::string& workload, const Design& design) {
+  return forked([&] {
+    const Measured measured = measure(workload, design, native_seats());
+    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
+    for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
+    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
+    return text;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("every workload is right with scratchpad and cache in one pool") {
+  for (const std::string& workload : workload_names()) {
+    INFO(workload);
+    CHECK(checked(workload, pooled({"gpu.sms=2", "run.check_data=true"})) == "right");
+  }
+}
+
+TEST_CASE("a pool is right under the count of conflicts and for every share of the scratchpad") {
+  for (const char* workload : {"needle", "matrixmul", "srad", "bfs"}) {
+    INFO(workload);
+    CHECK(checked(workload, pooled({"gpu.sms=1", "conflicts.model=per-instruction", "storage.bank_ports=1r1w"})) ==
+          "right");
+    for (const char* percent : {"0", "50", "100"}) {
+      CHECK(checked(workload, pooled({"gpu.sms=1", std::string("partition.scratchpad_percent=") + percent})) ==
+            "right");
+    }
+    CHECK(checked(workload, pooled({"gpu.sms=1", "scratchpad_gate.policy=sharing", "warp_order.policy=owf",
+                                    "run.check_scratchpad=true"})) == "right");
+  }
+}
