@@ -40,9 +40,19 @@ void check_not_set(const RunOptions& run, const std::string& option, const std::
       throw InputError(option + " stands for " + key + ", which is set twice: --set " + text + " too");
 }
 
+// Of a design's values, one alone means something without a machine.
+void check_overrides(const RunOptions& run) {
+  const std::string key = "run.out_of_bounds";
+  for (const std::string& text : run.overrides)
+    if (run.designs.empty() && text.substr(0, text.find('=')) != key)
+      throw InputError("--set overrides values of designs, so '" + text +
+                       "' needs at least one --design; without one, --functional takes " + key + " alone");
+}
+
 void check_run(const RunOptions& run) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
+  check_overrides(run);
   for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
     if (std::find(run.designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");
