@@ -37,6 +37,12 @@ struct PolicyParameter {
 // The values a design gives to a variant's declared parameters, complete.
 using PolicyValues = std::map<std::string, PolicyValue>;
 
+// A variant by its name, and what the design gives to its parameters.
+struct PolicyChoice {
+  std::string name;
+  PolicyValues values;
+};
+
 // Entries by their member `name`. The later of two of one name counts.
 template <typename Entry>
 class NamedEntries {

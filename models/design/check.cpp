@@ -60,16 +60,33 @@ void check_ports(const Design& design, const Refuse& refuse) {
                                           std::to_string(design.gpu.sms) + "): all ports have as many SMs");
 }
 
+// A channel of a latency and a bandwidth has no such thing.
+void check_unused(const Design& design, const Refuse& refuse) {
+  const Design none;
+  const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {
+    if (value == by_default) return;
+    refuse(key, std::string(key) + " is \"" + value + "\", expected \"" + by_default +
+                    "\": dram.policy is \"fixed\", a latency and a bandwidth; \"fr-fcfs\" has banks and rows");
+  };
+  unused("dram.standard", design.dram.standard, none.dram.standard);
+  unused("dram.address_order", design.dram.mapping.order, none.dram.mapping.order);
+  unused("dram_scheduler.policy", design.dram_scheduler.name, none.dram_scheduler.name);
+  unused("dram_row_policy.policy", design.dram_row_policy.name, none.dram_row_policy.name);
+  unused("dram_refresh.policy", design.dram_refresh.name, none.dram_refresh.name);
+  unused("dram_hash.policy", design.dram_hash.name, none.dram_hash.name);
+}
+
 void check_dram(const Design& design, const Refuse& refuse) {
-  if (design.dram.policy != DramPolicy::kFrFcfs) return;
+  if (design.dram.policy != DramPolicy::kFrFcfs) return check_unused(design, refuse);
   const DramTiming& timing = design.dram.timing;
+  const DramMapping& mapping = design.dram.mapping;
   const auto whole = [&](unsigned of, const char* key, unsigned unit, const char* what) {
     check_multiple(of, key, unit, what, refuse);
   };
   whole(timing.banks, "dram.banks", timing.bank_groups, "all groups (dram.bank_groups) have as many banks");
-  whole(timing.banks, "dram.banks", timing.stripe_banks, "stripes go to dram.stripe_banks banks in turn");
-  whole(timing.row_bytes, "dram.row_bytes", timing.stripe_bytes, "a row holds whole stripes (dram.stripe_bytes)");
-  whole(timing.stripe_bytes, "dram.stripe_bytes", kLineBytes, "a line lies in one bank");
+  whole(timing.banks, "dram.banks", mapping.stripe_banks, "stripes go to dram.stripe_banks banks in turn");
+  whole(timing.row_bytes, "dram.row_bytes", mapping.stripe_bytes, "a row holds whole stripes (dram.stripe_bytes)");
+  whole(mapping.stripe_bytes, "dram.stripe_bytes", kLineBytes, "a line lies in one bank");
   if (kLineBytes % timing.burst_bytes != 0) {
     refuse("dram.burst_bytes", "dram.burst_bytes" + is(timing.burst_bytes) +
                                    ", expected 32, 64 or 128: a line takes whole column commands");
@@ -78,6 +95,7 @@ void check_dram(const Design& design, const Refuse& refuse) {
     refuse("dram.t_rc", "dram.t_rc" + is(timing.t_rc) + ", expected at least dram.t_ras (" +
                             std::to_string(timing.t_ras) + "): a bank is precharged before it is activated again");
   }
+  for (const DramRefusal& refusal : refusals(design.dram_parts(), timing)) refuse(refusal.key, refusal.message);
 }
 
 void check_kernel(const Design& design, const Refuse& refuse) {

@@ -12,8 +12,8 @@
 #include "compile_options/register_hierarchy.h"
 #include "compile_options/scratchpad_sharing.h"
 #include "compile_options/scratchpad_spills.h"
+#include "dram/parts.h"
 #include "layout/storage_layout.h"
-#include "policy/dram_timing.h"
 #include "policy/partition.h"
 
 namespace unibank {
@@ -34,11 +34,6 @@ enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: se
 enum class OutOfBounds { kError, kWarn };      // an access outside of every allocation ends the run, or is counted
 enum class BlockAs { kModel, kRtl, kCheck };
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
-
-struct PolicyChoice {
-  std::string name;
-  PolicyValues values;
-};
 
 struct Design {
   std::string name, description;
@@ -99,9 +94,11 @@ struct Design {
     unsigned channels = 1;
     DramPolicy policy = DramPolicy::kFixed;
     unsigned latency = 400, bytes_per_cycle = 8, queue = 64;  // of each; fr-fcfs has the queue alone
+    std::string standard = "gddr5";            // fr-fcfs: configs/dram, or a file; what the clock and timing are
     double clock_ratio = 1.32;                 // fr-fcfs: memory cycles in a cycle of the SM
     unsigned answer_latency = 100;             // fr-fcfs: from a read's data to its answer
     DramTiming timing;                         // fr-fcfs
+    DramMapping mapping;                       // fr-fcfs
   } dram;
 
   struct Conflicts {
@@ -158,6 +155,9 @@ struct Design {
   PolicyChoice partition{"hard-partitioned", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};
   PolicyChoice line_policy{"all", {}}, throttle{"none", {}};
   PolicyChoice warp_order{"two-level", {}};    // values are complete in a design that was loaded
+  // fr-fcfs: the parts of a DRAM channel (dram/parts.h).
+  PolicyChoice dram_scheduler{"fr-fcfs", {}}, dram_row_policy{"open", {}}, dram_refresh{"none", {}};
+  PolicyChoice dram_hash{"none", {}};
 
   // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.
   std::vector<std::string> best_of;
@@ -174,6 +174,8 @@ struct Design {
   SmCapacity capacity() const;
   // The same rule, and what to do by it, for the compiler.
   compiler::ScratchpadSharing scratchpad_sharing() const;
+  // Of dram.policy = fr-fcfs.
+  DramParts dram_parts() const { return {dram_scheduler, dram_row_policy, dram_refresh, dram_hash, dram.mapping}; }
   // All of the SM's storage, in KB of 1024 bytes.
   double capacity_kb() const;
 };

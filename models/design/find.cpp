@@ -24,10 +24,10 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-DesignText read_file(const fs::path& path, const std::string& name) {
+DesignText read_file(const fs::path& path, const std::string& name, const char* kind) {
   std::error_code error;
   if (fs::file_size(path, error) > kMostFileBytes || error) {
-    throw InputError(path.string() + ": too large for a design file, expected at most 1 MB");
+    throw InputError(path.string() + ": too large for a " + kind + " file, expected at most 1 MB");
   }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError(path.string() + ": cannot be read");
@@ -36,35 +36,64 @@ DesignText read_file(const fs::path& path, const std::string& name) {
   return design;
 }
 
+// What is looked for, and where it is kept.
+struct Kind {
+  const char* name;
+  const char* folder;      // of the presets, as messages show them
+  const char* sub_folder;  // of a folder that the caller gives
+  const std::vector<Preset>& (*presets)();
+};
+const Kind kDesign = {"design", "configs/designs/", "", presets};
+const Kind kDramStandard = {"DRAM standard", "configs/dram/", "dram", dram_standards};
+
+std::vector<std::string> list(const Kind& kind, const std::vector<std::string>& search_dirs) {
+  std::set<std::string> names;
+  for (const Preset& preset : kind.presets()) names.insert(preset.name);
+  for (const std::string& dir : search_dirs) {
+    const fs::path folder = fs::path(dir) / kind.sub_folder;
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+      if (at->path().extension() != kSuffix || !is_file(at->path())) continue;
+      names.insert(at->path().lexically_relative(folder).replace_extension().generic_string());
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+DesignText find(const Kind& kind, const std::string& name, const std::vector<std::string>& search_dirs,
+                const std::string& folder) {
+  const std::string stem = ends_in_suffix(name) ? name.substr(0, name.size() - 5) : name;
+  if (!folder.empty() && is_file(fs::path(folder) / name)) return read_file(fs::path(folder) / name, stem, kind.name);
+  if (is_file(name)) return read_file(name, stem, kind.name);
+  if (ends_in_suffix(name)) throw InputError(name + ": no such " + kind.name + " file");
+  for (const std::string& dir : search_dirs) {
+    const fs::path path = fs::path(dir) / kind.sub_folder / (name + kSuffix);
+    if (is_file(path)) return read_file(path, name, kind.name);
+  }
+  for (const Preset& preset : kind.presets()) {
+    if (name == preset.name) return {name, kind.folder + name + kSuffix, "", preset.text};
+  }
+  throw InputError(unknown_name(kind.name, name, list(kind, search_dirs)));
+}
+
 }  // namespace
 
 DesignText find_design(const std::string& name, const std::vector<std::string>& search_dirs,
                        const std::string& folder) {
-  const std::string stem = ends_in_suffix(name) ? name.substr(0, name.size() - 5) : name;
-  if (!folder.empty() && is_file(fs::path(folder) / name)) return read_file(fs::path(folder) / name, stem);
-  if (is_file(name)) return read_file(name, stem);
-  if (ends_in_suffix(name)) throw InputError(name + ": no such design file");
-  for (const std::string& dir : search_dirs) {
-    const fs::path path = fs::path(dir) / (name + kSuffix);
-    if (is_file(path)) return read_file(path, name);
-  }
-  for (const Preset& preset : presets()) {
-    if (name == preset.name) return {name, "configs/designs/" + name + kSuffix, "", preset.text};
-  }
-  throw InputError(unknown_name("design", name, list_designs(search_dirs)));
+  return find(kDesign, name, search_dirs, folder);
+}
+
+DesignText find_dram_standard(const std::string& name, const std::vector<std::string>& search_dirs,
+                              const std::string& folder) {
+  return find(kDramStandard, name, search_dirs, folder);
 }
 
 std::vector<std::string> list_designs(const std::vector<std::string>& search_dirs) {
-  std::set<std::string> names;
-  for (const Preset& preset : presets()) names.insert(preset.name);
-  for (const std::string& dir : search_dirs) {
-    std::error_code error;
-    for (fs::recursive_directory_iterator at(dir, error), end; !error && at != end; at.increment(error)) {
-      if (at->path().extension() != kSuffix || !is_file(at->path())) continue;
-      names.insert(at->path().lexically_relative(dir).replace_extension().generic_string());
-    }
-  }
-  return {names.begin(), names.end()};
+  return list(kDesign, search_dirs);
+}
+
+std::vector<std::string> list_dram_standards(const std::vector<std::string>& search_dirs) {
+  return list(kDramStandard, search_dirs);
 }
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// Where designs come from: presets built into the library, folders of design files, and single files.
+// Where designs and DRAM standards come from: presets built into the library, folders of files, and single files.
 #pragma once
 
 #include <string>
@@ -13,6 +13,9 @@ struct Preset {
 // The files of configs/designs, put into the library when it is built.
 const std::vector<Preset>& presets();
 
+// The files of configs/dram, likewise.
+const std::vector<Preset>& dram_standards();
+
 struct DesignText {
   std::string name;    // "gebhart2012/partitioned", or the path without .toml
   std::string file;    // as messages show it
@@ -25,7 +28,12 @@ struct DesignText {
 DesignText find_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
                        const std::string& folder = "");
 
+// The same of a DRAM standard: in the folders it is FOLDER/dram/NAME.toml.
+DesignText find_dram_standard(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
+                              const std::string& folder = "");
+
 // All names that find_design() knows, ordered.
 std::vector<std::string> list_designs(const std::vector<std::string>& search_dirs);
+std::vector<std::string> list_dram_standards(const std::vector<std::string>& search_dirs);
 
 }  // namespace unibank

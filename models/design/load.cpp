@@ -1,9 +1,11 @@
 #include "design/load.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "design/check.h"
+#include "design/dram_standard.h"
 #include "design/schema.h"
 #include "design/toml_file.h"
 
@@ -13,11 +15,13 @@ namespace {
 struct Origin {
   std::string file;   // or "--set section.key=value"
   unsigned line = 0;  // 0 for --set
+  std::string note = "";  // a DRAM standard's own source
   std::string text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
 };
 
 // One file, or all of --set: values that override those of the layers before it.
 struct Layer {
+  std::string folder;  // for names of files
   struct Entry {
     TomlEntry toml;
     Origin origin;
@@ -68,6 +72,7 @@ void read_header(Header& header, const TomlEntry& toml, const Origin& origin) {
 
 Layer read_layer(const DesignText& source, Header& header) {
   Layer layer;
+  layer.folder = source.folder;
   for (TomlEntry& toml : read_toml(source.text, source.file)) {
     const Origin origin{source.file, toml.line};
     const std::vector<std::string> sections = section_names();
@@ -124,7 +129,7 @@ Layer override_layer(const std::vector<std::string>& overrides) {
 // Puts layer over layer, and remembers who set what.
 class Builder {
  public:
-  explicit Builder(Design& design) : design_(design) {
+  Builder(Design& design, const std::vector<std::string>& search_dirs) : design_(design), search_dirs_(search_dirs) {
     for (const std::string& section : section_names()) {
       if (!variant_key(section).empty()) reset_variant(design_, section);
     }
@@ -134,12 +139,26 @@ class Builder {
     // Names of policies and of the storage's layout first: they decide which other parameters there are.
     for (const Layer::Entry& entry : layer.entries) {
       if (is_selector(entry.toml)) select(entry);
+      if (names_standard(entry.toml)) apply_standard(entry, layer.folder);
     }
     const std::vector<Parameter> parameters = parameters_of(design_);
     for (const Layer::Entry& entry : layer.entries) {
-      if (!is_selector(entry.toml)) set(find(parameters, entry), entry);
+      if (!is_selector(entry.toml) && !names_standard(entry.toml)) set(find(parameters, entry), entry);
     }
   }
+
+  // Once all layers are there: the clock of a DRAM standard in cycles of the SM, unless a layer above it says so.
+  void finish() {
+    const auto at = origins_.find("dram.clock_ratio");
+    if (clock_mhz_ == 0 || at == origins_.end() || at->second.note.empty()) return;
+    Layer::Entry ratio{{}, at->second};
+    ratio.toml.section = "dram";
+    ratio.toml.key = "clock_ratio";
+    ratio.toml.value = std::round(clock_mhz_ / design_.energy.frequency_ghz) / 1000;
+    set(find(schema(), ratio), ratio);
+  }
+
+  const std::vector<std::string>& files() const { return files_; }
 
   void check(const std::string& file) const {
     check_design(design_, [&](const std::string& parameter, const std::string& what) {
@@ -155,7 +174,10 @@ class Builder {
       const auto at = origins_.find(parameter.name());
       std::string source = parameter.source;
       if (at != origins_.end()) {
-        source = at->second.text() + (value == parameter.default_value ? ", " + parameter.source : "");
+        const std::string& note = at->second.note;
+        source = at->second.text();
+        if (!note.empty()) source += ": " + note;
+        else if (value == parameter.default_value) source += ", " + parameter.source;
       }
       if (is_foreign_size(design_, parameter.name())) source = "not used: storage is " + design_.layout.name;
       all.push_back(
@@ -167,6 +189,31 @@ class Builder {
  private:
   static bool is_selector(const TomlEntry& toml) {
     return !toml.key.empty() && toml.key == variant_key(toml.section);
+  }
+
+  static bool names_standard(const TomlEntry& toml) { return toml.section == "dram" && toml.key == "standard"; }
+
+  // A DRAM standard sets the clock and all that it gives, whatever the layers below have set.
+  void apply_standard(const Layer::Entry& entry, const std::string& folder) {
+    set(find(schema(), entry), entry);
+    DesignText text;
+    try {
+      text = find_dram_standard(design_.dram.standard, search_dirs_, folder);
+    } catch (const InputError& error) {
+      fail(entry.origin, std::string("dram.standard: ") + error.what());
+    }
+    const DramStandard standard = read_dram_standard(text);
+    files_.push_back(text.file);
+    clock_mhz_ = standard.clock_mhz;
+    origins_["dram.clock_ratio"] = {standard.file, standard.clock_line,
+                                    standard.clock_source + "; over energy.frequency_ghz"};
+    for (const DramStandard::Value& value : standard.values) {
+      Layer::Entry one{{}, {standard.file, value.line, value.source}};
+      one.toml.section = "dram";
+      one.toml.key = value.key;
+      one.toml.value = value.value;
+      set(find(schema(), one), one);
+    }
   }
 
   // Another policy or layout: what was set for the one before is forgotten.
@@ -210,7 +257,10 @@ class Builder {
   }
 
   Design& design_;
+  const std::vector<std::string>& search_dirs_;
   std::map<std::string, Origin> origins_;
+  double clock_mhz_ = 0;            // of a DRAM standard; 0: none is named
+  std::vector<std::string> files_;  // of DRAM standards
 };
 
 // The files from the one that extends nothing to the one that was asked for.
@@ -287,9 +337,11 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
     return loaded;
   }
   header = {};
-  Builder builder(loaded.design);
+  Builder builder(loaded.design, search_dirs);
   for (const Layer& layer : read_chain(source, search_dirs, header, loaded.files)) builder.apply(layer);
   builder.apply(override_layer(overrides));
+  builder.finish();
+  loaded.files.insert(loaded.files.end(), builder.files().begin(), builder.files().end());
   builder.check(source.file);
   loaded.values = builder.values();
   return loaded;

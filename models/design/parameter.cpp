@@ -4,6 +4,10 @@
 #include <cmath>
 
 #include "design/schema.h"
+#include "dram/address_map.h"
+#include "dram/refresh.h"
+#include "dram/row_policy.h"
+#include "dram/scheduler.h"
 #include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -35,6 +39,10 @@ const VariantSection kVariantSections[] = {
     {"warp_order", "policy", &Design::warp_order, declared<WarpOrder>},
     {"line_policy", "policy", &Design::line_policy, declared<LinePolicy>},
     {"throttle", "policy", &Design::throttle, declared<Throttle>},
+    {"dram_scheduler", "policy", &Design::dram_scheduler, declared<DramScheduler>},
+    {"dram_row_policy", "policy", &Design::dram_row_policy, declared<DramRowPolicy>},
+    {"dram_refresh", "policy", &Design::dram_refresh, declared<DramRefresh>},
+    {"dram_hash", "policy", &Design::dram_hash, declared<DramHash>},
 };
 
 const VariantSection* variant_section(const std::string& section) {
@@ -179,6 +187,8 @@ std::string expected_text(const Parameter& parameter) {
       return "a number" + range;
     case Parameter::Type::kBoolean:
       return "true or false";
+    case Parameter::Type::kText:
+      return "a string";
     case Parameter::Type::kChoice:
       break;
   }
@@ -201,6 +211,8 @@ bool fits(const Parameter& parameter, ParameterValue& value) {
     }
     case Parameter::Type::kBoolean:
       return std::holds_alternative<bool>(value);
+    case Parameter::Type::kText:
+      return std::holds_alternative<std::string>(value);
     case Parameter::Type::kChoice:
       break;
   }

@@ -70,6 +70,10 @@ struct ParameterTable {
               const char* description, Field field) {
     add({section, key, Parameter::Type::kChoice, "", 0, 0, std::move(choices), {}, source, description, {}, {}}, field);
   }
+  template <typename Field>
+  void text(const char* section, const char* key, const char* source, const char* description, Field field) {
+    add({section, key, Parameter::Type::kText, "", 0, 0, {}, {}, source, description, {}, {}}, field);
+  }
 };
 
 // The field of a design that `path` names, const or not as the design is.
@@ -85,5 +89,7 @@ constexpr const char* kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 
 // The sections interconnect, l2 and dram: schema_memory.cpp.
 void add_beyond_the_sm(ParameterTable& table);
+// Of the section dram what a channel with banks and rows has, and the sections of its parts: schema_dram.cpp.
+void add_dram_channel(ParameterTable& table);
 
 }  // namespace unibank

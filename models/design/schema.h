@@ -15,7 +15,7 @@ namespace unibank {
 using ParameterValue = std::variant<std::int64_t, double, bool, std::string>;
 
 struct Parameter {
-  enum class Type { kInteger, kNumber, kBoolean, kChoice };
+  enum class Type { kInteger, kNumber, kBoolean, kChoice, kText };
   std::string section, key;
   Type type = Type::kInteger;
   std::string unit;                  // "bytes", "cycles", ...; empty for a plain count
@@ -30,7 +30,7 @@ struct Parameter {
   std::string name() const { return section + "." + key; }
 };
 
-// The parameters that every design has, in the order of an effective design. The four `policy` names and `storage.layout`
+// The parameters that every design has, in the order of an effective design. The names of policies and `storage.layout`
 // are among them.
 const std::vector<Parameter>& schema();
 

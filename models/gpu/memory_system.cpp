@@ -60,6 +60,7 @@ void MemorySystem::build_channels(const Seats& seats, BuildOrder order) {
     dram.memory_cycles = static_cast<unsigned>(std::lround(design_.dram.clock_ratio * 1000));
     dram.answer_latency = design_.dram.answer_latency;
     dram.timing = design_.dram.timing;
+    dram.parts = design_.dram_parts();
     channels_[channel] = seats.dram(numbered("dram", channel, count).c_str(), dram);
   }
 }

@@ -7,7 +7,7 @@
 
 #include "base/counters.h"
 #include "base/types.h"
-#include "policy/dram_timing.h"
+#include "dram/parts.h"
 
 namespace unibank {
 
@@ -23,6 +23,7 @@ struct DramParameters {
   unsigned memory_cycles = 1320;      // in 1000 cycles of the SM clock
   unsigned answer_latency = 100;      // cycles from the end of a read's data to its answer
   DramTiming timing = {};
+  DramParts parts = {};
 };
 
 #define UNIBANK_DRAM_CHANNEL_COUNTERS(counter) \
@@ -33,7 +34,8 @@ struct DramParameters {
   counter(busy_cycles, "dram.busy_cycles", "cycles", "that the data bus of a channel moved something") \
   counter(row_hits, "dram.row_hits", "requests", "whose row was open (channels with banks and rows)") \
   counter(row_misses, "dram.row_misses", "requests", "whose bank had no row open") \
-  counter(row_conflicts, "dram.row_conflicts", "requests", "whose bank had another row open")
+  counter(row_conflicts, "dram.row_conflicts", "requests", "whose bank had another row open") \
+  counter(refreshes, "dram.refreshes", "refreshes", "of all banks of a channel, or of one (dram_refresh.policy)")
 UNIBANK_COUNTERS(DramChannelCounters, "dram", UNIBANK_DRAM_CHANNEL_COUNTERS);
 
 class DramChannelCore {

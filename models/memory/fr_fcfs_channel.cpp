@@ -10,7 +10,7 @@ namespace unibank {
 FrFcfsChannel::FrFcfsChannel(const sc_core::sc_module_name& name, const DramParameters& parameters)
     : DramModule(name, parameters.ports),
       parameters_(parameters),
-      core_(parameters.timing, parameters.queue),
+      controller_(parameters.timing, parameters.parts, parameters.queue),
       answers_(parameters.ports) {
   if (parameters.ports == 0 || parameters.memory_cycles == 0 || parameters.slices == 0 || parameters.channels == 0) {
     throw InputError("DRAM channel: ports, memory cycles, slices and channels must be at least 1");
@@ -19,11 +19,12 @@ FrFcfsChannel::FrFcfsChannel(const sc_core::sc_module_name& name, const DramPara
 
 DramChannelCounters FrFcfsChannel::counters() const {
   DramChannelCounters counters = counters_;
-  const RowCounters& rows = core_.counters();
+  const RowCounters& rows = controller_.counters();
   counters.busy_cycles = sm_cycle(rows.bus_cycles);
   counters.row_hits = rows.hits;
   counters.row_misses = rows.misses;
   counters.row_conflicts = rows.conflicts;
+  counters.refreshes = rows.refreshes;
   return counters;
 }
 
@@ -38,10 +39,10 @@ Cycle FrFcfsChannel::run(Cycle now) {
 void FrFcfsChannel::issue_commands(Cycle now) {
   const Cycle end = memory_cycle(now);
   for (;;) {
-    const FrFcfsCore::Issued issued = core_.step(end);
-    if (issued.command == FrFcfsCore::Command::kNone) return;
-    if (!issued.name) continue;
-    Payload* payload = static_cast<Payload*>(issued.name);
+    const DramController::Issued issued = controller_.step(end);
+    if (issued.command == DramCommand::kNone) return;
+    if (!issued.handle) continue;
+    Payload* payload = static_cast<Payload*>(issued.handle);
     const auto at = accepted_.find(payload);
     const Cycle due = sm_cycle(issued.data_end) + (payload->is_read() ? parameters_.answer_latency : 0);
     answers_[at->second][{due, order_++}] = payload;
@@ -69,14 +70,15 @@ void FrFcfsChannel::take(unsigned port, Payload& payload, Cycle now) {
   ++(write ? counters_.writes : counters_.reads);
   (write ? counters_.write_bytes : counters_.read_bytes) += bytes;
   accepted_[&payload] = port;
-  core_.arrive(memory_cycle(now), channel_address(payload.get_address(), parameters_.slices, parameters_.channels),
-               write, std::max(1u, touched(parameters_.timing.burst_bytes)), &payload);
+  const std::uint64_t address = channel_address(payload.get_address(), parameters_.slices, parameters_.channels);
+  const unsigned bursts = std::max(1u, touched(parameters_.timing.burst_bytes));
+  controller_.arrive(memory_cycle(now), address, write, bursts, &payload);
 }
 
 // Who waits for room is looked at when a command has been issued.
 Cycle FrFcfsChannel::next_time(Cycle now) const {
-  const Cycle command = core_.next_command();
-  Cycle next = next_request(now, core_.has_room() ? 0 : kNever);
+  const Cycle command = controller_.next_command();
+  Cycle next = next_request(now, controller_.has_room() ? 0 : kNever);
   if (command != kNever) next = std::min(next, std::max(now + 1, command * 1000 / parameters_.memory_cycles + 1));
   for (const Answers& answers : answers_) {
     if (!answers.empty()) next = std::min(next, std::max(answers.begin()->first.first, now + 1));

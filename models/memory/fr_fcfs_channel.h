@@ -1,18 +1,19 @@
-// One DRAM channel with banks, rows and GDDR5 timing as a module: takes the place of a DramChannel. Sockets and END_REQ
-// are DramModule's.
+// One DRAM channel with banks, rows and a standard's timing as a module: takes the place of a DramChannel. Sockets and
+// END_REQ are DramModule's; scheduler, row policy, refresh and address map are the controller's (dram/controller.h).
 //
 // A request takes as many column commands as it touches bursts, at least one. The scheduler sees a request that is
-// accepted in cycle c from the first memory cycle on that does not begin before c; commands are issued as FrFcfsCore
-// says. A read is answered answer_latency cycles after the first whole cycle in which its data have come, a write in
-// the first whole cycle in which its data have been taken; answers need not come in the order of requests.
+// accepted in cycle c from the first memory cycle on that does not begin before c; commands are issued as
+// DramController says. A read is answered answer_latency cycles after the first whole cycle in which its data have
+// come, a write in the first whole cycle in which its data have been taken; answers need not come in the order of
+// requests.
 #pragma once
 
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "dram/controller.h"
 #include "memory/dram_module.h"
-#include "memory/fr_fcfs_core.h"
 
 namespace unibank {
 
@@ -21,7 +22,7 @@ class FrFcfsChannel : public DramModule {
   // Throws InputError for parameters that are none.
   FrFcfsChannel(const sc_core::sc_module_name& name, const DramParameters& parameters);
 
-  unsigned queue_depth() const override { return core_.waiting(); }
+  unsigned queue_depth() const override { return controller_.waiting(); }
   DramChannelCounters counters() const override;
 
  private:
@@ -29,7 +30,7 @@ class FrFcfsChannel : public DramModule {
   using Answers = std::map<std::pair<Cycle, std::uint64_t>, Payload*>;
 
   Cycle run(Cycle now) override;
-  bool has_room(Cycle /*now*/) override { return core_.has_room(); }
+  bool has_room(Cycle /*now*/) override { return controller_.has_room(); }
   void take(unsigned port, Payload& payload, Cycle now) override;
   void issue_commands(Cycle now);
   void give_answers(Cycle now);
@@ -41,7 +42,7 @@ class FrFcfsChannel : public DramModule {
   }
 
   DramParameters parameters_;
-  FrFcfsCore core_;
+  DramController controller_;
   std::vector<Answers> answers_;                 // [port]
   std::map<const Payload*, unsigned> accepted_;  // ports of requests whose last column command is still to come
   DramChannelCounters counters_;

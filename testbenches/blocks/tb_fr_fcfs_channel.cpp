@@ -19,8 +19,8 @@ DramParameters parameters() {
   all.fr_fcfs = true;
   all.memory_cycles = 1000;
   all.answer_latency = 10;
-  all.timing.stripe_bytes = all.timing.row_bytes;
-  all.timing.stripe_banks = 1;
+  all.parts.mapping.stripe_bytes = all.timing.row_bytes;
+  all.parts.mapping.stripe_banks = 1;
   return all;
 }
 

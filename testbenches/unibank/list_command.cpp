@@ -5,7 +5,12 @@
 #include "base/counters.h"
 #include "cosim/occupant.h"
 #include "design/cross_product.h"
+#include "design/dram_standard.h"
 #include "design/load.h"
+#include "dram/address_map.h"
+#include "dram/refresh.h"
+#include "dram/row_policy.h"
+#include "dram/scheduler.h"
 #include "policy/line_policy.h"
 #include "policy/partition.h"
 #include "policy/register_store.h"
@@ -67,6 +72,11 @@ void list_known_designs() {
     std::printf("%s: %s\n", name.c_str(), load_design(name).design.description.c_str());
 }
 
+void list_dram() {
+  for (const std::string& name : list_dram_standards({}))
+    std::printf("%s: %s\n", name.c_str(), read_dram_standard(find_dram_standard(name, {})).description.c_str());
+}
+
 template <typename Policy>
 void list_variants() {
   std::printf("%s\n", Policy::kKind);
@@ -88,6 +98,10 @@ void list_policies() {
   list_variants<WarpOrder>();
   list_variants<LinePolicy>();
   list_variants<Throttle>();
+  list_variants<DramScheduler>();
+  list_variants<DramRowPolicy>();
+  list_variants<DramRefresh>();
+  list_variants<DramHash>();
 }
 
 void list_instructions() {
@@ -133,12 +147,14 @@ void list_combinations(bool csv) {
 
 int list_command(const ListOptions& options) {
   if (options.what.empty())
-    throw InputError("list of what? Known: workloads, designs, policies, counters, instructions, rtl, combinations");
+    throw InputError("list of what? Known: workloads, designs, dram, policies, counters, instructions, rtl, combinations");
   if (options.csv && options.what != "combinations") throw InputError("--csv is for 'list combinations'");
   if (options.what == "workloads")
     list_workloads();
   else if (options.what == "designs")
     list_known_designs();
+  else if (options.what == "dram")
+    list_dram();
   else if (options.what == "policies")
     list_policies();
   else if (options.what == "instructions")
@@ -152,7 +168,7 @@ int list_command(const ListOptions& options) {
   else
     throw InputError(unknown_name(
         "list", options.what,
-        {"workloads", "designs", "policies", "counters", "instructions", "rtl", "combinations"}));
+        {"workloads", "designs", "dram", "policies", "counters", "instructions", "rtl", "combinations"}));
   return 0;
 }
 

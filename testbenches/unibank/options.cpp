@@ -162,7 +162,8 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
 
 void add_list(CLI::App& app, ListOptions& list) {
   CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
-  command.add_option("what", list.what, "workloads, designs, policies, counters, instructions, rtl or combinations");
+  command.add_option("what", list.what,
+                     "workloads, designs, dram, policies, counters, instructions, rtl or combinations");
   command.add_flag("--csv", list.csv, "combinations: a row each, all that run and all that are refused");
 }
 

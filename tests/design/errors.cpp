@@ -32,13 +32,14 @@ TEST_CASE("text that is no TOML") {
 TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
         "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, interconnect, l2, dram, "
-        "conflicts, partition, register_store, scratchpad_gate, warp_order, line_policy, throttle, "
-        "register_hierarchy, kernel, energy, run, rtl");
+        "dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
+        "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, rtl");
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
-        "interconnect, l2, dram, conflicts, partition, register_store, scratchpad_gate, warp_order, "
-        "line_policy, throttle, register_hierarchy, kernel, energy, run, rtl");
+        "interconnect, l2, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, "
+        "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "
+        "rtl");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
@@ -232,9 +233,9 @@ TEST_CASE("values given with --set") {
   CHECK(override_error("dram.latency") == "--set dram.latency: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.delay=4") ==
         "--set dram.delay=4: unknown key 'dram.delay'; known: channels, latency, bytes_per_cycle, queue, policy, "
-        "clock_ratio, answer_latency, banks, bank_groups, row_bytes, stripe_bytes, stripe_banks, burst_bytes, burst, "
-        "t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_cl, t_wl, t_ccd, t_ccd_group, t_rtp, t_wr, t_wtr, t_turn, "
-        "hit_limit");
+        "standard, clock_ratio, answer_latency, banks, bank_groups, row_bytes, burst_bytes, burst, command_buses, "
+        "t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_rrd_group, t_faw, t_cl, t_wl, t_ccd, t_ccd_group, t_rtp, t_wr, "
+        "t_wtr, t_wtr_group, t_turn, t_refi, t_rfc, t_rfc_bank, address_order, stripe_bytes, stripe_banks");
   CHECK_THAT(override_error("ram.delay=4"), Catch::StartsWith("--set ram.delay=4: unknown section '[ram]'"));
   CHECK(error_of("", {"mshr.merges=4", "mshr.merges=5"}) == "--set mshr.merges=5: mshr.merges is set twice");
   CHECK_THAT(override_error("mshr.merges="), Catch::Contains("found the string \"\""));

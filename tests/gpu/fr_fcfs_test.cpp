@@ -85,11 +85,46 @@ TEST_CASE("every time of banks and rows reaches the channels: a longer one chang
            {"t_ccd", "30"},   {"t_ccd_group", "30"},  {"t_rtp", "90"},       {"t_wr", "90"},
            {"t_wtr", "40"},   {"t_turn", "40"},       {"burst", "8"},        {"burst_bytes", "32"},
            {"banks", "8"},    {"bank_groups", "4"},   {"row_bytes", "512"},  {"stripe_banks", "2"},
-           {"queue", "1"},    {"clock_ratio", "0.5"}, {"answer_latency", "101"}}) {
+           {"queue", "1"},    {"clock_ratio", "0.5"}, {"answer_latency", "101"}, {"t_rrd_group", "40"},
+           {"t_faw", "200"},  {"t_wtr_group", "40"},  {"command_buses", "2"}}) {
     INFO("dram." << key << " = " << longer);
     CHECK(with({{"dram." + key, longer}}) != base);
   }
   CHECK(with({{"dram.stripe_banks", "2"}, {"dram.stripe_bytes", "128"}}) != with({{"dram.stripe_banks", "2"}}));
+}
+
+TEST_CASE("every part of a channel reaches the machine: another one changes the cycles of a program") {
+  const auto with = [](Overrides more) {
+    more.insert(more.end(), {"gpu.sms=2", "l2.bytes=2048", "l2.slices=1", "l2.ways=4", "dram.banks=4",
+                             "dram.bank_groups=2", "dram.row_bytes=1024", "dram.stripe_banks=1"});
+    const std::string text = run_text("srad", rows(more));
+    CHECK(text.substr(0, 2) == "1 ");
+    return text;
+  };
+  const std::string base = with({});
+  for (const char* other : {"dram_scheduler.policy=fcfs", "dram_scheduler.policy=bank-fcfs",
+                            "dram_row_policy.policy=closed", "dram_row_policy.policy=timeout",
+                            "dram_refresh.policy=all-bank", "dram_hash.policy=xor",
+                            "dram.address_order=row column bank", "dram.standard=hbm3"}) {
+    INFO(other);
+    CHECK(with({other}) != base);
+  }
+  const Overrides refresh = {"dram_refresh.policy=all-bank"};
+  CHECK(with({"dram_refresh.policy=all-bank", "dram.t_rfc=600"}) != with(refresh));
+  CHECK(with({"dram_refresh.policy=all-bank", "dram.t_refi=3000"}) != with(refresh));
+  CHECK(with({"dram_refresh.policy=per-bank", "dram.t_rfc_bank=60"}) !=
+        with({"dram_refresh.policy=per-bank", "dram.t_rfc_bank=600"}));
+}
+
+TEST_CASE("programs are right on every DRAM standard with refresh and a hash") {
+  for (const std::string& standard : list_dram_standards({})) {
+    INFO(standard);
+    const Overrides several = {"gpu.sms=2", "dram.channels=2", "dram.standard=" + standard};
+    Overrides refreshed = several;
+    refreshed.insert(refreshed.end(), {"dram_refresh.policy=all-bank", "dram_hash.policy=xor"});
+    CHECK(checked("bfs", rows(several)) == "right");
+    CHECK(checked("bfs", rows(refreshed)) == "right");
+  }
 }
 
 TEST_CASE("with a fixed latency the times of banks and rows mean nothing and no row is counted") {

@@ -20,8 +20,8 @@ DramParameters parameters(unsigned ports = 1, unsigned queue = 16) {
   all.queue = queue;
   all.fr_fcfs = true;
   all.memory_cycles = 1000;
-  all.timing.stripe_bytes = all.timing.row_bytes;
-  all.timing.stripe_banks = 1;
+  all.parts.mapping.stripe_bytes = all.timing.row_bytes;
+  all.parts.mapping.stripe_banks = 1;
   return all;
 }
 

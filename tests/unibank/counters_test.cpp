@@ -67,7 +67,7 @@ const char* const kRuns[] = {
     "srad --design jing2016/separate-16k --set l2.bytes=12288 --set l2.mshr_entries=1",
     "bfs --design jing2016/separate-16k",
     "kmeans --design gebhart2012/partitioned --set dram.policy=fr-fcfs --set dram.banks=1 --set dram.bank_groups=1 "
-    "--set dram.stripe_banks=1",
+    "--set dram.stripe_banks=1 --set dram_refresh.policy=all-bank",
 };
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --registers 20 --design gebhart2012/partitioned --set kernel.register_limit=18",
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
       {"list", "list of what? Known: workloads, designs"},
-      {"list everything", "known: workloads, designs, policies, counters, instructions, rtl, combinations"},
+      {"list everything", "known: workloads, designs, dram, policies, counters, instructions, rtl, combinations"},
       {"list policies --csv", "--csv is for 'list combinations'"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };

@@ -2,45 +2,53 @@
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
-#include "memory/fr_fcfs_core.h"
+#include "dram/controller.h"
 #include "support/random.h"
 
 using namespace unibank;
 
 namespace {
 
-const char* text(FrFcfsCore::Command command) {
+const char* text(DramCommand command) {
   switch (command) {
-    case FrFcfsCore::Command::kActivate: return "ACT";
-    case FrFcfsCore::Command::kPrecharge: return "PRE";
-    case FrFcfsCore::Command::kRead: return "RD";
+    case DramCommand::kActivate: return "ACT";
+    case DramCommand::kPrecharge: return "PRE";
+    case DramCommand::kRead: return "RD";
     default: return "WR";
   }
 }
 
 // "ACT0@0 RD0@12": command, bank, cycle; of all commands before `end`.
-std::string commands(FrFcfsCore& core, Cycle end = kNever) {
+std::string commands(DramController& core, Cycle end = kNever) {
   std::string all;
   for (;;) {
-    const FrFcfsCore::Issued issued = core.step(end);
-    if (issued.command == FrFcfsCore::Command::kNone) return all;
+    const DramController::Issued issued = core.step(end);
+    if (issued.command == DramCommand::kNone) return all;
     all += (all.empty() ? "" : " ") + std::string(text(issued.command)) + std::to_string(issued.bank) + "@" +
            std::to_string(issued.at);
   }
 }
 
 // A bank after the other: row r of bank b begins at byte (r * 16 + b) * 4096.
-DramTiming rows_in_turn() {
-  DramTiming timing;
-  timing.stripe_bytes = timing.row_bytes;
-  timing.stripe_banks = 1;
-  return timing;
+DramParts rows_in_turn() {
+  DramParts parts;
+  parts.mapping.stripe_bytes = DramTiming().row_bytes;
+  parts.mapping.stripe_banks = 1;
+  return parts;
+}
+
+DramParts limited(unsigned hits) {
+  DramParts parts = rows_in_turn();
+  parts.scheduler.values["hit_limit"] = hits;
+  return parts;
 }
 
 std::uint64_t at(unsigned bank, std::uint64_t row, unsigned byte = 0) { return (row * 16 + bank) * 4096 + byte; }
 
-struct Channel : FrFcfsCore {
-  explicit Channel(const DramTiming& timing = rows_in_turn(), unsigned queue = 16) : FrFcfsCore(timing, queue) {}
+struct Channel : DramController {
+  explicit Channel(const DramTiming& timing = DramTiming(), const DramParts& parts = rows_in_turn(),
+                   unsigned queue = 16)
+      : DramController(timing, parts, queue) {}
   void read(Cycle now, std::uint64_t address, unsigned bursts = 1) { arrive(now, address, false, bursts, this); }
   void write(Cycle now, std::uint64_t address, unsigned bursts = 1) { arrive(now, address, true, bursts, this); }
 };
@@ -49,12 +57,12 @@ TEST_CASE("row miss: an idle bank activates and reads tRCD later and data end tC
   Channel channel;
   channel.read(5, at(0, 0));
   CHECK(channel.next_command() == 5);
-  const FrFcfsCore::Issued activate = channel.step(kNever);
+  const DramController::Issued activate = channel.step(kNever);
   CHECK(activate.at == 5);
-  CHECK(activate.name == nullptr);
+  CHECK(activate.handle == nullptr);
   CHECK(channel.next_command() == 5 + 12);
-  const FrFcfsCore::Issued read = channel.step(kNever);
-  CHECK(read.name == &channel);
+  const DramController::Issued read = channel.step(kNever);
+  CHECK(read.handle == &channel);
   CHECK(read.data_end == 5 + 12 + 12 + 2);
   CHECK(channel.next_command() == kNever);
   CHECK(channel.counters().misses == 1);
@@ -94,7 +102,7 @@ TEST_CASE("a row stays open for tRAS and the next activate of the bank waits for
   channel.read(0, at(0, 0));
   channel.read(0, at(0, 1));
   CHECK(commands(channel) == "ACT0@0 RD0@12 PRE0@28 ACT0@40 RD0@52");
-  DramTiming slow = rows_in_turn();
+  DramTiming slow;
   slow.t_rc = 60;
   Channel other(slow);
   other.read(0, at(0, 0));
@@ -103,7 +111,7 @@ TEST_CASE("a row stays open for tRAS and the next activate of the bank waits for
 }
 
 TEST_CASE("a read ends tRTP before its bank is precharged") {
-  DramTiming timing = rows_in_turn();
+  DramTiming timing;
   timing.t_rtp = 30;
   Channel channel(timing);
   channel.read(0, at(0, 0));
@@ -117,7 +125,7 @@ TEST_CASE("written data lie tWR before the precharge") {
   channel.read(0, at(0, 1));
   // The second burst is written at 10: data until 10 + 4 + 2, tWR of 12.
   CHECK(commands(channel) == "ACT0@0 WR0@7 WR0@10 PRE0@28 ACT0@40 RD0@52");
-  DramTiming slow = rows_in_turn();
+  DramTiming slow;
   slow.t_wr = 20;
   Channel other(slow);
   other.write(0, at(0, 0), 2);
@@ -146,7 +154,7 @@ TEST_CASE("bursts of one bank group are tCCD of the group apart and others a bur
 }
 
 TEST_CASE("bursts of different bank groups are tCCD apart where that is longer than a burst") {
-  DramTiming timing = rows_in_turn();
+  DramTiming timing;
   timing.t_ccd = 5;
   Channel channel(timing);
   channel.read(0, at(0, 0));
@@ -159,7 +167,7 @@ TEST_CASE("bursts of different bank groups are tCCD apart where that is longer t
 }
 
 TEST_CASE("without bank groups the bus decides: bursts follow without a gap") {
-  DramTiming timing = rows_in_turn();
+  DramTiming timing;
   timing.t_ccd_group = 2;
   Channel channel(timing);
   channel.read(0, at(0, 0), 3);
@@ -222,9 +230,7 @@ TEST_CASE("commands to columns go before commands to rows") {
 }
 
 TEST_CASE("a limit on hits ends the wait of the oldest request") {
-  DramTiming timing = rows_in_turn();
-  timing.hit_limit = 2;
-  Channel channel(timing);
+  Channel channel(DramTiming(), limited(2));
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 1));
@@ -233,9 +239,7 @@ TEST_CASE("a limit on hits ends the wait of the oldest request") {
 }
 
 TEST_CASE("a request that has begun is not interrupted by the limit") {
-  DramTiming timing = rows_in_turn();
-  timing.hit_limit = 1;
-  Channel channel(timing);
+  Channel channel(DramTiming(), limited(1));
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 1));
@@ -244,9 +248,9 @@ TEST_CASE("a request that has begun is not interrupted by the limit") {
 }
 
 TEST_CASE("where a byte lies: stripes go to two banks in turn, full rows to the next two") {
-  const FrFcfsCore core(DramTiming(), 1);
+  const DramController core(DramTiming(), DramParts(), 1);
   const auto is = [&](std::uint64_t address, unsigned bank, std::uint64_t row) {
-    const FrFcfsCore::Place place = core.place(address);
+    const DramAddressMap::Place place = core.place(address);
     return place.bank == bank && place.row == row;
   };
   CHECK(is(0, 0, 0));
@@ -261,10 +265,10 @@ TEST_CASE("where a byte lies: stripes go to two banks in turn, full rows to the 
 
 TEST_CASE("every bank has as many bytes of a row as the row is long") {
   const DramTiming timing;
-  const FrFcfsCore core(timing, 1);
+  const DramController core(timing, DramParts(), 1);
   std::vector<unsigned> bytes(timing.banks);
   for (std::uint64_t address = 0; address < std::uint64_t{timing.banks} * timing.row_bytes; address += 128) {
-    const FrFcfsCore::Place place = core.place(address);
+    const DramAddressMap::Place place = core.place(address);
     CHECK(place.row == 0);
     bytes[place.bank] += 128;
   }
@@ -272,7 +276,7 @@ TEST_CASE("every bank has as many bytes of a row as the row is long") {
 }
 
 TEST_CASE("a request holds its place in the queue until its last column command") {
-  Channel channel(rows_in_turn(), 1);
+  Channel channel(DramTiming(), rows_in_turn(), 1);
   channel.read(0, at(0, 0), 2);
   CHECK_FALSE(channel.has_room());
   commands(channel, 15);
@@ -283,7 +287,7 @@ TEST_CASE("a request holds its place in the queue until its last column command"
 
 TEST_CASE("random requests: all are served, each counted once, and data never meet on the bus") {
   test::Random random(5);
-  FrFcfsCore core(DramTiming(), 16);
+  DramController core(DramTiming(), DramParts(), 16);
   Cycle now = 0, bus_free = 0;
   unsigned sent = 0, served = 0, bursts = 0;
   bool apart = true;
@@ -296,11 +300,11 @@ TEST_CASE("random requests: all are served, each counted once, and data never me
       ++sent;
     }
     now += 1 + random.below(12);
-    for (auto issued = core.step(now); issued.command != FrFcfsCore::Command::kNone; issued = core.step(now)) {
+    for (auto issued = core.step(now); issued.command != DramCommand::kNone; issued = core.step(now)) {
       if (issued.data_end == 0) continue;
       apart = apart && issued.data_end >= bus_free + 2;
       bus_free = issued.data_end;
-      served += issued.name != nullptr;
+      served += issued.handle != nullptr;
     }
   }
   const RowCounters& counters = core.counters();
@@ -313,11 +317,11 @@ TEST_CASE("random requests: all are served, each counted once, and data never me
 TEST_CASE("banks that are no whole groups and rows that are no whole stripes are refused") {
   DramTiming timing;
   timing.bank_groups = 3;
-  CHECK_THROWS_AS(FrFcfsCore(timing, 16), InputError);
+  CHECK_THROWS_AS(DramController(timing, DramParts(), 16), InputError);
   timing = DramTiming();
   timing.row_bytes = 300;
-  CHECK_THROWS_AS(FrFcfsCore(timing, 16), InputError);
-  CHECK_THROWS_AS(FrFcfsCore(DramTiming(), 0), InputError);
+  CHECK_THROWS_AS(DramController(timing, DramParts(), 16), InputError);
+  CHECK_THROWS_AS(DramController(DramTiming(), DramParts(), 0), InputError);
 }
 
 }  // namespace

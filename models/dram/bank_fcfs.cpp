@@ -1,0 +1,22 @@
+// DRAM scheduler `bank-fcfs`: the requests of a bank are served in the order of their arrival, those of different banks
+// beside each other.
+#include "dram/scheduler.h"
+
+namespace unibank {
+namespace {
+
+class BankFcfs : public DramScheduler {
+ public:
+  std::size_t of_bank(const DramBankView& /*bank*/) const override { return 0; }
+  bool goes_before(const DramCandidate& a, const DramCandidate& b) const override { return a.order < b.order; }
+};
+
+const DramSchedulerRegistry::Registration kRegistration({
+    "bank-fcfs",
+    "in the order of arrival at each bank; among banks the oldest request that timing allows",
+    {},
+    [](const PolicyValues&) { return std::make_unique<BankFcfs>(); },
+});
+
+}  // namespace
+}  // namespace unibank

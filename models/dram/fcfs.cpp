@@ -1,0 +1,23 @@
+// DRAM scheduler `fcfs`: requests are served in the order of their arrival, one after another (Rixner et al., ISCA
+// 2000: in order). A row is opened for nothing but the oldest request.
+#include "dram/scheduler.h"
+
+namespace unibank {
+namespace {
+
+class Fcfs : public DramScheduler {
+ public:
+  std::size_t of_bank(const DramBankView& /*bank*/) const override { return 0; }
+  bool goes_before(const DramCandidate& a, const DramCandidate& b) const override { return a.order < b.order; }
+  bool in_order() const override { return true; }
+};
+
+const DramSchedulerRegistry::Registration kRegistration({
+    "fcfs",
+    "in the order of arrival: the oldest request alone gets commands",
+    {},
+    [](const PolicyValues&) { return std::make_unique<Fcfs>(); },
+});
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,20 @@
+// DRAM row policy `open`: a row stays open until another row of its bank is wanted, or a refresh.
+#include "dram/row_policy.h"
+
+namespace unibank {
+namespace {
+
+class OpenRows : public DramRowPolicy {
+ public:
+  bool closes(unsigned /*wanted*/) const override { return false; }
+};
+
+const DramRowPolicyRegistry::Registration kRegistration({
+    "open",
+    "a row stays open until another row of its bank is wanted",
+    {},
+    [](const PolicyValues&) { return std::make_unique<OpenRows>(); },
+});
+
+}  // namespace
+}  // namespace unibank

@@ -1,0 +1,29 @@
+// What a DRAM channel is put together from: variants by name, and an address map.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/registry.h"
+#include "dram/timing.h"
+
+namespace unibank {
+
+struct DramMapping {
+  std::string order = "row bank column stripe";     // dram/address_map.h
+  unsigned stripe_bytes = 256, stripe_banks = 2;
+};
+
+// The defaults are GPGPU-Sim 3.x's.
+struct DramParts {
+  PolicyChoice scheduler{"fr-fcfs", {}}, row_policy{"open", {}}, refresh{"none", {}}, hash{"none", {}};
+  DramMapping mapping;
+};
+
+// Why the parts and the timing do not go together, for the message that refuses the design.
+struct DramRefusal {
+  std::string key, message;  // of the design: "dram_refresh.policy"
+};
+std::vector<DramRefusal> refusals(const DramParts& parts, const DramTiming& timing);
+
+}  // namespace unibank

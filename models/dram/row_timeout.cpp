@@ -1,0 +1,26 @@
+// DRAM row policy `timeout`: a row that nothing waits for is closed some time after its last use.
+#include "dram/row_policy.h"
+
+namespace unibank {
+namespace {
+
+class RowTimeout : public DramRowPolicy {
+ public:
+  explicit RowTimeout(unsigned cycles) : cycles_(cycles) {}
+  bool closes(unsigned /*wanted*/) const override { return false; }
+  Cycle close_from(Cycle last) const override { return last + cycles_; }
+
+ private:
+  unsigned cycles_;
+};
+
+const DramRowPolicyRegistry::Registration kRegistration({
+    "timeout",
+    "a row is closed some cycles after its last read or write when its bank has no request",
+    {{"cycles", 100, 1, 1'000'000, "memory cycles", "from the last read or write to the precharge",
+      "not published: about two row cycles"}},
+    [](const PolicyValues& values) { return std::make_unique<RowTimeout>(values.at("cycles")); },
+});
+
+}  // namespace
+}  // namespace unibank

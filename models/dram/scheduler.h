@@ -1,0 +1,49 @@
+// Which of the requests that wait for a DRAM channel gets the next command.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "base/registry.h"
+#include "base/types.h"
+
+namespace unibank {
+
+struct DramRequest {
+  std::uint64_t order = 0, row = 0;  // order: of arrival, over all banks
+  bool write = false, counted = false;
+  unsigned bursts = 1, left = 1;     // column commands in all, and to come
+  void* handle = nullptr;            // its owner's
+};
+
+// What a scheduler sees of a bank. A request that has some of its column commands is not asked about: it goes on.
+struct DramBankView {
+  const std::deque<DramRequest>& queue;  // by age, not empty
+  bool open = false;
+  std::uint64_t row = 0;                 // while open
+  unsigned passed = 0;                   // requests served since the oldest became the oldest
+};
+
+// The command that a bank's chosen request wants next, in the first cycle in which timing allows it.
+struct DramCandidate {
+  Cycle at = kNever;
+  bool column = false;                   // a read or a write; else an activate or a precharge
+  std::uint64_t order = 0;
+};
+
+class DramScheduler {
+ public:
+  static constexpr const char* kKind = "DRAM scheduler";
+  virtual ~DramScheduler() = default;
+  // The request of a bank that counts: a number into its queue.
+  virtual std::size_t of_bank(const DramBankView& bank) const = 0;
+  // Whether `a` gets the cycle that both want. Called where a.at == b.at.
+  virtual bool goes_before(const DramCandidate& a, const DramCandidate& b) const = 0;
+  // The channel's oldest request alone gets commands.
+  virtual bool in_order() const { return false; }
+};
+
+using DramSchedulerRegistry = Registry<DramScheduler>;
+
+}  // namespace unibank
