@@ -168,6 +168,8 @@ void InstructionParser::parse_results() {
   instruction_.operands.push_back(operand(static_cast<char>(std::tolower(*letters)), true));
   if (letters[1] != 0 && cursor_.accept("|"))
     instruction_.operands.push_back(operand(static_cast<char>(std::tolower(letters[1])), true));
+  if (row_->latency == LatencyClass::kTexture && cursor_.is("|"))
+    cursor_.fail_expected("',': whether a texel is resident is not in this model");
   instruction_.destinations = static_cast<std::uint8_t>(instruction_.operands.size());
 }
 

@@ -44,7 +44,8 @@ constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
 constexpr std::uint32_t kHalves = kWide | kLo | kHi;
 constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
 constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat;
-constexpr const char* kNotIntegral = "rni rzi rmi rpi";  // roundings of cvt alone
+// What is cvt's alone.
+constexpr const char* kOfCvt = "rni rzi rmi rpi satfinite rna tf32 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2";
 
 constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
                        kX = LatencyClass::kTexture, kC = LatencyClass::kControl;
@@ -59,7 +60,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
     {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
     {Op::kAdd, "add", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kSat | kFtz | kCarryOut, kSuffixRounding,
-     kNotIntegral},
+     kOfCvt},
     {Op::kAddc, "addc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kReduced | set_of(T::kB16), 0, kOrder | kScope,
@@ -78,17 +79,17 @@ constexpr InstructionInfo kTable[] = {
     {Op::kCos, "cos", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kCvt, "cvt", kA, "c", "cC", 2, 2, kConverted | kPacked, kConverted, kFtz | kSat | kRelu, kSuffixRounding},
     {Op::kCvta, "cvta", kA, "t", "g", 1, 1, set_of(T::kU64), 0, kTo, kSuffixSpace},
-    {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding, kNotIntegral},
+    {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding, kOfCvt},
     {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox | kFtz, 0},
     {Op::kExit, "exit", LatencyClass::kExit, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat | kSmallFloat, 0, kFtz | kSat | kRelu, kSuffixRounding,
-     kNotIntegral},
+     kOfCvt},
     {Op::kIsspacep, "isspacep", kA, "p", "g", 0, 0, 0, 0, 0, kSuffixSpace, "const param param::entry param::func"},
     {Op::kLd, "ld", kM, "m", "a", 1, 1, kStored, 0, kVolatile | kNonCoherent | kOrder | kScope | kCache,
      kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint, "wb wt"},
     {Op::kLg2, "lg2", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kMad, "mad", kA, "w", "ttw", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz | kCarryOut, kSuffixRounding,
-     kNotIntegral},
+     kOfCvt},
     {Op::kMad24, "mad24", kA, "t", "ttt", 1, 1, kInt32, 0, kLo | kHi | kSat, 0},
     {Op::kMadc, "madc", kA, "t", "ttt", 1, 1, kInt3264, 0, kLo | kHi | kCarryOut, 0},
     {Op::kMatch, "match", kA, "uP", "tu", 1, 1, kBits3264, 0, kSync, kSuffixMatch},
@@ -96,7 +97,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, kSuffixProxy},
     {Op::kMin, "min", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kExtremes, 0},
     {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | kSmallFloat, 0, 0, 0},
-    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding, kNotIntegral},
+    {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding, kOfCvt},
     {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
     {Op::kNanosleep, "nanosleep", kC, "", "t", 1, 1, set_of(T::kU32), 0, 0, 0},
     {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
@@ -106,7 +107,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kPopc, "popc", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
     {Op::kPrefetch, "prefetch", kC, "", "aU", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixPrefetch},
     {Op::kPrmt, "prmt", kA, "t", "ttu", 1, 1, kB32, 0, 0, kSuffixPermute},
-    {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kNotIntegral},
+    {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kOfCvt},
     {Op::kRed, "red", kM, "", "at", 1, 1, kReduced, 0, kOrder | kScope,
      kSuffixSpace | kSuffixAtomic | kSuffixNoftz, "cas exch local const param param::entry param::func"},
     {Op::kRem, "rem", kS, "t", "tt", 1, 1, kInt, 0, 0, 0},
@@ -124,10 +125,10 @@ constexpr InstructionInfo kTable[] = {
     {Op::kShr, "shr", kA, "t", "tu", 1, 1, kShifted, 0, 0, 0},
     {Op::kSin, "sin", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kSlct, "slct", kA, "t", "tts", 2, 2, kValues, set_of(T::kS32, T::kF32), kFtz, 0},
-    {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kNotIntegral},
+    {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kOfCvt},
     {Op::kSt, "st", kM, "", "am", 1, 1, kStored, 0, kVolatile | kOrder | kScope | kCache,
      kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint, "ca lu cv const param::entry"},
-    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding, kNotIntegral},
+    {Op::kSub, "sub", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding, kOfCvt},
     {Op::kSubc, "subc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kTestp, "testp", kA, "p", "t", 1, 1, kFloat, 0, 0, kSuffixTest},
     {Op::kTrap, "trap", kC, "", "", 0, 0, 0, 0, 0, 0},

@@ -17,6 +17,7 @@ constexpr Suffix refused(const char* name, std::uint32_t kind, std::uint32_t val
   return {name, kind, value, reason};
 }
 constexpr const char* kCube = "reads textures that are cubes";
+constexpr const char* kSmall = "converts to or from tf32 or floats of 8 bits and fewer";
 constexpr const char* kSamples = "reads textures with several samples a texel";
 
 using C = Comparison;
@@ -97,6 +98,11 @@ constexpr Suffix kSuffixes[] = {
     refused("cube", kSuffixGeometry, 0, kCube), refused("acube", kSuffixGeometry, 0, kCube),
     refused("2dms", kSuffixGeometry, 0, kSamples), refused("a2dms", kSuffixGeometry, 0, kSamples),
     refused("grad", 0, kLevel, "finds the level of detail from gradients"),
+    refused("satfinite", kSuffixRounding, 0, kSmall), refused("rna", kSuffixRounding, 0, kSmall),
+    refused("tf32", kSuffixRounding, 0, kSmall), refused("e4m3x2", kSuffixRounding, 0, kSmall),
+    refused("e5m2x2", kSuffixRounding, 0, kSmall), refused("e2m3x2", kSuffixRounding, 0, kSmall),
+    refused("e3m2x2", kSuffixRounding, 0, kSmall), refused("e2m1x2", kSuffixRounding, 0, kSmall),
+    refused("ue8m0x2", kSuffixRounding, 0, kSmall),
     refused("shared::cluster", kSuffixSpace, 0, "leads to the scratchpad of other blocks of a cluster"),
     refused("L2::cache_hint", kSuffixHint, 0, "names a cache policy"),
 

@@ -99,7 +99,10 @@ AGAIN:
   st.global.u32 [%rd8], %r7;
   ret;
 })";
-  const std::string text = same_outcome(with_sms(5), body, 30);
+  Design design = with_sms(5);
+  const std::string text = same_outcome(design, body, 30);
+  design.run.out_of_bounds = OutOfBounds::kWarn;  // looks at addresses before their turn
+  CHECK(outcome(3, design, body, 30) == text);
   CHECK(std::count(text.begin(), text.end(), '\n') == 30 * 32 * 3);
   CHECK_THAT(text, Catch::Contains("\n29 31 ") && Catch::Contains(" cycles, 1800 instructions"));
 }

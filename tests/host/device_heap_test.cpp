@@ -120,6 +120,17 @@ TEST_CASE("a block's end is the end of what a kernel may touch, and so is its re
   CHECK_THROWS_WITH(late.run(0, 1), Contains("heap.ptx:21") && Contains("store of 4 bytes at 0x"));
 }
 
+TEST_CASE("where accesses out of bounds are counted, those to what is no block of the heap stay errors") {
+  const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
+  Kernel behind(start + "ld.u32 %r3, [%l3+24];");
+  behind.backend.warn_out_of_bounds(true);
+  CHECK_THROWS_WITH(behind.run(0, 1), Contains("0 bytes behind the end of a block of 24 bytes"));
+  Kernel null(start + "ld.u32 %r3, [%r2+4];\nst.u32 [%l3], %r3;");
+  null.backend.warn_out_of_bounds(true);
+  CHECK_NOTHROW(null.run(0, 1));
+  CHECK(null.backend.counts().out_of_bounds.count() == 1);
+}
+
 TEST_CASE("printf reads texts of the thread, of the block and of the heap") {
   const std::string text = "mov.u32 %r5, 0x6b6f;\n";  // "ok"
   const std::string call =
