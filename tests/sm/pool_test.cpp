@@ -44,9 +44,9 @@ Meeting meet(const Design& design, unsigned line_bank, unsigned scratchpad_bank)
                 .load(Space::kScratchpad, {4}, {}, in_bank(0, scratchpad_bank))
                 .alu({5}, {3})
                 .exit());
-  CHECK(bench.sm.counters().cache_hits == 1);
+  CHECK(bench.sm.counters()["cache.hits"] == 1);
   CHECK(bench.sm.port_violations() == 0);
-  return {wait(bench, 4) - wait(bench, 2), bench.sm.counters().arbitration_waits};
+  return {wait(bench, 4) - wait(bench, 2), bench.sm.counters()["conflicts.arbitration_waits"]};
 }
 
 }  // namespace
@@ -55,15 +55,15 @@ TEST_CASE("pool: a row of the scratchpad is there after 20 cycles and each furth
   SmBench bench(pool());
   bench.run(Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);
-  CHECK(bench.sm.counters().scratchpad_row_reads == 32);
-  CHECK(bench.sm.counters().conflict_penalty_cycles == 0);
+  CHECK(bench.sm.counters()["scratchpad.row_reads"] == 32);
+  CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 0);
 }
 
 TEST_CASE("pool: two rows of each bank are a penalty of one cycle") {
   SmBench bench(pool());
   const auto two_rows = [](std::uint64_t, unsigned lane) { return std::uint64_t{8} * lane; };
   bench.run(Script().load(Space::kScratchpad, {1}, {}, two_rows).alu({2}, {1}).exit());
-  CHECK(bench.sm.counters().conflict_penalty_cycles == 1);
+  CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 1);
   CHECK(wait(bench, 1) == kScratchpad + 1);
 }
 
