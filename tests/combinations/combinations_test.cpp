@@ -41,7 +41,7 @@ std::vector<std::pair<std::uint64_t, std::string>> mechanisms(const RunResult& r
 // "right, 5632 instructions, 12429 cycles", which mechanisms were at work, and what does not balance.
 std::string outcome(const SimulationRequest& request) {
   return forked([&] {
-    const RunResult run = simulate(request, [](const std::string&) {});
+    const RunResult run = simulate(request, Notify([](const std::string&) {}, [](const std::string&) {}));
     std::string text = run.judged && !run.verified ? "wrong: " + run.verification : "right";
     text += ", " + std::to_string(run.counters["warp_instructions"]) + " instructions, ";
     text += std::to_string(run.cycles) + " cycles";

@@ -109,11 +109,14 @@ TEST_CASE("unified with a scratchpad apart: its banks are its own in the wavefor
 
 TEST_CASE("a pool of scratchpad and cache has one set of banks in the waveform") {
   const Watched w = watch("matrixmul", load_design("crossover/pooled", {}, {"gpu.sms=1"}).design);
-  CHECK(w.counters.scratchpad_row_reads > 0);
-  CHECK(w.counters.cache_row_reads > 0);
-  CHECK(w.notebook.cycles("sm0.pool", ".read") == w.counters.scratchpad_row_reads + w.counters.cache_row_reads);
-  CHECK(w.notebook.cycles("sm0.pool", ".write") == w.counters.scratchpad_row_writes + w.counters.cache_row_writes);
-  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters.register_row_reads);
+  CHECK(w.counters["scratchpad.row_reads"] > 0);
+  CHECK(w.counters["cache.row_reads"] > 0);
+  const auto rows = [&](const std::string& which) {
+    return w.counters["scratchpad.row_" + which] + w.counters["cache.row_" + which];
+  };
+  CHECK(w.notebook.cycles("sm0.pool", ".read") == rows("reads"));
+  CHECK(w.notebook.cycles("sm0.pool", ".write") == rows("writes"));
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"]);
 }
 
 TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks") {

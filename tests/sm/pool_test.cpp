@@ -76,10 +76,10 @@ TEST_CASE("pool: a hit is there after 20 cycles, and the line's rows are in the 
                 .alu({4}, {3})
                 .exit());
   CHECK(wait(bench, 3) - wait(bench, 2) == kHit);
-  const SmCounters counters = bench.sm.counters();
-  CHECK(counters.cache_row_reads == 32);
-  CHECK(counters.cache_row_writes == 32);
-  CHECK(counters.bank_reads == counters.register_row_reads + 32);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.row_reads"] == 32);
+  CHECK(counters["cache.row_writes"] == 32);
+  CHECK(counters["banks.reads"] == counters["registers.row_reads"] + 32);
 }
 
 TEST_CASE("pool, arbitrated: a hit waits a cycle for the scratchpad's row in its bank") {
