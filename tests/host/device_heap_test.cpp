@@ -78,7 +78,7 @@ TEST_CASE("malloc with an alignment") {
   CHECK(odd.run()[3] == 0);  // no power of two
 }
 
-TEST_CASE("blocks live on between launches; one launch frees what another has taken") {
+TEST_CASE("blocks live on between launches, and one launch frees what another has taken") {
   Kernel kernel(
       "setp.ne.u32 %p1, %r2, 0;\n@%p1 bra FREE;\nst.param.b64 [size], 1000000;\n"
       "call (block), malloc, (size);\nld.param.b64 %l3, [block];\nst.global.u64 [%l1], %l3;\nret;\nFREE:\n"
@@ -165,7 +165,7 @@ TEST_CASE("printf without a format, under a guard, with a result that nobody wan
   CHECK(unwanted.printed == "\n\n\n\n");
 }
 
-TEST_CASE("what was printed before a call that cannot go on is printed; the error names the thread") {
+TEST_CASE("what was printed before a call that cannot go on is printed, and the error names the thread") {
   // Lane 3 passes no text.
   Kernel kernel(
       "mov.u32 %r5, 0x6b6f;\nst.shared.u32 [tile], %r5;\nmov.u64 %l4, tile;\ncvta.shared.u64 %l4, %l4;\n"

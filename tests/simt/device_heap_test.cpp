@@ -32,7 +32,7 @@ TEST_CASE("the smallest hole is taken, the lowest of those") {
   CHECK(heap.allocate(64) == blocks[0]);
 }
 
-TEST_CASE("freed neighbours are one hole again; a block is freed once") {
+TEST_CASE("freed neighbours are one hole again, and a block is freed once") {
   DeviceHeap heap;
   heap.place(0x1000, 160);
   const std::uint64_t first = heap.allocate(32), second = heap.allocate(32), third = heap.allocate(48);

@@ -89,7 +89,7 @@ TEST_CASE("printf: characters, pointers, texts") {
   CHECK(call.prints("%c", 0) == std::string(1, '\0'));
 }
 
-TEST_CASE("printf: the result counts arguments; what is no conversion stays as it stands") {
+TEST_CASE("printf: the result counts arguments, and what is no conversion stays as it stands") {
   Call call;
   CHECK(call.prints("plain 100%%\n") == "plain 100%\n");
   CHECK(call.result == 0);
