@@ -37,11 +37,16 @@ std::size_t place_of(unsigned counter) {
 }  // namespace
 
 std::vector<unsigned> counters_in_order() {
+  static std::vector<unsigned> numbers;  // sorted again when a counter has been declared since
   const DeclaredCounters& all = DeclaredCounters::instance();
-  std::vector<unsigned> numbers(all.size());
-  for (unsigned number = 0; number < numbers.size(); ++number) numbers[number] = number;
-  const auto key = [&all](unsigned number) { return std::tuple(place_of(number), all[number].block, number); };
-  std::sort(numbers.begin(), numbers.end(), [&key](unsigned a, unsigned b) { return key(a) < key(b); });
+  if (numbers.size() == all.size()) return numbers;
+  std::vector<std::tuple<std::size_t, std::string_view, unsigned>> keys;
+  for (unsigned number = 0; number < all.size(); ++number) {
+    keys.emplace_back(place_of(number), all[number].block, number);
+  }
+  std::sort(keys.begin(), keys.end());
+  numbers.clear();
+  for (const auto& key : keys) numbers.push_back(std::get<2>(key));
   return numbers;
 }
 
