@@ -147,7 +147,8 @@ void list_combinations(bool csv) {
 
 int list_command(const ListOptions& options) {
   if (options.what.empty())
-    throw InputError("list of what? Known: workloads, designs, dram, policies, counters, instructions, rtl, combinations");
+    throw InputError(
+        "list of what? Known: workloads, designs, dram, policies, counters, instructions, rtl, combinations");
   if (options.csv && options.what != "combinations") throw InputError("--csv is for 'list combinations'");
   if (options.what == "workloads")
     list_workloads();
