@@ -1,0 +1,59 @@
+// What the issue stage tells gate and throttle, and asks them, when blocks or windows change; what it has counted.
+#include "sm/issue_stage.h"
+
+namespace unibank {
+
+void IssueStage::blocks_changed() {
+  gate_retry_ = 0;
+  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) warps_.clear_gated(scheduler);
+  refresh_ranks();
+}
+
+// The gate is asked again about the warps that it has refused. Where that has cost a slot the next one is for the
+// others: a warp that is first in every order would keep out those that it waits for.
+void IssueStage::ask_again() {
+  gate_retry_ = kNever;
+  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
+    if (slot_lost_[scheduler]) {
+      slot_lost_[scheduler] = false;
+      gate_retry_ = context_.now + 1;
+    } else {
+      warps_.clear_gated(scheduler);
+    }
+  }
+}
+
+void IssueStage::refresh_ranks() {
+  if (!gate_->has_ranks()) return;
+  for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
+    if (warps_.state(warp) != WarpState::kEmpty) warps_.set_rank(warp, gate_->rank(warps_.block_of(warp)));
+  }
+}
+
+// The throttle is asked with what the slots did since it was asked last, up to the cycle before this one.
+void IssueStage::update_throttle() {
+  const auto stalled = [this](Stall cause) { return stalls_.at[cause] - stalls_at_update_.at[cause]; };
+  ThrottleWindow window;
+  window.cycles = context_.now - updated_;
+  window.slots = window.cycles * design_.sm.schedulers * design_.sm.issue_width;
+  window.issued = counters_.issued_slots - issued_at_update_;
+  window.long_wait = stalled(Stall::kLongWait);
+  window.short_wait = stalled(Stall::kShortWait);
+  window.unit_full = stalled(Stall::kMemoryUnitFull) + stalled(Stall::kOperandStageFull);
+  window.held = stalled(Stall::kNotActive);
+  window.resident_blocks = warps_.resident_blocks();
+  active_.update(window, context_.now);
+  issued_at_update_ = counters_.issued_slots;
+  stalls_at_update_ = stalls_;
+  updated_ = context_.now;
+}
+
+void IssueStage::add_counters_to(CounterValues& all) const {
+  all.add(counters_);
+  all.add(stalls_);
+  all.add(bank_classes_);
+  all.add(conflict_classes_);
+  for (const auto& order : orders_) order->add_counters_to(all);
+}
+
+}  // namespace unibank
