@@ -17,12 +17,12 @@ endif()
 set_property(GLOBAL PROPERTY UNIBANK_ROOMS "")
 set_property(GLOBAL PROPERTY UNIBANK_SYSTEMC_ROOMS "")
 
-# How a room is linked. Policies, storage layouts and the parts of a DRAM channel register themselves by name and are
-# referred to by nobody: they must be kept whole.
+# How a room is linked. Policies, storage layouts, blocks and the parts of a DRAM channel register themselves by name
+# and nothing refers to them: they must be kept whole.
 function(unibank_linked variable)
   set(linked "")
   foreach(room ${ARGN})
-    if(room MATCHES "^(policy|layout|dram)$")
+    if(room MATCHES "^(policy|layout|dram|memory|sm|cosim)$")
       list(APPEND linked "$<LINK_LIBRARY:WHOLE_ARCHIVE,$<TARGET_NAME:unibank_${room}>>")
     else()
       list(APPEND linked unibank_${room})

@@ -3,8 +3,15 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "block/signals.h"
 
 namespace unibank::rtl {
+
+namespace {
+
+const SignalDeclaration kSignals("rtl", "the pins of blocks that are RTL", {"rtl"});
+
+}  // namespace
 
 class PinWatch::Signals {
  public:
@@ -23,7 +30,7 @@ class PinWatch::Signals {
   std::vector<wave::SignalId> ids_;
 };
 
-PinWatch::PinWatch(const std::string& name, std::vector<Pin> pins, const SeatOptions& options)
+PinWatch::PinWatch(const std::string& name, std::vector<Pin> pins, const BlockOptions& options)
     : name_(name), pins_(std::move(pins)), keeps_(options.check) {
   if (options.waves) live_ = std::make_unique<Signals>(*options.waves, "rtl." + name_, pins_);
 }

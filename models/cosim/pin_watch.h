@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cosim/occupant.h"
+#include "block/factories.h"
 #include "wave/writer.h"
 
 namespace unibank::rtl {
@@ -24,7 +24,7 @@ class PinWatch {
   static constexpr Cycle kCycles = 200;  // of which the pins are kept
 
   // `name` of the module whose pins they are; in waveforms they stand below rtl.NAME.
-  PinWatch(const std::string& name, std::vector<Pin> pins, const SeatOptions& options);
+  PinWatch(const std::string& name, std::vector<Pin> pins, const BlockOptions& options);
   ~PinWatch();
 
   // Whether show() is of any use.

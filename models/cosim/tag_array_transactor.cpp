@@ -69,7 +69,7 @@ bool same(const TagResult& a, const TagResult& b) {
 }  // namespace
 
 TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
-                                       const SeatOptions& options, std::unique_ptr<TagArrayBlock> pins)
+                                       const BlockOptions& options, std::unique_ptr<TagArrayBlock> pins)
     : sc_module(name),
       block_(options.block),
       pins_(std::move(pins)),

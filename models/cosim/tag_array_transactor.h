@@ -1,4 +1,4 @@
-// A tag array as RTL in the model's seat: TLM requests at its sockets become requests at its pins.
+// A tag array as RTL in the model's place: TLM requests at its sockets become requests at its pins.
 //
 // A request that comes in a cycle's half stands at the pins until the edge at the next whole cycle; there its answer is
 // read and sent. One a cycle: a second one of the same cycle is not accepted until the pins are free, behind that edge,
@@ -12,17 +12,17 @@
 #include <vector>
 
 #include "cosim/pin_watch.h"
-#include "cosim/seat_ports.h"
+#include "cosim/request_ports.h"
 #include "cosim/tag_array_block.h"
 #include "memory/tag_array.h"
 
 namespace unibank::rtl {
 
-class TagArrayTransactor : public sc_core::sc_module, public TagArraySeat {
+class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
  public:
   // Throws InputError for more ways than the RTL has, or a replacement other than LRU.
   TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
-                     const SeatOptions& options, std::unique_ptr<TagArrayBlock> pins);
+                     const BlockOptions& options, std::unique_ptr<TagArrayBlock> pins);
 
   TargetSocket& socket(unsigned port) override { return ports_.socket(port); }
   // Throws InputError for more sets than the RTL has.
@@ -58,7 +58,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArraySeat {
   const std::string block_;  // as --rtl names it
   const std::unique_ptr<TagArrayBlock> pins_;
   const unsigned ways_;
-  SeatPorts<TagArrayTransactor> ports_;
+  RequestPorts<TagArrayTransactor> ports_;
   std::deque<Taken> taken_;  // the RTL may be slower than the model
   std::unique_ptr<TagArray> model_;      // null: nobody compares
   std::unique_ptr<InitiatorPort<TagArrayTransactor>> to_model_;

@@ -60,13 +60,25 @@ void check_ports(const Design& design, const Refuse& refuse) {
                                           std::to_string(design.gpu.sms) + "): all ports have as many SMs");
 }
 
+// What variants of blocks say of their own values.
+void check_blocks(const Design& design, const Refuse& refuse) {
+  for (const BlockKind& kind : block_kinds()) {
+    const BlockChoice choice = design.blocks.of(kind.name);
+    const BlockVariant* variant = BlockCatalogue::instance().find(kind.name, choice.model);
+    if (!variant || !variant->check_values) continue;
+    variant->check_values(choice.values, [&](const std::string& name, const std::string& reason) {
+      refuse(std::string(kind.name) + "." + name, reason);
+    });
+  }
+}
+
 // A channel of a latency and a bandwidth has no such thing.
 void check_unused(const Design& design, const Refuse& refuse) {
   const Design none;
   const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {
     if (value == by_default) return;
     refuse(key, std::string(key) + " is \"" + value + "\", expected \"" + by_default +
-                    "\": dram.policy is \"fixed\", a latency and a bandwidth; \"fr-fcfs\" has banks and rows");
+                    "\": dram.model is not \"fr-fcfs\": a latency and a bandwidth; \"fr-fcfs\" has banks and rows");
   };
   unused("dram.standard", design.dram.standard, none.dram.standard);
   unused("dram.address_order", design.dram.mapping.order, none.dram.mapping.order);
@@ -77,7 +89,7 @@ void check_unused(const Design& design, const Refuse& refuse) {
 }
 
 void check_dram(const Design& design, const Refuse& refuse) {
-  if (design.dram.policy != DramPolicy::kFrFcfs) return check_unused(design, refuse);
+  if (design.blocks.of("dram").model != "fr-fcfs") return check_unused(design, refuse);
   const DramTiming& timing = design.dram.timing;
   const DramMapping& mapping = design.dram.mapping;
   const auto whole = [&](unsigned of, const char* key, unsigned unit, const char* what) {
@@ -120,7 +132,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
   check_l2(design, refuse);
   check_ports(design, refuse);
-  check_dram(design, refuse);
+  check_blocks(design, refuse);
   for (const Refusal& refusal : refusals(design)) refuse(refusal.key, refusal.message);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/registry.h"
 #include "base/types.h"
+#include "block/choices.h"
 #include "compile_options/register_hierarchy.h"
 #include "compile_options/scratchpad_sharing.h"
 #include "compile_options/scratchpad_spills.h"
@@ -25,14 +26,11 @@ enum class PartitionScope { kProgram, kKernel };
 enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
 enum class BankMux { kSingle, kMultiple };    // of banks shared with registers: those of a cluster that may feed the crossbar in one cycle
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
-enum class DramPolicy { kFixed, kFrFcfs };  // a latency and a bandwidth, or banks and rows with GDDR5 timing
 // Kernels with their spills in local memory as their launch finds them; compiled again for a number of resident blocks,
 // with spills in the scratchpad as far as there is room; the same with all spills in local memory, to compare.
 enum class KernelPass { kNone, kOnChip, kLocal };
 enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: searched for, the kernel's own, given
-// The model's block, its RTL, or both side by side until they differ.
 enum class OutOfBounds { kError, kWarn };      // an access outside of every allocation ends the run, or is counted
-enum class BlockAs { kModel, kRtl, kCheck };
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
 struct Design {
@@ -91,15 +89,16 @@ struct Design {
   } l2;
 
   struct Dram {
-    unsigned channels = 1;
-    DramPolicy policy = DramPolicy::kFixed;
-    unsigned latency = 400, bytes_per_cycle = 8, queue = 64;  // of each; fr-fcfs has the queue alone
+    unsigned channels = 1, queue = 64;         // requests that wait for a channel; the rest is dram.model's
     std::string standard = "gddr5";            // fr-fcfs: configs/dram, or a file; what the clock and timing are
     double clock_ratio = 1.32;                 // fr-fcfs: memory cycles in a cycle of the SM
     unsigned answer_latency = 100;             // fr-fcfs: from a read's data to its answer
     DramTiming timing;                         // fr-fcfs
     DramMapping mapping;                       // fr-fcfs
   } dram;
+
+  // Which variant of each kind of block, and its own parameters: `model` of the sections dram, mshr, tag_array, ...
+  BlockChoices blocks;
 
   struct Conflicts {
     ConflictModel model = ConflictModel::kPerInstruction;
@@ -129,14 +128,6 @@ struct Design {
     bool check_scratchpad = false;              // blocks that share scratchpad read there only what they wrote
     OutOfBounds out_of_bounds = OutOfBounds::kError;
   } run;
-
-  // Blocks of the SM and of memory as RTL: a choice that this library carries and whoever makes the seats
-  // (cosim/rtl_seats.h) acts upon. A machine without them is refused (Sm).
-  struct Rtl {
-    BlockAs arbiter = BlockAs::kModel, crossbar = BlockAs::kModel, dram_front = BlockAs::kModel,
-            lock_unit = BlockAs::kModel, mshr = BlockAs::kModel, tag_array = BlockAs::kModel,
-            unified_bank = BlockAs::kModel;
-  } rtl;
 
   struct Energy {
     std::string table = "gebhart2012";
@@ -174,7 +165,7 @@ struct Design {
   SmCapacity capacity() const;
   // The same rule, and what to do by it, for the compiler.
   compiler::ScratchpadSharing scratchpad_sharing() const;
-  // Of dram.policy = fr-fcfs.
+  // Of dram.model = fr-fcfs.
   DramParts dram_parts() const { return {dram_scheduler, dram_row_policy, dram_refresh, dram_hash, dram.mapping}; }
   // All of the SM's storage, in KB of 1024 bytes.
   double capacity_kb() const;

@@ -12,6 +12,23 @@
 namespace unibank {
 namespace {
 
+// Keys and sections that had another name, and what they are called now.
+struct Former {
+  const char* name;
+  const char* now;
+};
+constexpr Former kFormer[] = {
+    {"dram.policy", "dram.model: \"fixed-latency\" or \"fr-fcfs\""},
+    {"rtl", "a block's own section: mshr.model = \"mshr.sv\", with mshr.check = true in lock-step"},
+};
+
+std::string hint(const std::string& name) {
+  for (const Former& former : kFormer) {
+    if (name == former.name) return std::string("; it has become ") + former.now;
+  }
+  return "";
+}
+
 struct Origin {
   std::string file;   // or "--set section.key=value"
   unsigned line = 0;  // 0 for --set
@@ -79,7 +96,7 @@ Layer read_layer(const DesignText& source, Header& header) {
     if (toml.section.empty()) {
       read_header(header, toml, origin);
     } else if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
-      fail(origin, unknown_name("section", "[" + toml.section + "]", sections));
+      fail(origin, unknown_name("section", "[" + toml.section + "]", sections) + hint(toml.section));
     } else if (!toml.key.empty()) {
       layer.entries.push_back({std::move(toml), origin});
     }
@@ -114,7 +131,7 @@ Layer override_layer(const std::vector<std::string>& overrides) {
     toml.key = text.substr(dot + 1, equals - dot - 1);
     const std::vector<std::string> sections = section_names();
     if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
-      fail(origin, unknown_name("section", "[" + toml.section + "]", sections));
+      fail(origin, unknown_name("section", "[" + toml.section + "]", sections) + hint(toml.section));
     }
     for (const Layer::Entry& other : layer.entries) {
       if (other.toml.section == toml.section && other.toml.key == toml.key) {
@@ -136,7 +153,7 @@ class Builder {
   }
 
   void apply(const Layer& layer) {
-    // Names of policies and of the storage's layout first: they decide which other parameters there are.
+    // Names of policies, of blocks and of the storage's layout first: they decide which other parameters there are.
     for (const Layer::Entry& entry : layer.entries) {
       if (is_selector(entry.toml)) select(entry);
       if (names_standard(entry.toml)) apply_standard(entry, layer.folder);
@@ -188,7 +205,8 @@ class Builder {
 
  private:
   static bool is_selector(const TomlEntry& toml) {
-    return !toml.key.empty() && toml.key == variant_key(toml.section);
+    const bool block = is_block_section(toml.section) && toml.key == "model";
+    return block || (!toml.key.empty() && toml.key == variant_key(toml.section));
   }
 
   static bool names_standard(const TomlEntry& toml) { return toml.section == "dram" && toml.key == "standard"; }
@@ -216,9 +234,10 @@ class Builder {
     }
   }
 
-  // Another policy or layout: what was set for the one before is forgotten.
+  // Another policy, block or layout: what was set for the one before is forgotten.
   void select(const Layer::Entry& entry) {
     const Parameter& parameter = find(schema(), entry);
+    if (is_block_section(entry.toml.section)) return select_block(parameter, entry);
     const ParameterValue before = parameter.get(design_);
     set(parameter, entry);
     if (parameter.get(design_) == before) return;
@@ -227,6 +246,21 @@ class Builder {
       at = of_choice ? origins_.erase(at) : std::next(at);
     }
     reset_variant(design_, entry.toml.section);
+  }
+
+  // But for what a variant has in common with the one that it implements.
+  void select_block(const Parameter& parameter, const Layer::Entry& entry) {
+    const std::string& kind = entry.toml.section;
+    const PolicyValues before = design_.blocks.of(kind).values;
+    set(parameter, entry);
+    const PolicyValues now = design_.blocks.of(kind).values;
+    for (auto at = origins_.begin(); at != origins_.end();) {
+      const std::string key = at->first.substr(at->first.find('.') + 1);
+      const auto then = before.find(key), kept = now.find(key);
+      const bool stays = then == before.end() || (kept != now.end() && kept->second == then->second);
+      const bool gone = at->first == kind + "." + key && !stays;
+      at = gone ? origins_.erase(at) : std::next(at);
+    }
   }
 
   // A variant's own parameter, or a size of storage.
@@ -243,7 +277,8 @@ class Builder {
       if (parameter.key == entry.toml.key) return parameter;
       known.push_back(parameter.key);
     }
-    fail(entry.origin, unknown_name("key", entry.toml.section + "." + entry.toml.key, known));
+    const std::string name = entry.toml.section + "." + entry.toml.key;
+    fail(entry.origin, unknown_name("key", name, known) + hint(name));
   }
 
   void set(const Parameter& parameter, const Layer::Entry& entry) {

@@ -3,7 +3,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "design/schema.h"
+#include "block/catalogue.h"
+#include "design/parameter_table.h"
 #include "dram/address_map.h"
 #include "dram/refresh.h"
 #include "dram/row_policy.h"
@@ -63,6 +64,12 @@ Parameter::Type type_of(const PolicyValue& value) {
   return value.is_number() ? Parameter::Type::kNumber : Parameter::Type::kChoice;
 }
 
+PolicyValue policy_value(const ParameterValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  return std::get<std::string>(value);
+}
+
 // What was set for another layout is forgotten; how its banks are reached is not.
 void reset_sizes(Design& design) {
   Design::Storage fresh;
@@ -73,9 +80,10 @@ void reset_sizes(Design& design) {
   design.storage = fresh;
 }
 
-Parameter variant_parameter(const VariantSection& section, const PolicyParameter& declared) {
+// All of a variant's parameter but how it is read and written.
+Parameter row_of(const std::string& section, const PolicyParameter& declared) {
   Parameter parameter;
-  parameter.section = section.section;
+  parameter.section = section;
   parameter.key = declared.name;
   parameter.type = type_of(declared.default_value);
   parameter.unit = declared.unit;
@@ -85,6 +93,11 @@ Parameter variant_parameter(const VariantSection& section, const PolicyParameter
   parameter.default_value = parameter_value(declared.default_value);
   parameter.source = declared.source;
   parameter.description = declared.description;
+  return parameter;
+}
+
+Parameter variant_parameter(const VariantSection& section, const PolicyParameter& declared) {
+  Parameter parameter = row_of(section.section, declared);
   const auto choice = section.choice;
   const std::string name = declared.name;
   const ParameterValue fallback = parameter.default_value;
@@ -94,12 +107,48 @@ Parameter variant_parameter(const VariantSection& section, const PolicyParameter
     return at == values.end() ? fallback : parameter_value(at->second);
   };
   parameter.set = [choice, name](Design& design, const ParameterValue& value) {
-    PolicyValue& set = (design.*choice).values[name];
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) set = *integer;
-    else if (const auto* number = std::get_if<double>(&value)) set = *number;
-    else set = std::get<std::string>(value);
+    (design.*choice).values[name] = policy_value(value);
   };
   return parameter;
+}
+
+Parameter block_parameter(const std::string& kind, const PolicyParameter& declared) {
+  Parameter parameter = row_of(kind, declared);
+  parameter.get = [kind, declared](const Design& design) -> ParameterValue {
+    const BlockChoice choice = design.blocks.of(kind);
+    const auto at = choice.values.find(declared.name);
+    return parameter_value(at == choice.values.end() ? declared.default_value : at->second);
+  };
+  parameter.set = [kind, declared](Design& design, const ParameterValue& value) {
+    design.blocks.set(kind, declared.name, policy_value(value));
+  };
+  return parameter;
+}
+
+Parameter check_parameter(const std::string& kind, const std::string& implements) {
+  Parameter parameter;
+  parameter.section = kind;
+  parameter.key = "check";
+  parameter.type = Parameter::Type::kBoolean;
+  parameter.default_value = false;
+  parameter.source = "off: for co-simulation";
+  parameter.description = "beside " + implements + ": the first difference ends the run";
+  parameter.get = [kind](const Design& design) -> ParameterValue { return design.blocks.of(kind).check; };
+  parameter.set = [kind](Design& design, const ParameterValue& value) {
+    design.blocks.set_check(kind, std::get<bool>(value));
+  };
+  return parameter;
+}
+
+// What the variant of this kind adds to a design.
+void add_block_parameters(const Design& design, const std::string& kind, std::vector<Parameter>& all) {
+  const BlockCatalogue& catalogue = BlockCatalogue::instance();
+  const std::string model = design.blocks.of(kind).model;
+  const BlockVariant* variant = catalogue.find(kind, model);
+  if (variant && variant->compares) all.push_back(check_parameter(kind, variant->implements));
+  for (const PolicyParameter& declared : catalogue.parameters(kind, model)) {
+    all.push_back(block_parameter(kind, declared));
+  }
 }
 
 std::string number_text(double number) {
@@ -128,10 +177,32 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+void ParameterTable::model(const char* kind) {
+  const BlockKind& known = find_block_kind(kind);
+  Parameter parameter;
+  parameter.section = kind;
+  parameter.key = "model";
+  parameter.type = Parameter::Type::kChoice;
+  parameter.choices = BlockCatalogue::instance().names(kind);
+  parameter.default_value = std::string(known.default_model);
+  parameter.source = known.source;
+  parameter.description = known.description;
+  parameter.get = [section = std::string(kind)](const Design& design) -> ParameterValue {
+    return design.blocks.of(section).model;
+  };
+  parameter.set = [section = std::string(kind)](Design& design, const ParameterValue& value) {
+    design.blocks.choose(section, std::get<std::string>(value));
+  };
+  rows.push_back(std::move(parameter));
+}
+
 std::vector<Parameter> parameters_of(const Design& design) {
   std::vector<Parameter> all;
   for (const Parameter& parameter : schema()) {
     all.push_back(parameter);
+    if (parameter.key == "model" && is_block_section(parameter.section)) {
+      add_block_parameters(design, parameter.section, all);
+    }
     const VariantSection* section = variant_section(parameter.section);
     if (!section || parameter.key != section->key) continue;
     for (const PolicyParameter& declared : section->parameters((design.*section->choice).name)) {
@@ -144,6 +215,11 @@ std::vector<Parameter> parameters_of(const Design& design) {
 std::string variant_key(const std::string& section) {
   const VariantSection* found = variant_section(section);
   return found ? found->key : "";
+}
+
+bool is_block_section(const std::string& section) {
+  const std::vector<BlockKind>& kinds = block_kinds();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const BlockKind& kind) { return section == kind.name; });
 }
 
 void reset_variant(Design& design, const std::string& section) {

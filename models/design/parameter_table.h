@@ -11,40 +11,54 @@
 
 namespace unibank {
 
-// Reads and writes a field of Design that `field` names: integers, numbers, booleans and enumerations (by index in
-// the choices).
+// What the field of Design that `field` names is.
+template <typename Field>
+using StoredBy = std::decay_t<decltype(std::declval<Field>()(std::declval<Design&>()))>;
+
+// Reads and writes a field of Design that `field` names: an integer, a number, a boolean or a word.
 template <typename Field>
 void bind_field(Parameter& parameter, Field field) {
-  using Stored = std::decay_t<decltype(field(std::declval<Design&>()))>;
-  const std::vector<std::string> choices = parameter.choices;
-  parameter.get = [field, choices](const Design& design) -> ParameterValue {
-    const Stored& stored = field(design);
-    if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
-                  std::is_same_v<Stored, std::string>) {
-      return stored;
-    } else if constexpr (std::is_enum_v<Stored>) {
-      return choices.at(static_cast<std::size_t>(stored));
-    } else {
-      return static_cast<std::int64_t>(stored);
-    }
+  using Stored = StoredBy<Field>;
+  static_assert(!std::is_enum_v<Stored>, "an enumeration is a parameter with a word for each value");
+  constexpr bool kAsItIs = std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
+                           std::is_same_v<Stored, std::string>;
+  using Value = std::conditional_t<kAsItIs, Stored, std::int64_t>;
+  parameter.get = [field](const Design& design) -> ParameterValue { return static_cast<Value>(field(design)); };
+  parameter.set = [field](Design& design, const ParameterValue& value) {
+    field(design) = static_cast<Stored>(std::get<Value>(value));
   };
-  parameter.set = [field, choices](Design& design, const ParameterValue& value) {
-    Stored& stored = field(design);
-    if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
-                  std::is_same_v<Stored, std::string>) {
-      stored = std::get<Stored>(value);
-    } else if constexpr (std::is_enum_v<Stored>) {
-      const auto at = std::find(choices.begin(), choices.end(), std::get<std::string>(value));
-      stored = static_cast<Stored>(at - choices.begin());
-    } else {
-      stored = static_cast<Stored>(std::get<std::int64_t>(value));
-    }
+  parameter.default_value = parameter.get(Design{});
+}
+
+// A value of an enumeration, and its word in a design.
+template <typename Enumeration>
+struct Word {
+  const char* word;
+  Enumeration value;
+};
+
+// The same of an enumeration.
+template <typename Field>
+void bind_words(Parameter& parameter, const std::vector<Word<StoredBy<Field>>>& words, Field field) {
+  for (const auto& one : words) parameter.choices.push_back(one.word);
+  parameter.get = [words, field](const Design& design) -> ParameterValue {
+    const auto stored = field(design);
+    const auto at = std::find_if(words.begin(), words.end(), [&](const auto& one) { return one.value == stored; });
+    return std::string(at->word);
+  };
+  parameter.set = [words, field](Design& design, const ParameterValue& value) {
+    const std::string& word = std::get<std::string>(value);
+    const auto at = std::find_if(words.begin(), words.end(), [&](const auto& one) { return word == one.word; });
+    field(design) = at->value;
   };
   parameter.default_value = parameter.get(Design{});
 }
 
 struct ParameterTable {
   std::vector<Parameter> rows;
+
+  // The variant of a kind of block; what it takes beside comes in parameters_of().
+  void model(const char* kind);
 
   template <typename Field>
   void add(Parameter parameter, Field field) {
@@ -69,6 +83,13 @@ struct ParameterTable {
   void choice(const char* section, const char* key, std::vector<std::string> choices, const char* source,
               const char* description, Field field) {
     add({section, key, Parameter::Type::kChoice, "", 0, 0, std::move(choices), {}, source, description, {}, {}}, field);
+  }
+  template <typename Field>
+  void words(const char* section, const char* key, const std::vector<Word<StoredBy<Field>>>& words, const char* source,
+             const char* description, Field field) {
+    Parameter parameter{section, key, Parameter::Type::kChoice, "", 0, 0, {}, {}, source, description, {}, {}};
+    bind_words(parameter, words, field);
+    rows.push_back(std::move(parameter));
   }
   template <typename Field>
   void text(const char* section, const char* key, const char* source, const char* description, Field field) {

@@ -39,12 +39,14 @@ void add_storage(ParameterTable& table) {
                 UNIBANK_FIELD(storage.cache_bytes));
   table.integer("storage", "unified_bytes", "bytes", 0, kMostBytes, "Gebhart 2012 section 4.1",
                 "memory that several of them share", UNIBANK_FIELD(storage.unified_bytes));
-  table.choice("storage", "bank_mux", {"single", "multiple"}, "Gebhart 2012 section 4.2",
-               "where registers share their banks: banks of a cluster that may feed the crossbar in one cycle",
-               UNIBANK_FIELD(storage.bank_mux));
-  table.choice("storage", "bank_ports", {"1r1w", "1rw"}, "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
-               "what a bank takes in a cycle: a read and a write, or one of either",
-               UNIBANK_FIELD(storage.bank_ports));
+  table.words("storage", "bank_mux", {{"single", BankMux::kSingle}, {"multiple", BankMux::kMultiple}},
+              "Gebhart 2012 section 4.2",
+              "where registers share their banks: banks of a cluster that may feed the crossbar in one cycle",
+              UNIBANK_FIELD(storage.bank_mux));
+  table.words("storage", "bank_ports", {{"1r1w", BankPorts::kOneReadOneWrite}, {"1rw", BankPorts::kOneReadOrWrite}},
+              "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
+              "what a bank takes in a cycle: a read and a write, or one of either",
+              UNIBANK_FIELD(storage.bank_ports));
   add_units(table);
 }
 
@@ -104,17 +106,20 @@ void add_cache(ParameterTable& table) {
   table.boolean("cache", "holds_local_memory", "Gebhart 2012 section 3.1: spills use the primary cache",
                 "local memory goes through the cache, or around it in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_local_memory));
-  const std::vector<std::string> stores = {"write-through", "write-evict", "write-back"};
-  table.choice("cache", "global_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-               "a store to global memory that hits: line and memory are written; memory, and the line goes; the line "
-               "alone, which is dirty until it leaves or the kernel ends. A miss enters no line",
-               UNIBANK_FIELD(cache.global_stores));
-  table.choice("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-               "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
+  const std::vector<Word<StorePolicy>> stores = {{"write-through", StorePolicy::kWriteThrough},
+                                                 {"write-evict", StorePolicy::kWriteEvict},
+                                                 {"write-back", StorePolicy::kWriteBack}};
+  table.words("cache", "global_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
+              "a store to global memory that hits: line and memory are written; memory, and the line goes; the line "
+              "alone, which is dirty until it leaves or the kernel ends. A miss enters no line",
+              UNIBANK_FIELD(cache.global_stores));
+  table.words("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
+              "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
   table.boolean("cache", "local_stores_allocate", "not published; Q-14: a miss enters no line",
                 "a store to local memory that misses enters its line: at once and dirty when it writes all of it, else "
                 "when it has been read from memory behind the store (cache.local_stores = \"write-back\" alone)",
                 UNIBANK_FIELD(cache.local_stores_allocate));
+  table.model("mshr");
   table.integer("mshr", "entries", "", 1, 4096,
                 "not published: more than the 100 sectors that 400 cycles x 8 bytes hold", "misses under way",
                 UNIBANK_FIELD(mshr.entries));
@@ -123,12 +128,16 @@ void add_cache(ParameterTable& table) {
 }
 
 void add_conflicts(ParameterTable& table) {
-  table.choice("conflicts", "model", {"per-instruction", "arbitrated"}, "Gebhart 2012 section 6.1",
-               "count the bank conflicts of an instruction and add cycles, or grant banks and ports every cycle",
-               UNIBANK_FIELD(conflicts.model));
-  table.choice("conflicts", "penalty_blocks", {"sm", "warp", "result"}, "not published: the SM",
-               "per-instruction: who waits for the penalty: the SM issues nothing; the warp and its unit; or only who "
-               "needs the result", UNIBANK_FIELD(conflicts.penalty_blocks));
+  table.words("conflicts", "model",
+              {{"per-instruction", ConflictModel::kPerInstruction}, {"arbitrated", ConflictModel::kArbitrated}},
+              "Gebhart 2012 section 6.1",
+              "count the bank conflicts of an instruction and add cycles, or grant banks and ports every cycle",
+              UNIBANK_FIELD(conflicts.model));
+  table.words("conflicts", "penalty_blocks",
+              {{"sm", PenaltyBlocks::kSm}, {"warp", PenaltyBlocks::kWarp}, {"result", PenaltyBlocks::kResult}},
+              "not published: the SM",
+              "per-instruction: who waits for the penalty: the SM issues nothing; the warp and its unit; or only who "
+              "needs the result", UNIBANK_FIELD(conflicts.penalty_blocks));
 }
 
 template <typename Policy, typename Field>
@@ -138,8 +147,9 @@ void add_policy(ParameterTable& table, const char* section, const char* source, 
 
 void add_policies(ParameterTable& table) {
   add_policy<PartitionPolicy>(table, "partition", kSection2, "who divides the bytes", UNIBANK_FIELD(partition.name));
-  table.choice("partition", "scope", {"program", "kernel"}, "Gebhart 2012 section 4.5",
-               "one division for all kernels of a program, or one for each", UNIBANK_FIELD(partition_scope));
+  table.words("partition", "scope", {{"program", PartitionScope::kProgram}, {"kernel", PartitionScope::kKernel}},
+              "Gebhart 2012 section 4.5",
+              "one division for all kernels of a program, or one for each", UNIBANK_FIELD(partition_scope));
   add_policy<RegisterStore>(table, "register_store", kSection2, "how an operand is found",
                             UNIBANK_FIELD(register_store.name));
   add_policy<ScratchpadGate>(table, "scratchpad_gate", kSection2, "whether a block may touch a scratchpad address",
@@ -180,19 +190,29 @@ void add_hierarchy(ParameterTable& table) {
 
 // What is compiled again for each shape of a block (concurrency/launch_compiler.h).
 void add_pass(ParameterTable& table) {
-  table.choice("kernel", "pass", {"none", "onchip", "local"}, "Hayes 2014 section 3",
-               "kernels as they are; compiled for a number of resident blocks, with spills in the scratchpad; or the "
-               "same with all spills in local memory",
-               UNIBANK_FIELD(kernel.pass));
-  table.choice("kernel", "concurrency", {"auto", "original", "blocks"}, "Hayes 2014 section 4",
-               "the number of resident blocks that kernel.pass compiles for: searched for, the kernel's own, or given",
-               UNIBANK_FIELD(kernel.concurrency));
+  table.words("kernel", "pass",
+              {{"none", KernelPass::kNone}, {"onchip", KernelPass::kOnChip}, {"local", KernelPass::kLocal}},
+              "Hayes 2014 section 3",
+              "kernels as they are; compiled for a number of resident blocks, with spills in the scratchpad; or the "
+              "same with all spills in local memory",
+              UNIBANK_FIELD(kernel.pass));
+  table.words("kernel", "concurrency",
+              {{"auto", KernelConcurrency::kAuto},
+               {"original", KernelConcurrency::kOriginal},
+               {"blocks", KernelConcurrency::kBlocks}},
+              "Hayes 2014 section 4",
+              "the number of resident blocks that kernel.pass compiles for: searched for, the kernel's own, or given",
+              UNIBANK_FIELD(kernel.concurrency));
   table.integer("kernel", "concurrency_blocks", "blocks", 1, 256, "none: for a study of all numbers",
                 "kernel.concurrency = blocks: how many; at least the kernel's own number, at most its highest",
                 UNIBANK_FIELD(kernel.concurrency_blocks));
-  table.choice("kernel", "stack", {"traditional", "register-stack", "moving"}, "Hayes 2014 section 3.2.1",
-               "where the slots of a function begin: behind its caller's, the last in use, or as many as are in use",
-               UNIBANK_FIELD(kernel.stack));
+  table.words("kernel", "stack",
+              {{"traditional", compiler::StackDiscipline::kTraditional},
+               {"register-stack", compiler::StackDiscipline::kRegisterStack},
+               {"moving", compiler::StackDiscipline::kMoving}},
+              "Hayes 2014 section 3.2.1",
+              "where the slots of a function begin: behind its caller's, the last in use, or as many as are in use",
+              UNIBANK_FIELD(kernel.stack));
 }
 
 void add_kernel(ParameterTable& table) {
@@ -209,12 +229,19 @@ void add_kernel(ParameterTable& table) {
                UNIBANK_FIELD(kernel.scratchpad_bytes_per_thread));
   table.integer("kernel", "thread_limit", "threads", 0, 8192, "as many as fit",
                 "resident threads of a launch, in whole blocks; 0: as many as fit", UNIBANK_FIELD(kernel.thread_limit));
-  table.choice("kernel", "scratchpad_order", {"declared", "reordered"}, "Jatala et al., section 6.1",
-               "scratchpad variables as declared, or those in use for the shortest time last, where blocks share",
-               UNIBANK_FIELD(kernel.scratchpad_order));
-  table.choice("kernel", "release", {"none", "optimal", "post-dominator"}, "Jatala et al., sections 6.2 and 6.3",
-               "where the compiler puts relssp, by which a thread gives up the shared part of its scratchpad",
-               UNIBANK_FIELD(kernel.release));
+  table.words("kernel", "scratchpad_order",
+              {{"declared", compiler::ScratchpadOrder::kDeclared},
+               {"reordered", compiler::ScratchpadOrder::kReordered}},
+              "Jatala et al., section 6.1",
+              "scratchpad variables as declared, or those in use for the shortest time last, where blocks share",
+              UNIBANK_FIELD(kernel.scratchpad_order));
+  table.words("kernel", "release",
+              {{"none", compiler::ReleasePlacement::kNone},
+               {"optimal", compiler::ReleasePlacement::kOptimal},
+               {"post-dominator", compiler::ReleasePlacement::kPostDominator}},
+              "Jatala et al., sections 6.2 and 6.3",
+              "where the compiler puts relssp, by which a thread gives up the shared part of its scratchpad",
+              UNIBANK_FIELD(kernel.release));
   add_pass(table);
 }
 
@@ -237,26 +264,21 @@ void add_energy(ParameterTable& table) {
   table.number("energy", "wire_overhead", "", 0, 10, "Gebhart 2012 section 5.2",
                "share that wires and tags add to scratchpad and cache accesses of unified storage",
                UNIBANK_FIELD(energy.wire_overhead));
-  table.choice("energy", "other_dynamic", {"power", "energy"}, "Gebhart 2012 section 5.2",
-               "what a program's other dynamic energy keeps from the baseline: its power, or the energy itself",
-               UNIBANK_FIELD(energy.other_dynamic));
+  table.words("energy", "other_dynamic", {{"power", OtherDynamic::kPower}, {"energy", OtherDynamic::kEnergy}},
+              "Gebhart 2012 section 5.2",
+              "what a program's other dynamic energy keeps from the baseline: its power, or the energy itself",
+              UNIBANK_FIELD(energy.other_dynamic));
   table.boolean("energy", "narrow_bank_full_energy", "Q-06",
                 "a 4-byte bank costs what table 4 lists, instead of a quarter of it",
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
 }
 
-void add_rtl(ParameterTable& table) {
-  const auto block = [&](const char* key, const char* description, auto field) {
-    table.choice("rtl", key, {"model", "rtl", "check"}, "none: for co-simulation", description, field);
-  };
-  block("arbiter", "who gets banks, ports and lookups: the model's, RTL, or both until they differ",
-        UNIBANK_FIELD(rtl.arbiter));
-  block("crossbar", "the same of the crossbar", UNIBANK_FIELD(rtl.crossbar));
-  block("dram_front", "the same of the front of a DRAM channel", UNIBANK_FIELD(rtl.dram_front));
-  block("lock_unit", "the same of the gate \"sharing\" and the warp order \"owf\"", UNIBANK_FIELD(rtl.lock_unit));
-  block("mshr", "the same of the MSHR", UNIBANK_FIELD(rtl.mshr));
-  block("tag_array", "the same of the tag array", UNIBANK_FIELD(rtl.tag_array));
-  block("unified_bank", "the same of all banks of 16 bytes", UNIBANK_FIELD(rtl.unified_bank));
+// Kinds of block whose section has nothing else.
+void add_blocks(ParameterTable& table) {
+  for (const char* kind :
+       {"arbiter", "crossbar", "l2_tags", "lock_unit", "miss_path", "narrow_banks", "tag_array", "unified_bank"}) {
+    table.model(kind);
+  }
 }
 
 void add_run(ParameterTable& table) {
@@ -276,11 +298,11 @@ void add_run(ParameterTable& table) {
   table.boolean("run", "check_scratchpad", "a check of the model: only when asked for",
                 "blocks that share scratchpad read nothing in the shared part that they have not written themselves",
                 UNIBANK_FIELD(run.check_scratchpad));
-  table.choice("run", "out_of_bounds", {"error", "warn"},
-               "not published: a GPU faults on pages without a mapping only, and kernels read beyond their buffers",
-               "what an access outside of every allocation is: the end of the run, or a warning (it reads 0, writes "
-               "nothing, goes to no memory and is counted)",
-               UNIBANK_FIELD(run.out_of_bounds));
+  table.words("run", "out_of_bounds", {{"error", OutOfBounds::kError}, {"warn", OutOfBounds::kWarn}},
+              "not published: a GPU faults on pages without a mapping only, and kernels read beyond their buffers",
+              "what an access outside of every allocation is: the end of the run, or a warning (it reads 0, writes "
+              "nothing, goes to no memory and is counted)",
+              UNIBANK_FIELD(run.out_of_bounds));
 }
 
 }  // namespace
@@ -299,20 +321,10 @@ const std::vector<Parameter>& schema() {
     add_kernel(table);
     add_energy(table);
     add_run(table);
-    add_rtl(table);
+    add_blocks(table);
     return table.rows;
   }();
   return rows;
-}
-
-std::vector<std::string> rtl_of(const Design& design) {
-  std::vector<std::string> blocks;
-  for (const Parameter& parameter : schema()) {
-    if (parameter.section != "rtl") continue;
-    const std::string as = std::get<std::string>(parameter.get(design));
-    if (as != "model") blocks.push_back(parameter.key + (as == "check" ? "=check" : ""));
-  }
-  return blocks;
 }
 
 std::vector<std::string> section_names() {

@@ -30,20 +30,19 @@ struct Parameter {
   std::string name() const { return section + "." + key; }
 };
 
-// The parameters that every design has, in the order of an effective design. The names of policies and `storage.layout`
-// are among them.
+// The parameters that every design has, in the order of an effective design. The names of policies (`policy`) and of
+// variants of blocks (`model`), and `storage.layout` are among them.
 const std::vector<Parameter>& schema();
 
-// All parameters of this design: the schema's, and after each `policy` and the layout those that the chosen variant
+// All parameters of this design: the schema's, and after each `policy`, `model` and the layout those that the chosen variant
 // declares.
 std::vector<Parameter> parameters_of(const Design& design);
-
-// Of the section rtl what is not the model's, as --rtl says it: "mshr", "tag_array=check".
-std::vector<std::string> rtl_of(const Design& design);
 
 // Sections in order: "storage", "sm", ...
 std::vector<std::string> section_names();
 
+// Whether a section is that of a kind of block, and chooses a variant by `model`.
+bool is_block_section(const std::string& section);
 // The key by which a section chooses a variant, whose parameters belong to that name and not to the section: "policy",
 // of storage "layout". Empty: it chooses none.
 std::string variant_key(const std::string& section);

@@ -1,4 +1,4 @@
-// A DRAM channel with banks and rows (dram.policy = fr-fcfs): what a standard says, and the parts it is put together
+// A DRAM channel with banks and rows (dram.model = fr-fcfs): what a standard says, and the parts it is put together
 // from.
 #include "design/parameter_table.h"
 #include "dram/address_map.h"

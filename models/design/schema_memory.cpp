@@ -5,6 +5,7 @@ namespace unibank {
 namespace {
 
 void add_l2(ParameterTable& table) {
+  table.model("interconnect");
   table.integer("interconnect", "latency", "cycles", 1, kMostCycles, "not published",
                 "from an SM to a slice of the L2 cache, or back, on an idle network",
                 UNIBANK_FIELD(interconnect.latency));
@@ -16,6 +17,7 @@ void add_l2(ParameterTable& table) {
   table.integer("interconnect", "sms_per_port", "SMs", 1, 64, "Jatala table II: one; table XII: 2 to 5",
                 "neighbouring SMs that share a port, its queue and its bandwidth",
                 UNIBANK_FIELD(interconnect.sms_per_port));
+  table.model("l2");
   table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
                 "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
   table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go in turn", UNIBANK_FIELD(l2.slices));
@@ -29,17 +31,11 @@ void add_l2(ParameterTable& table) {
 }
 
 void add_dram(ParameterTable& table) {
+  table.model("dram");
   table.integer("dram", "channels", "", 1, 64, kSection2, "channels, to which lines of 128 bytes go in turn",
                 UNIBANK_FIELD(dram.channels));
-  table.integer("dram", "latency", "cycles", 1, kMostCycles, kTable2, "request to answer without a queue",
-                UNIBANK_FIELD(dram.latency));
-  table.integer("dram", "bytes_per_cycle", "bytes/cycle", 1, 4096, kTable2,
-                "bandwidth of a channel; one SM's share where there is one SM", UNIBANK_FIELD(dram.bytes_per_cycle));
   table.integer("dram", "queue", "", 1, 65536, "not published: two warps of scattered accesses",
                 "requests that wait for the channel", UNIBANK_FIELD(dram.queue));
-  table.choice("dram", "policy", {"fixed", "fr-fcfs"}, "Gebhart 2012 table 2; Jatala table II: fr-fcfs",
-               "a latency and a bandwidth, or banks with rows, a standard's timing and a scheduler",
-               UNIBANK_FIELD(dram.policy));
   add_dram_channel(table);
 }
 

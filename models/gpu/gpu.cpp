@@ -9,18 +9,30 @@
 
 namespace unibank {
 
-Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const Seats& seats, BuildOrder order)
+namespace {
+
+BlockFactories with_those_of(const Design& design, const BlockFactories& factories) {
+  BlockFactories all = factories_of(design.blocks);
+  all.replace(factories);
+  return all;
+}
+
+}  // namespace
+
+Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories,
+         BuildOrder order)
     : sc_module(name),
       design_(design),
+      factories_(with_those_of(design, factories)),
       memory_(memory),
       planner_(design_),
-      memory_system_(design_, seats, order),
+      memory_system_(design_, factories_, order),
       clock_("sm_clock"),
       sms_(design.gpu.sms),
       dispatcher_("block_dispatcher", sms_) {
   for (const unsigned index : in_order(design.gpu.sms, order)) {
     const std::string number = std::to_string(index);
-    sms_[index] = std::make_unique<Sm>(("sm" + number).c_str(), design_, seats, &clock_, index);
+    sms_[index] = std::make_unique<Sm>(("sm" + number).c_str(), design_, factories_, &clock_, index);
     sms_[index]->memory().bind(memory_system_.socket(index));
     sms_[index]->on_progress = [this] {
       if (on_progress) on_progress();
@@ -277,6 +289,10 @@ void Gpu::check_drained(RunResult& result) const {
     if (violations != 0) {
       broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write a bank and cycle");
     }
+  }
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    const unsigned requests = sms_[i]->in_miss_path();
+    if (requests != 0) broken(named(i) + std::to_string(requests) + " requests are still in the miss path");
   }
   for (const std::string& what : memory_system_.not_drained()) broken(what);
 }

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "block/factories.h"
 #include "gpu/block_dispatcher.h"
 #include "gpu/launch_plan.h"
 #include "gpu/memory_system.h"
@@ -13,7 +14,6 @@
 #include "simt/out_of_bounds.h"
 #include "simt/simt_stream.h"
 #include "simt/undefined_reads.h"
-#include "sm/seats.h"
 #include "sm/sm.h"
 
 namespace unibank {
@@ -22,7 +22,8 @@ class GpuWaves;
 
 class Gpu : public sc_core::sc_module {
  public:
-  Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const Seats& seats = native_seats(),
+  // `factories`: of blocks that are not to be those of the design.
+  Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories = {},
       BuildOrder order = BuildOrder::kFirstToLast);
   ~Gpu() override;
 
@@ -78,6 +79,7 @@ class Gpu : public sc_core::sc_module {
   void check_drained(RunResult& result) const;
 
   const Design design_;  // a copy: everything below refers to it
+  const BlockFactories factories_;
   DeviceMemory& memory_;
   LaunchPlanner planner_;
   MemorySystem memory_system_;

@@ -2,9 +2,18 @@
 
 #include <algorithm>
 
+#include "block/signals.h"
+
 namespace unibank {
 
 namespace {
+
+// Of what is no block.
+const SignalDeclaration kSignals[] = {
+    {"launch", "the launch under way and its partition", {"launch", "partition"}},
+    {"warps", "the state of every warp", {"warp"}},
+    {"issue", "what the issue slots did, which warp, which instruction", {"issue"}},
+    {"units", "instructions that units take, operand stage, load/store unit", {"unit", "operand_stage", "load_store"}}};
 
 std::string padded(std::size_t number, std::size_t digits) {
   const std::string text = std::to_string(number);

@@ -76,7 +76,7 @@ class GpuWaves : public SmObserver {
   std::vector<WarpState> shown_state_;
   std::vector<Slot> slots_;
   std::vector<Shown> locks_;           // of pairs of blocks that share scratchpad: the slot that holds it + 1
-  std::vector<Signal> mshr_entries_;  // none where the seat does not show them
+  std::vector<Signal> mshr_entries_;  // none where the MSHR does not show them
   std::vector<std::uint8_t> shown_entries_;
   Shown operands_, scratchpad_queue_, memory_queue_, mshr_, mshr_full_;
   Signal dram_queue_, register_kb_, scratchpad_kb_, cache_kb_, launch_;

@@ -22,8 +22,8 @@ std::vector<unsigned> in_order(unsigned count, BuildOrder order) {
   return numbers;
 }
 
-MemorySystem::MemorySystem(const Design& design, const Seats& seats, BuildOrder order) : design_(design) {
-  build_channels(seats, order);
+MemorySystem::MemorySystem(const Design& design, const BlockFactories& factories, BuildOrder order) : design_(design) {
+  build_channels(factories, order);
   if (!design.has_interconnect()) return;
   InterconnectParameters between;
   between.sms = design.gpu.sms;
@@ -32,8 +32,8 @@ MemorySystem::MemorySystem(const Design& design, const Seats& seats, BuildOrder 
   between.bytes_per_cycle = design.interconnect.bytes_per_cycle;
   between.queue = design.interconnect.queue;
   between.sms_per_port = design.interconnect.sms_per_port;
-  interconnect_ = seats.interconnect("interconnect", between);
-  build_slices(seats, order);
+  interconnect_ = factories.make<InterconnectKind>("interconnect", between);
+  build_slices(factories, order);
   for (unsigned channel = 0; design.l2.bytes == 0 && channel < channels_.size(); ++channel) {
     interconnect_->to_slice(channel).bind(channels_[channel]->socket(0));
   }
@@ -45,27 +45,24 @@ unsigned MemorySystem::ports_of_channel(unsigned channel) const {
   return (destinations() - channel + channels - 1) / channels;
 }
 
-void MemorySystem::build_channels(const Seats& seats, BuildOrder order) {
+void MemorySystem::build_channels(const BlockFactories& factories, BuildOrder order) {
   const unsigned count = design_.dram.channels;
   channels_.resize(count);
   for (const unsigned channel : in_order(count, order)) {
     DramParameters dram;
     dram.ports = ports_of_channel(channel);
-    dram.latency = design_.dram.latency;
-    dram.bytes_per_cycle = design_.dram.bytes_per_cycle;
     dram.queue = design_.dram.queue;
-    dram.fr_fcfs = design_.dram.policy == DramPolicy::kFrFcfs;
     dram.slices = destinations();
     dram.channels = count;
     dram.memory_cycles = static_cast<unsigned>(std::lround(design_.dram.clock_ratio * 1000));
     dram.answer_latency = design_.dram.answer_latency;
     dram.timing = design_.dram.timing;
     dram.parts = design_.dram_parts();
-    channels_[channel] = seats.dram(numbered("dram", channel, count).c_str(), dram);
+    channels_[channel] = factories.make<DramKind>(numbered("dram", channel, count), dram);
   }
 }
 
-void MemorySystem::build_slices(const Seats& seats, BuildOrder order) {
+void MemorySystem::build_slices(const BlockFactories& factories, BuildOrder order) {
   const unsigned count = design_.l2.bytes != 0 ? design_.l2.slices : 0, channels = design_.dram.channels;
   slices_.resize(count);
   for (const unsigned index : in_order(count, order)) {
@@ -78,7 +75,8 @@ void MemorySystem::build_slices(const Seats& seats, BuildOrder order) {
     slice.mshr_entries = design_.l2.mshr_entries;
     slice.merges = design_.l2.merges;
     slice.queue = design_.l2.queue;
-    slices_[index] = seats.l2_slice(numbered("l2_slice", index, count).c_str(), slice);
+    if (factories.has<L2TagsKind>()) slice.make_tags = factories.of<L2TagsKind>();
+    slices_[index] = factories.make<L2SliceKind>(numbered("l2_slice", index, count), slice);
     interconnect_->to_slice(index).bind(slices_[index]->socket());
     slices_[index]->memory().bind(channels_[index % channels]->socket(index / channels));
   }

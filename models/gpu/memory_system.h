@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "base/counters.h"
+#include "block/factories.h"
 #include "design/design.h"
-#include "sm/seats.h"
+#include "memory/dram_module.h"
+#include "memory/interconnect.h"
+#include "memory/l2_slice.h"
 
 namespace unibank {
 
@@ -21,7 +24,7 @@ std::vector<unsigned> in_order(unsigned count, BuildOrder order);
 class MemorySystem {
  public:
   // Makes the modules where it is made itself. `design` outlives it.
-  MemorySystem(const Design& design, const Seats& seats, BuildOrder order);
+  MemorySystem(const Design& design, const BlockFactories& factories, BuildOrder order);
 
   // For the MSHRs of an SM.
   TargetSocket& socket(unsigned sm);
@@ -33,16 +36,16 @@ class MemorySystem {
   std::vector<std::string> not_drained() const;
 
  private:
-  void build_channels(const Seats& seats, BuildOrder order);
-  void build_slices(const Seats& seats, BuildOrder order);
+  void build_channels(const BlockFactories& factories, BuildOrder order);
+  void build_slices(const BlockFactories& factories, BuildOrder order);
   // What the interconnect leads to: slices, or channels.
   unsigned destinations() const { return design_.l2.bytes != 0 ? design_.l2.slices : design_.dram.channels; }
   unsigned ports_of_channel(unsigned channel) const;
 
   const Design& design_;
-  std::unique_ptr<InterconnectSeat> interconnect_;  // null: SM 0 is bound to channel 0
-  std::vector<std::unique_ptr<L2SliceSeat>> slices_;
-  std::vector<std::unique_ptr<DramSeat>> channels_;
+  std::unique_ptr<InterconnectInterface> interconnect_;  // null: SM 0 is bound to channel 0
+  std::vector<std::unique_ptr<L2SliceInterface>> slices_;
+  std::vector<std::unique_ptr<DramInterface>> channels_;
   std::vector<unsigned> depths_;                    // of the channels' queues, while somebody watches
 };
 

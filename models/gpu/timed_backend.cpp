@@ -5,8 +5,8 @@
 namespace unibank {
 
 TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress,
-                           unsigned watched, const Seats* seats)
-    : gpu_(std::make_unique<Gpu>("gpu", design, memory, seats ? *seats : native_seats())) {
+                           unsigned watched, const BlockFactories* factories)
+    : gpu_(std::make_unique<Gpu>("gpu", design, memory, factories ? *factories : factories_of(design.blocks, waves))) {
   if (waves) gpu_->watch(*waves, watched);
   if (on_progress) {
     gpu_->on_progress = [gpu = gpu_.get(), on_progress] { on_progress(gpu->progress()); };

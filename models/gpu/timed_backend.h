@@ -14,7 +14,7 @@
 namespace unibank {
 
 class Gpu;
-struct Seats;
+class BlockFactories;
 
 // One per process: constructing it elaborates the model.
 class TimedBackend : public Backend {
@@ -27,9 +27,9 @@ class TimedBackend : public Backend {
   using OnProgress = std::function<void(const Progress&)>;
 
   // `waves` may be null; they show SM `watched` (InputError: there is none). `on_progress` is called after every launch
-  // and every 2^18 warp instructions. `seats` (null: the native ones) may have other blocks in them (sm/seats.h).
+  // and every 2^18 warp instructions. `factories` (null: none) are of blocks that are not to be those of the design.
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {},
-               unsigned watched = 0, const Seats* seats = nullptr);
+               unsigned watched = 0, const BlockFactories* factories = nullptr);
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;
@@ -40,7 +40,7 @@ class TimedBackend : public Backend {
   void run(const RecordedLaunch& launch);
 
   // SMs run on as many threads of this process, on no more than there are SMs; the results are those of one. Not for
-  // blocks of an Sm that call SystemC's kernel (sm/seats.h). Between launches.
+  // blocks of an Sm that call SystemC's kernel (block/factories.h). Between launches.
   void use_cores(unsigned cores);
 
   // The program has ended: completes the waveform.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "block/factories.h"
 #include "tlm/time.h"
 
 namespace unibank {
@@ -56,5 +57,14 @@ std::deque<DramChannel::Answer>* DramChannel::Answers::first() {
   if (read.due != write.due) return read.due < write.due ? &reads : &writes;
   return read.order < write.order ? &reads : &writes;
 }
+
+namespace {
+
+const BlockFactoryRegistration<DramKind> kFactory(
+    "fixed-latency", [](const char* name, const DramParameters& machine, const BlockOptions& options) {
+      return std::make_unique<DramChannel>(name, with_fixed_latency(machine, options.values));
+    });
+
+}  // namespace
 
 }  // namespace unibank

@@ -4,6 +4,12 @@
 
 namespace unibank {
 
+DramParameters with_fixed_latency(DramParameters parameters, const PolicyValues& values) {
+  parameters.latency = values.at("latency");
+  parameters.bytes_per_cycle = values.at("bytes_per_cycle");
+  return parameters;
+}
+
 DramChannelCore::DramChannelCore(const DramParameters& parameters) : parameters_(parameters) {
   if (parameters.ports == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0 || parameters.queue == 0) {
     throw InputError("DRAM channel: ports, latency, bytes a cycle and queue must be at least 1");

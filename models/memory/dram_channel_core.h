@@ -7,6 +7,7 @@
 
 #include "base/counters.h"
 #include "base/types.h"
+#include "base/registry.h"
 #include "dram/parts.h"
 
 namespace unibank {
@@ -18,13 +19,15 @@ struct DramParameters {
   unsigned queue = 64;          // accepted requests that wait for the channel
 
   // For FrFcfsChannel alone, which has neither the latency nor the bandwidth above:
-  bool fr_fcfs = false;
   unsigned slices = 1, channels = 1;  // of the machine: lines go to slices in turn, slice s to channel s mod channels
   unsigned memory_cycles = 1320;      // in 1000 cycles of the SM clock
   unsigned answer_latency = 100;      // cycles from the end of a read's data to its answer
   DramTiming timing = {};
   DramParts parts = {};
 };
+
+// The latency and the bandwidth of complete values of dram.model = "fixed-latency".
+DramParameters with_fixed_latency(DramParameters parameters, const PolicyValues& values);
 
 #define UNIBANK_DRAM_CHANNEL_COUNTERS(counter) \
   counter(reads, "dram.reads", "requests", "read") \

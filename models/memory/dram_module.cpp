@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "block/signals.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -99,5 +100,11 @@ Cycle DramModule::next_request(Cycle now, Cycle room) const {
   }
   return next;
 }
+
+namespace {
+
+const SignalDeclaration kSignals("dram", "the queue of DRAM", {"dram"});
+
+}  // namespace
 
 }  // namespace unibank

@@ -23,9 +23,9 @@ namespace unibank {
 tlm::tlm_response_status check_dram_request(const Payload& payload);
 
 // What the Gpu needs of whatever takes the channel's place.
-class DramSeat {
+class DramInterface {
  public:
-  virtual ~DramSeat() = default;
+  virtual ~DramInterface() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual unsigned queue_depth() const = 0;  // accepted requests that wait for the channel
   virtual unsigned in_flight() const = 0;    // requests not answered yet; 0 when drained
@@ -36,8 +36,14 @@ class DramSeat {
   virtual void watch(std::function<void(Cycle, unsigned)> /*watcher*/) {}
 };
 
+struct DramKind {
+  static constexpr const char* kName = "dram";
+  using Block = DramInterface;
+  using Parameters = DramParameters;
+};
+
 // Sockets, the order of requests, END_REQ and BEGIN_RESP. When requests are taken and answered is the derived class's.
-class DramModule : public sc_core::sc_module, public DramSeat {
+class DramModule : public sc_core::sc_module, public DramInterface {
  public:
   TargetSocket& socket(unsigned port) override { return *ports_[port].socket; }
   unsigned in_flight() const override { return in_flight_; }

@@ -1,4 +1,4 @@
-// Any TLM-2.0 base-protocol target in the DRAM channel's seat: somebody's model of a memory, bound as it is. One that
+// Any TLM-2.0 base-protocol target in the DRAM channel's place: somebody's model of a memory, bound as it is. One that
 // implements b_transport only comes behind a BlockingAdapter (tlm/blocking_adapter.h).
 //
 // Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`. Timing
@@ -22,7 +22,7 @@ struct ForeignMemoryParameters {
   std::uint64_t bytes = 0;  // of the target, a multiple of the line; 0: it has all addresses
 };
 
-class ForeignMemory : public sc_core::sc_module, public DramSeat {
+class ForeignMemory : public sc_core::sc_module, public DramInterface {
  public:
   // Binds the socket of a port to the target.
   using Connect = std::function<void(unsigned port, InitiatorSocket& socket)>;

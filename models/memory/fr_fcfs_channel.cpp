@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "block/factories.h"
 #include "memory/slices.h"
 
 namespace unibank {
@@ -85,5 +86,11 @@ Cycle FrFcfsChannel::next_time(Cycle now) const {
   }
   return next;
 }
+
+namespace {
+
+const BlockFactoryRegistration<DramKind> kFactory("fr-fcfs", made_as<DramKind, FrFcfsChannel>());
+
+}  // namespace
 
 }  // namespace unibank

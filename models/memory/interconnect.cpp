@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "block/factories.h"
 #include "memory/dram_channel_core.h"
 #include "memory/slices.h"
 #include "tlm/notify.h"
@@ -266,5 +267,11 @@ void Interconnect::schedule_half(Cycle from) {
   }
   if (next != kNever) notify_at_half(half_, next);
 }
+
+namespace {
+
+const NativeBlock<InterconnectKind, Interconnect> kNative("a crossbar with ports and queues, in C++");
+
+}  // namespace
 
 }  // namespace unibank

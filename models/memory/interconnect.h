@@ -46,9 +46,9 @@ struct InterconnectParameters {
 UNIBANK_COUNTERS(InterconnectCounters, "interconnect", UNIBANK_INTERCONNECT_COUNTERS);
 
 // What the Gpu needs of whatever takes the interconnect's place.
-class InterconnectSeat {
+class InterconnectInterface {
  public:
-  virtual ~InterconnectSeat() = default;
+  virtual ~InterconnectInterface() = default;
   virtual TargetSocket& from_sm(unsigned sm) = 0;
   virtual InitiatorSocket& to_slice(unsigned slice) = 0;
   virtual unsigned in_flight() const = 0;  // requests not answered yet; 0 when drained
@@ -57,7 +57,13 @@ class InterconnectSeat {
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
-class Interconnect : public sc_core::sc_module, public InterconnectSeat {
+struct InterconnectKind {
+  static constexpr const char* kName = "interconnect";
+  using Block = InterconnectInterface;
+  using Parameters = InterconnectParameters;
+};
+
+class Interconnect : public sc_core::sc_module, public InterconnectInterface {
  public:
   // Throws InputError for a parameter of 0.
   Interconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "block/factories.h"
 #include "memory/slices.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
@@ -23,7 +24,7 @@ L2SliceCore::Request core_request(Payload& payload) {
 L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters)
     : sc_module(name),
       parameters_(parameters),
-      core_(parameters),
+      core_(parameters, this->name()),
       socket_("socket", this),
       memory_("memory", this),
       whole_("whole"),
@@ -198,5 +199,11 @@ void L2Slice::schedule_half(Cycle from) {
   if (!unaccepted_) next = std::min(next, core_.next_send_time(std::max(from, memory_free_)));
   if (next != kNever) half_.notify(until_half(next));
 }
+
+namespace {
+
+const NativeBlock<L2SliceKind, L2Slice> kNative("sets, ways and write-back in C++");
+
+}  // namespace
 
 }  // namespace unibank

@@ -21,9 +21,9 @@
 namespace unibank {
 
 // What the Gpu needs of whatever takes the slice's place.
-class L2SliceSeat {
+class L2SliceInterface {
  public:
-  virtual ~L2SliceSeat() = default;
+  virtual ~L2SliceInterface() = default;
   virtual TargetSocket& socket() = 0;
   virtual InitiatorSocket& memory() = 0;
   virtual unsigned occupancy() const = 0;  // fetches under way
@@ -33,7 +33,13 @@ class L2SliceSeat {
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
-class L2Slice : public sc_core::sc_module, public L2SliceSeat {
+struct L2SliceKind {
+  static constexpr const char* kName = "l2";
+  using Block = L2SliceInterface;
+  using Parameters = L2SliceParameters;
+};
+
+class L2Slice : public sc_core::sc_module, public L2SliceInterface {
  public:
   L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters);
 

@@ -48,10 +48,11 @@ unsigned check_and_count_sets(const L2SliceParameters& p) {
 
 }  // namespace
 
-L2SliceCore::L2SliceCore(const L2SliceParameters& parameters)
-    : parameters_(parameters), tags_(parameters.ways), entries_(parameters.mshr_entries) {
+L2SliceCore::L2SliceCore(const L2SliceParameters& parameters, const std::string& name)
+    : parameters_(parameters), entries_(parameters.mshr_entries) {
   const unsigned sets = check_and_count_sets(parameters);
-  tags_.configure(sets);
+  const L2TagsParameters tags{sets, parameters.ways};
+  tags_ = parameters.make_tags ? parameters.make_tags((name + ".tags").c_str(), tags) : std::make_unique<L2Tags>(tags);
   lines_.resize(std::size_t{sets} * parameters.ways);
 }
 
@@ -101,9 +102,9 @@ Cycle L2SliceCore::next_lookup(Cycle from) const {
 
 bool L2SliceCore::read(const Request& request, Cycle now) {
   const std::uint64_t tag = tag_address(request.address);
-  const unsigned missing = missing_sectors(request, tags_.probe(tag));
+  const unsigned missing = missing_sectors(request, tags_->probe(tag));
   if (missing != 0 && !fetch(request, missing, now)) return false;
-  tags_.lookup(tag);
+  tags_->lookup(tag);
   ++counters_.reads;
   counters_.read_bytes += sector_bytes(request.bytes);
   if (missing == 0) {
@@ -151,7 +152,7 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
 
 // Whether an absent line's victim is dirty is not looked at: any entry by a write waits for room.
 bool L2SliceCore::write(const Request& request, Cycle now) {
-  const bool hit = tags_.probe(tag_address(request.address)).hit;
+  const bool hit = tags_->probe(tag_address(request.address)).hit;
   if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
   Line& line = enter(request.address, now + parameters_.latency);
   for (unsigned sector = 0; sector < kSectors; ++sector) {
@@ -187,7 +188,7 @@ std::uint64_t L2SliceCore::tag_address(std::uint64_t line) const {
 }
 
 L2SliceCore::Line& L2SliceCore::enter(std::uint64_t address, Cycle ready) {
-  const TagResult found = tags_.fill(tag_address(address), 0);
+  const TagResult found = tags_->fill(tag_address(address));
   Line& line = line_at(found);
   if (found.hit) return line;
   if (found.victim_valid && line.dirty != 0) {

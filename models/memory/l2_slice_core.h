@@ -12,10 +12,13 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "base/counters.h"
 #include "base/types.h"
+#include "memory/l2_tags.h"
 #include "memory/tag_array_core.h"
 
 namespace unibank {
@@ -28,6 +31,7 @@ struct L2SliceParameters {
   unsigned mshr_entries = 32;       // fetches under way
   unsigned merges = 8;              // reads a fetch can hold, the one that began it included
   unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
+  MakeL2Tags make_tags = {};        // empty: L2Tags
 };
 
 #define UNIBANK_L2_SLICE_COUNTERS(counter) \
@@ -67,7 +71,8 @@ class L2SliceCore {
   static constexpr unsigned kNoEntry = ~0u;
 
   // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets.
-  explicit L2SliceCore(const L2SliceParameters& parameters);
+  // `name` of the slice, for its tags.
+  explicit L2SliceCore(const L2SliceParameters& parameters, const std::string& name = "l2_slice");
 
   // The bytes of its line that a request touches; of a write with byte enables, the enabled ones.
   static ByteMask touched_bytes(std::uint64_t address, unsigned length, const unsigned char* enables,
@@ -131,7 +136,7 @@ class L2SliceCore {
   Cycle earliest_lookup() const;
 
   L2SliceParameters parameters_;
-  TagArrayCore tags_;
+  std::unique_ptr<L2TagsInterface> tags_;
   std::vector<Line> lines_;  // [set][way]
   std::vector<Entry> entries_;
   std::deque<Queued> queue_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "block/factories.h"
+#include "block/signals.h"
 #include "tlm/protocol.h"
 
 namespace unibank {
@@ -214,5 +216,12 @@ void Mshr::schedule(Cycle now) {
     whole_.set(due_.next());
   }
 }
+
+namespace {
+
+const NativeBlock<MshrKind, Mshr> kNative("entries and merges in C++");
+const SignalDeclaration kSignals("mshr", "miss status holding registers", {"mshr"});
+
+}  // namespace
 
 }  // namespace unibank

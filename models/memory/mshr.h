@@ -40,9 +40,9 @@ tlm::tlm_response_status check_mshr_request(const Payload& payload);
 void request_blocking(InitiatorSocket& memory, Payload& payload);
 
 // What the Sm needs of whatever takes the MSHR's place.
-class MshrSeat {
+class MshrInterface {
  public:
-  virtual ~MshrSeat() = default;
+  virtual ~MshrInterface() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual InitiatorSocket& memory() = 0;
   virtual unsigned occupancy() const = 0;   // entries in use
@@ -50,11 +50,17 @@ class MshrSeat {
   virtual MshrCounters counters() const = 0;
   // What it counts, under the names of its counters; whoever counts more adds that.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
-  // For observers: [entry], not 0 while it is in use. Null: this seat does not show its entries.
+  // For observers: [entry], not 0 while it is in use. Null: it does not show its entries.
   virtual const std::vector<std::uint8_t>* entries() const { return nullptr; }
 };
 
-class Mshr : public sc_core::sc_module, public MshrSeat {
+struct MshrKind {
+  static constexpr const char* kName = "mshr";
+  using Block = MshrInterface;
+  using Parameters = MshrParameters;
+};
+
+class Mshr : public sc_core::sc_module, public MshrInterface {
  public:
   Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters);
 

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <string>
 
+#include "block/factories.h"
+#include "block/signals.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -90,5 +92,12 @@ void TagArray::access(Payload& payload) {
   pack_tag_answer(result, payload.get_data_ptr());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
+
+namespace {
+
+const NativeBlock<TagArrayKind, TagArray> kNative("sets and ways in C++");
+const SignalDeclaration kSignals("cache", "lookups of the tag array", {"tag_array"});
+
+}  // namespace
 
 }  // namespace unibank

@@ -57,9 +57,9 @@ struct TagArrayParameters {
 };
 
 // What the Sm needs of whatever takes the tag array's place.
-class TagArraySeat {
+class TagArrayInterface {
  public:
-  virtual ~TagArraySeat() = default;
+  virtual ~TagArrayInterface() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // that are there with this state
@@ -84,8 +84,14 @@ class TagArraySeat {
   TagRequestCounters requests_;
 };
 
+struct TagArrayKind {
+  static constexpr const char* kName = "tag_array";
+  using Block = TagArrayInterface;
+  using Parameters = TagArrayParameters;
+};
+
 // Lookups a cycle are the Sm's to arbitrate; every request is answered at once, due one cycle later.
-class TagArray : public sc_core::sc_module, public TagArraySeat {
+class TagArray : public sc_core::sc_module, public TagArrayInterface {
  public:
   TagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters);
 

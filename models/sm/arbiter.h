@@ -50,9 +50,9 @@ struct ArbiterParameters {
 };
 
 // What the Sm needs of whatever takes the arbiter's place: answers in no time, and what is granted is taken.
-class ArbiterSeat {
+class ArbiterInterface {
  public:
-  virtual ~ArbiterSeat() = default;
+  virtual ~ArbiterInterface() = default;
   virtual void begin_cycle() = 0;
   // Within a cycle banks and ports are free again: instructions do not meet.
   virtual void begin_instruction() = 0;
@@ -65,8 +65,14 @@ class ArbiterSeat {
   virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
 
+struct ArbiterKind {
+  static constexpr const char* kName = "arbiter";
+  using Block = ArbiterInterface;
+  using Parameters = ArbiterParameters;
+};
+
 // Grants nothing before its first cycle.
-class NativeArbiter final : public ArbiterSeat {
+class NativeArbiter final : public ArbiterInterface {
  public:
   NativeArbiter() = default;
   explicit NativeArbiter(const ArbiterParameters& parameters)
@@ -125,24 +131,24 @@ class NativeArbiter final : public ArbiterSeat {
   counter(register_waits, "conflicts.register_bank_waits", "requests", "of these, of registers for their bank")
 UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
 
-// What the stages of an Sm ask: its own arbiter, without a virtual call, or whoever sits in its place. Counts waits.
+// What the stages of an Sm ask: its own arbiter, without a virtual call, or another in its place. Counts waits.
 class Arbiter {
  public:
   Arbiter() = default;
-  // `seat`: null: the Sm's own.
-  explicit Arbiter(const Design& design, std::unique_ptr<ArbiterSeat> seat = nullptr)
+  // `other`: null: the Sm's own.
+  explicit Arbiter(const Design& design, std::unique_ptr<ArbiterInterface> other = nullptr)
       : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
         tag_banks_(design.cache.tag_banks),
         own_(ArbiterParameters(design)),
-        seat_(std::move(seat)) {}
+        other_(std::move(other)) {}
 
   // An instruction alone is granted all of its rows at once that are on ports of their own.
-  bool grants_whole_lines() const { return !arbitrated_ && !seat_; }
+  bool grants_whole_lines() const { return !arbitrated_ && !other_; }
 
-  void begin_cycle() { seat_ ? seat_->begin_cycle() : own_.begin_cycle(); }
+  void begin_cycle() { other_ ? other_->begin_cycle() : own_.begin_cycle(); }
   // The requests that follow are another instruction's.
   void begin_instruction() {
-    if (!arbitrated_) seat_ ? seat_->begin_instruction() : own_.begin_instruction();
+    if (!arbitrated_) other_ ? other_->begin_instruction() : own_.begin_instruction();
   }
 
   // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
@@ -151,7 +157,7 @@ class Arbiter {
 
   bool memory(const BankRow& row, bool write) {
     if (own_.memory(row, write)) return true;
-    return seat_ ? ask(row, write) : refuse();
+    return other_ ? ask(row, write) : refuse();
   }
 
   // One of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store unit's own
@@ -159,7 +165,7 @@ class Arbiter {
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
     const auto tag_bank = static_cast<unsigned>(line / kLineBytes % tag_banks_);
-    if (own_.lookup(tag_bank) || (seat_ && seat_->lookup(tag_bank))) return true;
+    if (own_.lookup(tag_bank) || (other_ && other_->lookup(tag_bank))) return true;
     counters_.tag_waits += arbitrated_;
     return refuse();
   }
@@ -167,7 +173,7 @@ class Arbiter {
   const ArbiterCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const {
     all.add(counters_);
-    if (seat_) seat_->add_counters_to(all);
+    if (other_) other_->add_counters_to(all);
   }
 
  private:
@@ -177,10 +183,10 @@ class Arbiter {
     return first_seven | std::uint64_t{clusters & 0x80} << 49;
   }
   [[gnu::noinline, gnu::cold]] bool ask(const BankRow& row, bool write) {
-    return seat_->memory(row, write) || refuse();
+    return other_->memory(row, write) || refuse();
   }
   bool take(std::uint64_t banks, bool write) {
-    if (own_.registers(banks, write) || (seat_ && seat_->registers(banks, write))) return true;
+    if (own_.registers(banks, write) || (other_ && other_->registers(banks, write))) return true;
     counters_.register_waits += arbitrated_;
     return refuse();
   }
@@ -191,10 +197,10 @@ class Arbiter {
 
   bool arbitrated_ = false;
   unsigned tag_banks_ = 1;
-  // With somebody in the seat it never has a cycle, so it grants nothing and the seat is asked: a way that costs the
-  // Sm's own arbiter no look at the seat.
+  // Where there is another it never has a cycle, so it grants nothing and the other is asked: a way that costs the
+  // Sm's own arbiter no look at the pointer.
   NativeArbiter own_;
-  std::unique_ptr<ArbiterSeat> seat_;
+  std::unique_ptr<ArbiterInterface> other_;
   ArbiterCounters counters_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "block/factories.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -55,5 +56,11 @@ void Crossbar::answered(unsigned initiator, Payload& payload, const tlm::tlm_pha
   if (phase == tlm::BEGIN_RESP) time += one_cycle_;
   targets_[initiator / ranges()]->answer(payload, on, time);
 }
+
+namespace {
+
+const NativeBlock<CrossbarKind, Crossbar> kNative("ports of 16 bytes in C++");
+
+}  // namespace
 
 }  // namespace unibank

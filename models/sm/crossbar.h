@@ -23,9 +23,9 @@ struct CrossbarParameters {
 UNIBANK_COUNTERS(CrossbarCounters, "sm.crossbar", UNIBANK_CROSSBAR_COUNTERS);
 
 // What the Sm needs of whatever takes the crossbar's place.
-class CrossbarSeat {
+class CrossbarInterface {
  public:
-  virtual ~CrossbarSeat() = default;
+  virtual ~CrossbarInterface() = default;
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
   virtual std::uint64_t transfers(unsigned port) const = 0;
@@ -35,7 +35,13 @@ class CrossbarSeat {
   }
 };
 
-class Crossbar : public sc_core::sc_module, public CrossbarSeat {
+struct CrossbarKind {
+  static constexpr const char* kName = "crossbar";
+  using Block = CrossbarInterface;
+  using Parameters = CrossbarParameters;
+};
+
+class Crossbar : public sc_core::sc_module, public CrossbarInterface {
  public:
   Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters& parameters);
 

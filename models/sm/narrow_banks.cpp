@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "block/factories.h"
+#include "block/signals.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -84,5 +86,12 @@ tlm::tlm_sync_enum NarrowBankGroup::request_part(Payload& payload, const tlm::tl
 }
 
 void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) { access(payload); }
+
+namespace {
+
+const NativeBlock<NarrowBanksKind, NarrowBankGroup> kNative("four banks of 4 bytes in C++");
+const SignalDeclaration kSignals("banks", "reads and writes of every bank", {"scratchpad", "cache"});
+
+}  // namespace
 
 }  // namespace unibank

@@ -22,13 +22,19 @@ struct NarrowBankParameters {
   bool check_ports = false;
 };
 
+struct NarrowBanksKind {
+  static constexpr const char* kName = "narrow_banks";
+  using Block = BankInterface;
+  using Parameters = NarrowBankParameters;
+};
+
 // A module only to have a place and a name in the hierarchy; its group owns the socket and what it keeps.
 class NarrowBank : public sc_core::sc_module {
  public:
   explicit NarrowBank(const sc_core::sc_module_name& name) : sc_module(name) {}
 };
 
-class NarrowBankGroup : public sc_core::sc_module, public BankSeat {
+class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
  public:
   NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters);
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/input_error.h"
-#include "design/schema.h"
 #include "policy/line_state.h"
 
 namespace unibank {
@@ -14,33 +13,26 @@ namespace {
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
 constexpr std::uint64_t kCountEvery = 1024;                     // the same
 
-IssueStage::Orders warp_orders(const std::string& sm, const Design& design, const Seats& seats) {
+IssueStage::Orders warp_orders(const std::string& sm, const Design& design, const BlockFactories& factories) {
   IssueStage::Orders orders;
   for (unsigned scheduler = 0; scheduler < design.sm.schedulers; ++scheduler) {
     const std::string name = sm + ".warp_order" + std::to_string(scheduler);
-    orders.push_back(seats.warp_order(name.c_str(), design.warp_order));
+    orders.push_back(factories.make<WarpOrderKind>(name, design.warp_order));
   }
   return orders;
 }
 
-void check_rtl(const Design& design, const Seats& seats) {
-  const std::vector<std::string> wanted = rtl_of(design);
-  if (wanted.empty() || seats.as_designed) return;
-  throw InputError("design '" + design.name + "' has blocks as RTL (section rtl: " + wanted.front() +
-                   (wanted.size() > 1 ? " and more" : "") + "); this program has the model's alone, so set rtl." +
-                   wanted.front().substr(0, wanted.front().find('=')) +
-                   "=model, or make its seats by rtl_seats(design)");
-}
-
 // Null: the Sm's own.
-std::unique_ptr<ArbiterSeat> seated_arbiter(const std::string& sm, const Design& design, const Seats& seats) {
-  if (!seats.arbiter) return nullptr;
-  return seats.arbiter((sm + ".arbiter").c_str(), ArbiterParameters(design));
+std::unique_ptr<ArbiterInterface> other_arbiter(const std::string& sm, const Design& design,
+                                                const BlockFactories& factories) {
+  if (!factories.has<ArbiterKind>()) return nullptr;
+  return factories.make<ArbiterKind>(sm + ".arbiter", ArbiterParameters(design));
 }
 
 }  // namespace
 
-Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock, unsigned number)
+Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories& factories, SmClock* clock,
+       unsigned number)
     : sc_module(name),
       design_(design),
       warps_(design.sm.max_warps, design.sm.schedulers),
@@ -49,15 +41,14 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
       throttle_(ThrottleRegistry::instance().make(design.throttle.name, design.throttle.values)),
       operands_("operand_stage", design, *this),
       load_store_("load_store_unit", design, *this, cache_watch_, *line_policy_),
-      issue_(design, warp_orders(this->name(), design, seats), *this, warps_, operands_, load_store_),
+      issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
-      gate_(seats.gate((std::string(this->name()) + ".scratchpad_gate").c_str(), design.scratchpad_gate)),
+      gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate", design.scratchpad_gate)),
       number_(number),
       own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
       clock_(clock ? *clock : *own_clock_) {
-  check_rtl(design, seats);
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
-  arbiter = Arbiter(design, seated_arbiter(this->name(), design, seats));
+  arbiter = Arbiter(design, other_arbiter(this->name(), design, factories));
   tag_stage = register_store_->in_lines();
   if (design.run.check_data) line_check = std::make_unique<LineCheck>();
   if (design.run.check_scratchpad) scratchpad_check = std::make_unique<ScratchpadCheck>();
@@ -65,7 +56,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, S
   cache_watch_.add(line_policy_->observer());
   cache_watch_.add(throttle_->observer());
   for (const auto& order : issue_.orders()) cache_watch_.add(order->observer());
-  build(design, seats);
+  build(design, factories);
   clock_.add(number_, *this);
 }
 
@@ -343,7 +334,7 @@ void Sm::account_lines(Cycle until) {
   const Cycle cycles = until - lines_accounted_until_;
   lines_accounted_until_ = until;
   counters_.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
-  const TagArraySeat& tags = *tag_array_;
+  const TagArrayInterface& tags = *tag_array_;
   counters_.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
   counters_.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
 }

@@ -12,16 +12,23 @@
 #include <systemc>
 #include <vector>
 
-#include "policy/register_store.h"
+#include "block/factories.h"
+#include "memory/miss_path.h"
+#include "memory/mshr.h"
+#include "memory/tag_array.h"
 #include "policy/line_policy.h"
+#include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/throttle.h"
+#include "sm/crossbar.h"
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
+#include "sm/lock_unit.h"
+#include "sm/narrow_banks.h"
 #include "sm/operand_stage.h"
 #include "sm/reuse_statistics.h"
-#include "sm/seats.h"
 #include "sm/sm_clock.h"
+#include "sm/sm_cluster.h"
 #include "sm/warp_table.h"
 #include "warp/warp_stream.h"
 
@@ -52,13 +59,12 @@ struct SmLaunch {
 
 class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  public:
-  // `number` counts the SMs of a machine from 0. Without a clock it makes one of its own. Throws InputError for a
-  // design with blocks as RTL, which these seats do not have.
-  Sm(sc_core::sc_module_name name, const Design& design, const Seats& seats, SmClock* clock = nullptr,
+  // `number` counts the SMs of a machine from 0. Without a clock it makes one of its own.
+  Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories& factories, SmClock* clock = nullptr,
      unsigned number = 0);
   ~Sm() override;
 
-  InitiatorSocket& memory() { return mshr_->memory(); }
+  InitiatorSocket& memory() { return miss_path_ ? miss_path_->memory() : mshr_->memory(); }
 
   // Between launches. `room_made` is called whenever a block has retired.
   void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
@@ -94,7 +100,9 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   const IssueStage& issue() const { return issue_; }
   const OperandStage& operands() const { return operands_; }
   const LoadStoreUnit& memory_unit() const { return load_store_; }
-  const MshrSeat& mshr() const { return *mshr_; }
+  const MshrInterface& mshr() const { return *mshr_; }
+  // Between the MSHR and memory: requests not answered yet.
+  unsigned in_miss_path() const { return miss_path_ ? miss_path_->in_flight() : 0; }
   const ScratchpadGate& scratchpad_gate() const { return *gate_; }
   Cycle cycle() const { return now; }
   // Called with every issue, in order: (cycle, warp, pc). For tests and recorders.
@@ -109,9 +117,9 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   bool line_in_use(std::uint32_t set, unsigned way) const override { return load_store_.line_in_use(set, way); }
   void take_turn() override { clock_.take_turn(number_); }
 
-  void build(const Design& design, const Seats& seats);
-  void bind_clusters(const StorageMemory& memory, const Seats& seats);
-  void bind_narrow(const StorageMemory& memory, const Seats& seats);
+  void build(const Design& design, const BlockFactories& factories);
+  void bind_clusters(const StorageMemory& memory, const BlockFactories& factories);
+  void bind_narrow(const StorageMemory& memory, const BlockFactories& factories);
   Ticked tick() override;
   bool must_settle(Cycle next);
   void settle() override;
@@ -138,10 +146,11 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   LoadStoreUnit load_store_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
-  std::vector<std::unique_ptr<BankSeat>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port
-  std::unique_ptr<CrossbarSeat> crossbar_;
-  std::unique_ptr<TagArraySeat> tag_array_;
-  std::unique_ptr<MshrSeat> mshr_;
+  std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port
+  std::unique_ptr<CrossbarInterface> crossbar_;
+  std::unique_ptr<TagArrayInterface> tag_array_;
+  std::unique_ptr<MshrInterface> mshr_;
+  std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;
   std::unique_ptr<ScratchpadGate> gate_;
   std::unique_ptr<ReuseStatistics> reuse_;  // null while nobody asks

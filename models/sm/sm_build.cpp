@@ -5,12 +5,12 @@
 
 namespace unibank {
 
-void Sm::build(const Design& design, const Seats& seats) {
+void Sm::build(const Design& design, const BlockFactories& factories) {
   TagArrayParameters tags;
   tags.ways = design.cache.ways;
   tags.replacement = line_policy_->replacement() ? line_policy_->replacement() : register_store_->replacement();
   tags.lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
-  tag_array_ = seats.tag_array("tag_array", tags);
+  tag_array_ = factories.make<TagArrayKind>("tag_array", tags);
   load_store_.tags.bind(tag_array_->socket(0));
   operands_.tags.bind(tag_array_->socket(1));
 
@@ -18,9 +18,13 @@ void Sm::build(const Design& design, const Seats& seats) {
   mshr.entries = design.mshr.entries;
   mshr.merges = design.mshr.merges;
   mshr.writes_close = load_store_.keeps_stale_lines_out();
-  mshr_ = seats.mshr("mshr", mshr);
+  mshr_ = factories.make<MshrKind>("mshr", mshr);
   load_store_.memory.bind(mshr_->socket(0));
   operands_.memory.bind(mshr_->socket(1));
+  if (factories.has<MissPathKind>()) {
+    miss_path_ = factories.make<MissPathKind>("miss_path", {number_, design.mshr.entries});
+    mshr_->memory().bind(miss_path_->socket());
+  }
 
   CrossbarParameters crossbar;
   crossbar.ports = AddressMap::kPorts;
@@ -30,12 +34,14 @@ void Sm::build(const Design& design, const Seats& seats) {
     const std::uint64_t bytes = memory.bytes / AddressMap::kPorts / memory.ranges();
     crossbar.range_bytes.insert(crossbar.range_bytes.end(), memory.ranges(), bytes);
   }
-  crossbar_ = seats.crossbar("crossbar", crossbar);
+  crossbar_ = factories.make<CrossbarKind>("crossbar", crossbar);
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) load_store_.crossbar[port]->bind(crossbar_->target(port));
-  for (const StorageMemory& memory : memories) memory.wide ? bind_clusters(memory, seats) : bind_narrow(memory, seats);
+  for (const StorageMemory& memory : memories) {
+    memory.wide ? bind_clusters(memory, factories) : bind_narrow(memory, factories);
+  }
 }
 
-void Sm::bind_clusters(const StorageMemory& memory, const Seats& seats) {
+void Sm::bind_clusters(const StorageMemory& memory, const BlockFactories& factories) {
   ClusterParameters cluster;
   cluster.banks = memory.banks;
   cluster.bank.rows = static_cast<unsigned>(memory.bytes / (design_.sm.clusters * memory.banks * kBankWidth));
@@ -43,7 +49,7 @@ void Sm::bind_clusters(const StorageMemory& memory, const Seats& seats) {
   cluster.bank.memory_socket = memory.crossbar;
   for (unsigned i = 0; i < design_.sm.clusters; ++i) {
     const std::string name = memory.name + std::to_string(i);
-    clusters_.push_back(std::make_unique<SmCluster>(name.c_str(), cluster, seats.bank));
+    clusters_.push_back(std::make_unique<SmCluster>(name.c_str(), cluster, factories.of<UnifiedBankKind>()));
     for (unsigned bank = 0; bank < memory.banks; ++bank) {
       operands_.registers[i * memory.banks + bank]->bind(clusters_[i]->registers(bank));
       if (memory.crossbar) crossbar_->initiator(i, memory.first_range + bank).bind(clusters_[i]->memory(bank));
@@ -51,12 +57,12 @@ void Sm::bind_clusters(const StorageMemory& memory, const Seats& seats) {
   }
 }
 
-void Sm::bind_narrow(const StorageMemory& memory, const Seats& seats) {
+void Sm::bind_narrow(const StorageMemory& memory, const BlockFactories& factories) {
   NarrowBankParameters banks;
   banks.bank_bytes = static_cast<unsigned>(memory.bytes / kNarrowBanks);
   banks.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    narrow_banks_.push_back(seats.narrow_banks((memory.name + std::to_string(port)).c_str(), banks));
+    narrow_banks_.push_back(factories.make<NarrowBanksKind>(memory.name + std::to_string(port), banks));
     crossbar_->initiator(port, memory.first_range).bind(narrow_banks_.back()->socket());
   }
 }
@@ -98,6 +104,7 @@ CounterValues Sm::counters() const {
   arbiter.add_counters_to(all);
   tag_array_->add_counters_to(all);
   mshr_->add_counters_to(all);
+  if (miss_path_) miss_path_->add_counters_to(all);
   crossbar_->add_counters_to(all);
   for (const auto& cluster : clusters_) cluster->add_counters_to(all);
   for (const auto& group : narrow_banks_) group->add_counters_to(all);

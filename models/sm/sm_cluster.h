@@ -3,15 +3,15 @@
 // the crossbar is the crossbar's choice of range; that only one is chosen in a cycle is the arbiter's business.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
+#include "block/factories.h"
 #include "sm/unified_bank.h"
 
 namespace unibank {
 
-using BankFactory = std::function<std::unique_ptr<BankSeat>(const char* name, const BankParameters&)>;
+using BankFactory = BlockFactory<UnifiedBankKind>;
 
 struct ClusterParameters {
   unsigned banks = 4;
@@ -23,17 +23,17 @@ class SmCluster : public sc_core::sc_module {
   // Builds banks "bank0", "bank1", ... below itself through `make_bank`.
   SmCluster(const sc_core::sc_module_name& name, const ClusterParameters& parameters, const BankFactory& make_bank);
 
-  TargetSocket& registers(unsigned bank) { return banks_[bank]->socket(BankSeat::kRegisters); }
+  TargetSocket& registers(unsigned bank) { return banks_[bank]->socket(BankInterface::kRegisters); }
   // Where BankParameters::memory_socket is set.
-  TargetSocket& memory(unsigned bank) { return banks_[bank]->socket(BankSeat::kMemory); }
-  const BankSeat& bank(unsigned index) const { return *banks_[index]; }
+  TargetSocket& memory(unsigned bank) { return banks_[bank]->socket(BankInterface::kMemory); }
+  const BankInterface& bank(unsigned index) const { return *banks_[index]; }
   void add_counters_to(CounterValues& all) const {
     for (const auto& bank : banks_) bank->add_counters_to(all);
   }
   unsigned banks() const { return static_cast<unsigned>(banks_.size()); }
 
  private:
-  std::vector<std::unique_ptr<BankSeat>> banks_;
+  std::vector<std::unique_ptr<BankInterface>> banks_;
 };
 
 }  // namespace unibank

@@ -1,5 +1,7 @@
 #include "sm/unified_bank.h"
 
+#include "block/factories.h"
+#include "block/signals.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -54,5 +56,12 @@ tlm::tlm_sync_enum UnifiedBank::request_any(Payload& payload, const tlm::tlm_pha
 void UnifiedBank::request_blocking(unsigned /*port*/, Payload& payload) {
   access_bank(core_, payload.get_address(), payload);
 }
+
+namespace {
+
+const NativeBlock<UnifiedBankKind, UnifiedBank> kNative("rows of 16 bytes in C++");
+const SignalDeclaration kSignals("banks", "reads and writes of every bank", {"cluster"});
+
+}  // namespace
 
 }  // namespace unibank

@@ -22,17 +22,23 @@ struct BankParameters {
 };
 
 // What a cluster or the crossbar needs of whatever takes the place of a bank, or of a group of narrow banks.
-class BankSeat {
+class BankInterface {
  public:
   enum Port : unsigned { kRegisters, kMemory };  // a group of narrow banks has the first only
-  virtual ~BankSeat() = default;
+  virtual ~BankInterface() = default;
   virtual TargetSocket& socket(unsigned port = kRegisters) = 0;
   virtual BankCounters counters(unsigned bank_in_group = 0) const = 0;
   // What it counts, under the names of its counters; whoever counts more adds that.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
-class UnifiedBank : public sc_core::sc_module, public BankSeat {
+struct UnifiedBankKind {
+  static constexpr const char* kName = "unified_bank";
+  using Block = BankInterface;
+  using Parameters = BankParameters;
+};
+
+class UnifiedBank : public sc_core::sc_module, public BankInterface {
  public:
   UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters);
 

@@ -1,6 +1,7 @@
 // Two crossbar ports, each in front of scratchpad and cache banks: requests pass at once, answers take a cycle more.
 #include "bench.h"
-#include "sm/seats.h"
+#include "sm/crossbar.h"
+#include "sm/unified_bank.h"
 
 using namespace unibank;
 using test::read_at;

@@ -16,7 +16,6 @@ DramParameters parameters() {
   DramParameters all;
   all.ports = 2;
   all.queue = 16;
-  all.fr_fcfs = true;
   all.memory_cycles = 1000;
   all.answer_latency = 10;
   all.parts.mapping.stripe_bytes = all.timing.row_bytes;

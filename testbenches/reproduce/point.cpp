@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "base/model_version.h"
 #include "design/schema.h"
@@ -30,6 +33,33 @@ const std::string& ptx_hash(const std::string& workload) {
   return hash;
 }
 
+// The section dram as it was when the committed points were measured: a parameter's name then, in the order of then.
+// Those that are not here came behind them.
+struct Former {
+  const char* name;
+  const char* then;
+};
+constexpr Former kFormerDram[] = {{"dram.channels", "dram.channels"},
+                                  {"dram.latency", "dram.latency"},
+                                  {"dram.bytes_per_cycle", "dram.bytes_per_cycle"},
+                                  {"dram.queue", "dram.queue"},
+                                  {"dram.model", "dram.policy"}};
+
+std::string dram_text(const std::map<std::string, std::string>& values, const std::vector<std::string>& order) {
+  std::string text;
+  std::set<std::string> done;
+  for (const Former& former : kFormerDram) {
+    const auto at = values.find(former.name);
+    if (at == values.end()) continue;
+    text += former.then + (" = " + at->second) + "\n";
+    done.insert(former.name);
+  }
+  for (const std::string& name : order) {
+    if (done.count(name) == 0) text += name + " = " + values.at(name) + "\n";
+  }
+  return text;
+}
+
 // Layouts of storage had no names when the first points were made.
 std::string parameter_text(const std::string& name, const ParameterValue& value) {
   const std::string text = toml_text(value);
@@ -42,10 +72,19 @@ std::string parameter_text(const std::string& name, const ParameterValue& value)
 // Names of a parameter's own default are left out, so that a new parameter leaves old points as they are.
 std::string design_text(const LoadedDesign& design) {
   std::string text;
-  for (const Parameter& parameter : parameters_of(design.design)) {
-    if (parameter.section == "energy") continue;
-    const ParameterValue value = parameter.get(design.design);
-    if (value != parameter.default_value) text += parameter_text(parameter.name(), value);
+  std::map<std::string, std::string> dram;
+  std::vector<std::string> dram_order;
+  const std::vector<Parameter> parameters = parameters_of(design.design);
+  for (auto at = parameters.begin(); at != parameters.end(); ++at) {
+    if (at->section == "energy") continue;
+    const ParameterValue value = at->get(design.design);
+    const bool differs = value != at->default_value;
+    if (at->section != "dram") {
+      if (differs) text += parameter_text(at->name(), value);
+      continue;
+    }
+    if (differs) dram[at->name()] = toml_text(value), dram_order.push_back(at->name());
+    if (std::next(at) == parameters.end() || std::next(at)->section != "dram") text += dram_text(dram, dram_order);
   }
   return text;
 }

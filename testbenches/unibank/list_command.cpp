@@ -3,7 +3,7 @@
 #include <map>
 
 #include "base/counters.h"
-#include "cosim/occupant.h"
+#include "block/catalogue.h"
 #include "design/cross_product.h"
 #include "design/dram_standard.h"
 #include "design/load.h"
@@ -77,6 +77,12 @@ void list_dram() {
     std::printf("%s: %s\n", name.c_str(), read_dram_standard(find_dram_standard(name, {})).description.c_str());
 }
 
+void list_parameters(const std::vector<PolicyParameter>& parameters) {
+  for (const PolicyParameter& parameter : parameters)
+    std::printf("    %s: %s; %s; default %s (%s)\n", parameter.name.c_str(), parameter.description.c_str(),
+                range(parameter).c_str(), text_of(parameter.default_value).c_str(), parameter.source.c_str());
+}
+
 template <typename Policy>
 void list_variants() {
   std::printf("%s\n", Policy::kKind);
@@ -84,9 +90,7 @@ void list_variants() {
   for (const std::string& name : registry.names()) {
     const auto& variant = *registry.find(name);
     std::printf("  %s: %s\n", name.c_str(), variant.description.c_str());
-    for (const PolicyParameter& parameter : variant.parameters)
-      std::printf("    %s: %s; %s; default %s (%s)\n", parameter.name.c_str(), parameter.description.c_str(),
-                  range(parameter).c_str(), text_of(parameter.default_value).c_str(), parameter.source.c_str());
+    list_parameters(variant.parameters);
   }
 }
 
@@ -114,15 +118,18 @@ void list_instructions() {
     std::printf("refused: %s\n", ptx::refused_instruction(name).c_str());
 }
 
-// Of what --rtl takes: the seats of the model that each takes, and whether =check runs it beside the model.
-void list_rtl() {
-  const rtl::Occupants& all = rtl::Occupants::instance();
-  for (const std::string& name : all.names()) {
-    const rtl::Occupant& block = *all.find(name);
-    std::string seats;
-    for (const std::string& seat : block.seats) seats += (seats.empty() ? "" : ", ") + seat;
-    std::printf("%s: %s; takes %s%s\n", name.c_str(), block.description.c_str(), seats.c_str(),
-                block.compares ? "; or =check beside the model" : "");
+// The variants of each kind, as the key `model` of its section and --block take them.
+void list_blocks() {
+  const BlockCatalogue& catalogue = BlockCatalogue::instance();
+  for (const BlockKind& kind : block_kinds()) {
+    std::printf("%s: %s\n", kind.name, kind.description);
+    for (const std::string& name : catalogue.names(kind.name)) {
+      const BlockVariant& variant = *catalogue.find(kind.name, name);
+      std::printf("  %s: %s%s%s\n", name.c_str(), variant.description.c_str(),
+                  variant.implements.empty() ? "" : ("; implements " + variant.implements).c_str(),
+                  variant.compares ? "; check = true: beside it" : "");
+      list_parameters(catalogue.parameters(kind.name, name));
+    }
   }
 }
 
@@ -148,7 +155,7 @@ void list_combinations(bool csv) {
 int list_command(const ListOptions& options) {
   if (options.what.empty())
     throw InputError(
-        "list of what? Known: workloads, designs, dram, policies, counters, instructions, rtl, combinations");
+        "list of what? Known: workloads, designs, dram, policies, blocks, counters, instructions, combinations");
   if (options.csv && options.what != "combinations") throw InputError("--csv is for 'list combinations'");
   if (options.what == "workloads")
     list_workloads();
@@ -160,8 +167,8 @@ int list_command(const ListOptions& options) {
     list_policies();
   else if (options.what == "instructions")
     list_instructions();
-  else if (options.what == "rtl")
-    list_rtl();
+  else if (options.what == "blocks")
+    list_blocks();
   else if (options.what == "counters")
     list_counters();
   else if (options.what == "combinations")
@@ -169,7 +176,7 @@ int list_command(const ListOptions& options) {
   else
     throw InputError(unknown_name(
         "list", options.what,
-        {"workloads", "designs", "dram", "policies", "counters", "instructions", "rtl", "combinations"}));
+        {"workloads", "designs", "dram", "policies", "blocks", "counters", "instructions", "combinations"}));
   return 0;
 }
 

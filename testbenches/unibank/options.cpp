@@ -60,10 +60,16 @@ void check_run(const RunOptions& run) {
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
   if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
-  if (run.functional && run.rtl.any()) throw InputError("--functional has no time, so it cannot take --rtl");
+  if (run.functional && !run.blocks.empty())
+    throw InputError("--functional has no time, so it cannot take --block");
   if (run.functional && run.cores != 1) throw InputError("--functional has no SMs, so it cannot take --cores");
-  if (run.cores != 1 && run.rtl.any())
-    throw InputError("--cores " + std::to_string(run.cores) + " does not go with --rtl: RTL runs on one core");
+  if (run.cores != 1 && !run.blocks.empty())
+    throw InputError("--cores " + std::to_string(run.cores) +
+                     " does not go with --block: such a machine runs on one core");
+  if (run.designs.empty() && !run.blocks.empty())
+    throw InputError("--block is for designs, so it needs at least one --design");
+  for (const BlockRequest& request : run.blocks)
+    check_not_set(run, "--block " + request.variant->name, request.variant->kind + ".model");
   if (!run.pass.empty()) check_not_set(run, "--pass", "kernel.pass");
   if (!run.pass.empty() && run.designs.empty())
     throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
@@ -72,7 +78,7 @@ void check_run(const RunOptions& run) {
 }
 
 struct RawRun {
-  std::vector<std::string> arguments, occupancy_arguments, rtl;
+  std::vector<std::string> arguments, occupancy_arguments, blocks;
   std::string threads;
   RawWaves waves;
 };
@@ -129,9 +135,11 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--cores", run.cores, "Cores that SMs run on, with the same results; 1 when not given")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
-  command.add_option("--rtl", raw.rtl, "Its RTL in a block's place, or with =check beside it; may be repeated")
+  command
+      .add_option("--block,--rtl", raw.blocks,
+                  "Another block ('unibank list blocks') in its place, or with =check beside it; may be repeated")
       ->expected(1)
-      ->type_name("BLOCK[=check]")
+      ->type_name("NAME[=check]")
       ->check(check_not_empty)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
@@ -163,7 +171,7 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
 void add_list(CLI::App& app, ListOptions& list) {
   CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
   command.add_option("what", list.what,
-                     "workloads, designs, dram, policies, counters, instructions, rtl or combinations");
+                     "workloads, designs, dram, policies, blocks, counters, instructions or combinations");
   command.add_flag("--csv", list.csv, "combinations: a row each, all that run and all that are refused");
 }
 
@@ -295,7 +303,7 @@ Options parse_options(int argc, char** argv) {
     read_waves(raw.waves, options.run.waves);
     if (!raw.threads.empty()) set_threads(raw.threads, options.run);
     set_arguments(raw.arguments, options.run.arguments);
-    options.run.rtl = rtl_choice(raw.rtl);
+    options.run.blocks = block_requests(raw.blocks);
     check_run(options.run);
   }
   if (options.command == Options::Command::kRecord) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "block/choices.h"
 #include "compile_options/scratchpad_spills.h"
-#include "cosim/rtl_choice.h"
 #include "unibank/wave_options.h"
 
 namespace unibank {
@@ -21,7 +21,7 @@ struct RunOptions {
   unsigned cores = 1;                             // of this machine that a simulation runs on
   unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
   bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
-  RtlChoice rtl;                                  // blocks that are RTL, in all designs
+  std::vector<BlockRequest> blocks;               // in all designs
   std::string json, csv;                          // files; empty: none
   WaveOptions waves;
 };
@@ -32,7 +32,7 @@ struct RecordOptions {
 };
 
 struct ListOptions {
-  std::string what;  // "workloads", "designs", "policies", "instructions", "rtl" or "combinations"
+  std::string what;  // "workloads", "designs", "policies", "blocks", "instructions" or "combinations"
   bool csv = false;  // combinations: a row each
 };
 

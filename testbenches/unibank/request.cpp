@@ -62,7 +62,6 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   request.registers = options.registers;
   request.waves = options.waves;
   request.cores = options.cores;
-  request.rtl = options.rtl;
   return request;
 }
 

@@ -52,13 +52,22 @@ void add_simulation(const RunOptions& options, LoadedDesign design, const std::s
   plan.simulations.push_back(std::move(request));
 }
 
-// The short form: every design's limit.
+// What short forms stand for.
 std::vector<std::string> overrides_of(const RunOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));
   if (!options.pass.empty()) overrides.push_back("kernel.pass=" + options.pass);
   if (options.threads != 0) overrides.push_back("kernel.thread_limit=" + std::to_string(options.threads));
+  for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   return overrides;
+}
+
+// RTL of a block takes the place of that block alone.
+void check_blocks(const RunOptions& options, const std::string& name) {
+  if (options.blocks.empty()) return;
+  const Design design = load_design(name, {}, options.overrides).design;
+  if (design.best_of.empty()) check_implemented(design.blocks, options.blocks, design.name);
+  for (const std::string& member : design.best_of) check_blocks(options, member);
 }
 
 // One simulation of a design, or with --threads auto one a limit of threads.
@@ -81,6 +90,7 @@ Plan plan_for(const RunOptions& options) {
   plan.files = plan.program.files;
   const std::vector<std::string> overrides = overrides_of(options);
   for (const std::string& name : options.designs) {
+    check_blocks(options, name);
     LoadedDesign design = load_design(name, {}, overrides);
     plan.columns.push_back({design.design.name, {}});
     plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
@@ -198,11 +208,10 @@ void write_dumps(const Plan& plan) {
 void name_files(const RunOptions& options, const Plan& plan) {
   if (!options.json.empty()) std::printf("\nresults: %s\n", options.json.c_str());
   if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
-  if (options.rtl.any()) std::printf("rtl: %s\n", text_of(options.rtl).c_str());
   for (const SimulationRequest& request : plan.simulations) {
     const Design& design = request.design.design;
-    if (!options.functional && !rtl_of(design).empty())
-      std::printf("rtl of %s: %s\n", design.name.c_str(), text_of(rtl_choice(design, request.rtl)).c_str());
+    const std::string blocks = options.functional ? "" : text_of_foreign(design.blocks);
+    if (!blocks.empty()) std::printf("blocks of %s: %s\n", design.name.c_str(), blocks.c_str());
     if (!request.waves.vcd.empty()) std::printf("waveform: %s\n", request.waves.vcd.c_str());
     if (!request.waves.timeline.empty()) std::printf("timeline: %s\n", request.waves.timeline.c_str());
   }

@@ -10,7 +10,6 @@
 #include "host/functional_backend.h"
 #include "report/human.h"
 #include "report/invariants.h"
-#include "cosim/rtl_seats.h"
 #include "simt/device_memory.h"
 
 namespace unibank {
@@ -90,12 +89,11 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   DeviceMemory memory;
   memory.set_print(printed_to(notify));
-  const Seats seats = rtl_seats(request.design.design, request.rtl, waves.get());
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
-                       request.waves.sm, &seats);
+                       request.waves.sm);
   if (waves) waves->declared();
-  backend.use_cores(rtl_of(request.design.design).empty() ? request.cores : 1);  // RTL runs on one
+  backend.use_cores(text_of_foreign(request.design.design.blocks).empty() ? request.cores : 1);
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {

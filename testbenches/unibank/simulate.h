@@ -10,7 +10,6 @@
 #include "gpu/launch_plan.h"
 #include "manifest/manifest.h"
 #include "report/run_result.h"
-#include "cosim/rtl_choice.h"
 #include "trace/traced_kernel.h"
 #include "unibank/dumps.h"
 #include "unibank/process.h"
@@ -33,7 +32,6 @@ struct SimulationRequest {
   LoadedDesign design;              // of a functional run only what kernels are compiled for
   WaveOptions waves;                // with the names of this simulation's files
   unsigned cores = 1;               // of this machine that the SMs run on
-  RtlChoice rtl;                    // blocks that are RTL
 };
 
 // Everything but the energy. May be called once a process for a timed run. Throws InputError when the workload does not

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "base/input_error.h"
-#include "gpu/signal_groups.h"
+#include "block/signals.h"
 #include "sm/issue_counters.h"
 #include "wave/trigger.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 std::string list_of_groups() {
   std::string list;
-  for (const SignalGroup& group : signal_groups()) list += (list.empty() ? "" : ", ") + group.name;
+  for (const SignalGroup& group : SignalGroups::instance().all()) list += (list.empty() ? "" : ", ") + group.name;
   return list;
 }
 
@@ -47,7 +47,7 @@ void set_groups(const std::string& text, WaveOptions& waves) {
 
 // What a viewer of slices can show at once: no single accesses of banks, no pins.
 bool suits_timeline(const std::string& path) {
-  const std::string group = group_of(path);
+  const std::string group = SignalGroups::instance().group_of(path);
   return group != "banks" && group != "rtl";
 }
 

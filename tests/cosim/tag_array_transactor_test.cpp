@@ -57,8 +57,8 @@ test::Access tag_access(Cycle issue, TagOperation operation, std::uint64_t addre
   return test::read_at(issue, tag_request_address(operation, address, state), kTagAnswerBytes);
 }
 
-rtl::SeatOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
-  rtl::SeatOptions options;
+BlockOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
+  BlockOptions options;
   options.block = "my_tags";
   options.check = check;
   options.waves = waves;
@@ -66,7 +66,7 @@ rtl::SeatOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
 }
 
 // In one process: what a run of these requests ended with.
-std::string run(std::vector<test::Access> accesses, const rtl::SeatOptions& options, unsigned latency) {
+std::string run(std::vector<test::Access> accesses, const BlockOptions& options, unsigned latency) {
   return test::forked([&] {
     rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, options, std::make_unique<ReadOnlyTags>(latency));
     tags.configure(16);

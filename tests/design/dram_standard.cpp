@@ -156,7 +156,7 @@ TEST_CASE("standards that are none are refused with file and line") {
 
 TEST_CASE("a channel of a latency and a bandwidth has no use for a standard or for parts") {
   CHECK_THROWS_WITH(load("[dram]\nstandard = \"hbm2\"\n"),
-                    "d.toml:2: dram.standard is \"hbm2\", expected \"gddr5\": dram.policy is \"fixed\", a latency and "
+                    "d.toml:2: dram.standard is \"hbm2\", expected \"gddr5\": dram.model is not \"fr-fcfs\": a latency and "
                     "a bandwidth; \"fr-fcfs\" has banks and rows");
   CHECK_THROWS_WITH(load("[dram_refresh]\npolicy = \"all-bank\"\n"),
                     Catch::StartsWith("d.toml:2: dram_refresh.policy is \"all-bank\", expected \"none\""));

@@ -33,13 +33,14 @@ TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
         "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, interconnect, l2, dram, "
         "dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
-        "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, rtl");
-  CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: entries, merges");
+        "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, l2_tags, lock_unit, "
+        "miss_path, narrow_banks, tag_array, unified_bank");
+  CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: model, entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
         "interconnect, l2, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, "
         "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "
-        "rtl");
+        "arbiter, crossbar, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
@@ -130,11 +131,11 @@ TEST_CASE("values that do not go together") {
 }
 
 TEST_CASE("banks and rows of DRAM that do not go together are refused where they are used") {
-  const std::string rows = "[dram]\npolicy = \"fr-fcfs\"\n";
+  const std::string rows = "[dram]\nmodel = \"fr-fcfs\"\n";
   CHECK(error_of(rows) == "no error");
   CHECK(error_of("[dram]\nbanks = 6\n") == "no error");
-  CHECK(error_of("[dram]\npolicy = \"fifo\"\n") ==
-        "d.toml:2: dram.policy: found the string \"fifo\", expected one of \"fixed\", \"fr-fcfs\"");
+  CHECK(error_of("[dram]\nmodel = \"fifo\"\n") ==
+        "d.toml:2: dram.model: found the string \"fifo\", expected one of \"fixed-latency\", \"fr-fcfs\"");
   CHECK(error_of(rows + "banks = 6\n") ==
         "d.toml:3: dram.banks is 6, expected a multiple of 4: all groups (dram.bank_groups) have as many banks");
   CHECK(error_of(rows + "banks = 12\nstripe_banks = 8\n") ==
@@ -148,6 +149,16 @@ TEST_CASE("banks and rows of DRAM that do not go together are refused where they
   CHECK(error_of(rows + "t_rc = 20\n") ==
         "d.toml:3: dram.t_rc is 20, expected at least dram.t_ras (28): a bank is precharged before it is activated "
         "again");
+}
+
+TEST_CASE("keys that have become others say which") {
+  CHECK_THAT(error_of("[dram]\npolicy = \"fr-fcfs\"\n"),
+             Catch::StartsWith("d.toml:2: unknown key 'dram.policy'; known: model, latency, bytes_per_cycle, channels, ") &&
+                 Catch::EndsWith("; it has become dram.model: \"fixed-latency\" or \"fr-fcfs\""));
+  CHECK_THAT(error_of("[rtl]\nmshr = \"check\"\n"),
+             Catch::EndsWith("; it has become a block's own section: mshr.model = \"mshr.sv\", with mshr.check = true "
+                             "in lock-step"));
+  CHECK_THAT(override_error("rtl.mshr=rtl"), Catch::Contains("it has become a block's own section"));
 }
 
 TEST_CASE("parts of a design that do not go together are refused with the reason") {
@@ -232,7 +243,7 @@ TEST_CASE("values given with --set") {
   CHECK(override_error("latency=4") == "--set latency=4: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.latency") == "--set dram.latency: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.delay=4") ==
-        "--set dram.delay=4: unknown key 'dram.delay'; known: channels, latency, bytes_per_cycle, queue, policy, "
+        "--set dram.delay=4: unknown key 'dram.delay'; known: model, latency, bytes_per_cycle, channels, queue, "
         "standard, clock_ratio, answer_latency, banks, bank_groups, row_bytes, burst_bytes, burst, command_buses, "
         "t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_rrd_group, t_faw, t_cl, t_wl, t_ccd, t_ccd_group, t_rtp, t_wr, "
         "t_wtr, t_wtr_group, t_turn, t_refi, t_rfc, t_rfc_bank, address_order, stripe_bytes, stripe_banks");

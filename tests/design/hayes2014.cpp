@@ -14,7 +14,8 @@ unsigned cores(const Design& design) { return design.sm.schedulers * design.sm.l
 
 // Bytes of a nanosecond, in cycles of the design's clock.
 double bandwidth(const Design& design) {
-  return design.dram.channels * design.dram.bytes_per_cycle * design.energy.frequency_ghz;
+  const double of_channel{design.blocks.of("dram").values.at("bytes_per_cycle")};
+  return design.dram.channels * of_channel * design.energy.frequency_ghz;
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_CASE("unshared-lrr: the machine of Jatala et al. table II") {
   CHECK(design.sm.schedulers == 4);
   CHECK(design.storage.cache_bytes == 16 * kKb);
   CHECK(design.l2.bytes == 1536 * kKb);
-  CHECK(design.dram.policy == DramPolicy::kFrFcfs);
+  CHECK(design.blocks.of("dram").model == "fr-fcfs");
   CHECK(design.dram.clock_ratio == Approx(924.0 / 732).epsilon(0.001));
   CHECK(design.partition.name == "hard-partitioned");
   CHECK(design.partition_scope == PartitionScope::kKernel);

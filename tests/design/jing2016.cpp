@@ -56,8 +56,9 @@ TEST_CASE("Jing's DRAM moves what six GDDR5 channels do") {
   const Design design = jing("separate-16k");
   const double clock_mhz = design.energy.frequency_ghz * 1000;
   CHECK(design.dram.channels == 6);
-  CHECK(design.dram.bytes_per_cycle == Approx(2 * 4 * 4 * 924 / clock_mhz).margin(0.5));
-  CHECK(design.dram.latency == Approx(100 + (12 + 12 + 4) * clock_mhz / 924).margin(0.5));
+  const PolicyValues dram = design.blocks.of("dram").values;
+  CHECK(double{dram.at("bytes_per_cycle")} == Approx(2 * 4 * 4 * 924 / clock_mhz).margin(0.5));
+  CHECK(double{dram.at("latency")} == Approx(100 + (12 + 12 + 4) * clock_mhz / 924).margin(0.5));
 }
 
 TEST_CASE("Jing's baseline takes about 144 KB with a dirty bit a line and its energies are those of table III") {

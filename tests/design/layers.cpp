@@ -32,10 +32,11 @@ TEST_CASE("a limit of registers is none or one that every kernel can be compiled
 }
 
 TEST_CASE("the nearest file wins, then --set") {
-  CHECK(load_design("grandchild", {kDesigns}).design.dram.latency == 300);
+  CHECK(load_design("grandchild", {kDesigns}).design.blocks.of("dram").values.at("latency") == 300);
   CHECK(load_design("grandchild", {kDesigns}).design.mshr.entries == 32);
   CHECK(load_design("grandchild", {kDesigns}).design.description == "two steps from the baseline");
-  CHECK(load_design("grandchild", {kDesigns}, {"dram.latency=200"}).design.dram.latency == 200);
+  const Design set = load_design("grandchild", {kDesigns}, {"dram.latency=200"}).design;
+  CHECK(set.blocks.of("dram").values.at("latency") == 200);
 }
 
 TEST_CASE("a file is found by path, and what it extends relative to it") {
@@ -83,6 +84,20 @@ TEST_CASE("a policy's parameters are whole numbers, real numbers and words") {
                     "d.toml:3: scratchpad_gate.from: found the string \"middle\", expected one of \"old\", \"young\"");
   CHECK_THROWS_WITH(load("[scratchpad_gate]\npolicy = \"kinds\"\ncount = 0.5\n"),
                     "d.toml:3: scratchpad_gate.count: found 0.5, expected an integer from 1 to 8 (blocks)");
+}
+
+TEST_CASE("another block forgets the parameters of the one before") {
+  const std::string slow = "[dram]\nlatency = 300\nqueue = 9\n";
+  CHECK(load(slow).blocks.of("dram").values.at("latency") == 300);
+  const Design rows = load(slow, {"dram.model=fr-fcfs", "dram.t_rcd=20"});
+  CHECK(rows.blocks.of("dram").model == "fr-fcfs");
+  CHECK(rows.blocks.of("dram").values.count("latency") == 0);
+  CHECK(rows.dram.timing.t_rcd == 20);
+  CHECK(rows.dram.timing.t_rp == 12);
+  CHECK(rows.dram.queue == 9);
+  const LoadedDesign same = load_design(DesignText{"d", "d.toml", "", slow}, {}, {"dram.model=fixed-latency"});
+  for (const DesignValue& value : same.values)
+    if (value.section == "dram" && value.key == "latency") CHECK(value.source == "d.toml:2");
 }
 
 TEST_CASE("another layout of storage forgets the sizes of the one before") {

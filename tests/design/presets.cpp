@@ -70,7 +70,7 @@ TEST_CASE("unified designs: one memory, bank sizes of 12, 8 and 4 KB") {
     CHECK(design.storage.register_bytes + design.storage.scratchpad_bytes + design.storage.cache_bytes == 0);
     CHECK(design.capacity_kb() == kb);
     CHECK(design.partition.name == "unified");
-    CHECK(design.dram.latency == 400);
+    CHECK(design.blocks.of("dram").values.at("latency") == 400);
   }
 }
 
@@ -136,13 +136,14 @@ TEST_CASE("an override is its value's source and one comment, whatever it holds"
   const LoadedDesign loaded = load_design("gebhart2012/partitioned", {}, {"dram.latency=300\n"});
   const std::string text = effective_toml(loaded);
   CHECK_THAT(text, Catch::Contains("# --set dram.latency=300?\n"));
-  CHECK(load_design(DesignText{"d", "d.toml", "", text}).design.dram.latency == 300);
+  const Design again = load_design(DesignText{"d", "d.toml", "", text}).design;
+  CHECK(again.blocks.of("dram").values.at("latency") == 300);
   CHECK_THAT(show_text(loaded), Catch::Contains("--set dram.latency=300?"));
 }
 
 TEST_CASE("an effective design, read again, is the same design") {
   for (const std::string& name : list_designs({})) {
-    const LoadedDesign first = load_design(name, {}, {"dram.latency=300", "energy.leakage_mw_per_kb=0.52"});
+    const LoadedDesign first = load_design(name, {}, {"dram.queue=30", "energy.leakage_mw_per_kb=0.52"});
     const std::string text = effective_toml(first);
     const LoadedDesign second = load_design(DesignText{name, "effective.toml", "", text});
     INFO(text);

@@ -22,7 +22,7 @@ Design with_sms(unsigned sms, Design design = partitioned_design()) {
 std::string launched(const Design& design, unsigned blocks, unsigned cores = 1) {
   return forked([&] {
     DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
+    GpuBackend backend(design, memory, BlockFactories());
     backend.gpu.use_cores(cores, 0);
     Device device(backend, memory);
     device.load(kGridSync, "grid.ptx");
@@ -77,7 +77,7 @@ TEST_CASE("a cooperative launch of more blocks than are resident at once is refu
 TEST_CASE("a refused launch leaves a machine that runs the next one") {
   const std::string text = forked([] {
     DeviceMemory memory;
-    GpuBackend backend(with_sms(2), memory, native_seats());
+    GpuBackend backend(with_sms(2), memory, BlockFactories());
     Device device(backend, memory);
     device.load(kGridSync, "grid.ptx");
     const std::uint64_t values = device.upload(first_values(17 * kThreads), "values");

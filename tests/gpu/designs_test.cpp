@@ -23,7 +23,7 @@ Design preset(const std::string& name, const std::vector<std::string>& overrides
 std::string checked(const std::string& workload, const Design& design,
                     const std::map<std::string, std::string>& arguments = {}) {
   return forked([&] {
-    const Measured measured = measure(workload, design, native_seats(), arguments);
+    const Measured measured = measure(workload, design, BlockFactories(), arguments);
     std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
     for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
     for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
@@ -122,7 +122,7 @@ TEST_CASE("the limit studies' machines: scratchpad without bounds, any cache, ha
   CHECK(checked("needle", with({"storage.register_bytes=131072", "kernel.registers_per_thread=64"})) == "right");
   const std::string residents = forked([&] {
     const Design design = with({"sm.max_warps=64", "sm.max_blocks=64"});
-    const RunResult r = measure("needle", design, native_seats(), {{"block", "16"}}).result;
+    const RunResult r = measure("needle", design, BlockFactories(), {{"block", "16"}}).result;
     return std::to_string(r.resident_blocks) + " " + std::to_string(r.resident_threads) + " " + r.partition.limited_by;
   });
   CHECK(residents == "64 1024 thread limit");
@@ -162,7 +162,7 @@ TEST_CASE("stores may drop the line they hit or leave it dirty until the kernel 
 TEST_CASE("no dirty line outlives its kernel") {
   const std::string text = forked([] {
     const Design design = preset("partitioned", {"cache.global_stores=write-back"});
-    const RunResult r = measure("bfs", design, native_seats()).result;
+    const RunResult r = measure("bfs", design, BlockFactories()).result;
     std::ostringstream out;
     out << (r.counters["cache.dirtied"] > 100) << " " << (r.counters["cache.flushed"] > 0) << " "
         << r.counters["cache.dirtied"] - r.counters["cache.write_backs"];
@@ -173,7 +173,7 @@ TEST_CASE("no dirty line outlives its kernel") {
 
 TEST_CASE("without a cache DRAM is read in sectors of 32 bytes") {
   const std::string text = forked([] {
-    const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), native_seats()).result;
+    const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), BlockFactories()).result;
     return std::to_string(r.counters["dram.read_bytes"] == 32 * r.counters["dram.reads"]) + " " +
            std::to_string(r.counters["tag_lookups"]) + " " + std::to_string(r.partition.cache_sets);
   });
@@ -193,7 +193,7 @@ TEST_CASE("two runs give the same bytes") {
 TEST_CASE("the partition is the published one for needle's 264 bytes a thread") {
   const std::string text = forked([] {
     const Design design = preset("unified-384k", {"kernel.registers_per_thread=18"});
-    const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
+    const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
     std::ostringstream out;
     out << r.resident_threads << " " << r.partition.register_bytes << " " << r.partition.scratchpad_bytes << " "
         << r.partition.cache_bytes;
@@ -208,7 +208,7 @@ TEST_CASE("the partition is the published one for needle's 264 bytes a thread") 
 
 TEST_CASE("the longest launch is the first of those with most cycles and keeps what its kernel takes") {
   const std::string text = forked([] {
-    const RunResult r = measure("lu", preset("partitioned"), native_seats()).result;
+    const RunResult r = measure("lu", preset("partitioned"), BlockFactories()).result;
     std::size_t longest = 0;
     for (std::size_t i = 0; i < r.launches.size(); ++i)
       if (r.launches[i].cycles > r.launches[longest].cycles) longest = i;
@@ -227,7 +227,7 @@ TEST_CASE("a thread's scratchpad in the design is what every block takes, and no
   const auto blocks_and_bytes = [](const std::string& bytes) {
     return forked([&] {
       const Design design = preset("partitioned", {"kernel.scratchpad_bytes_per_thread=" + bytes});
-      const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
+      const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
       return std::to_string(r.resident_blocks) + " of " + std::to_string(r.scratchpad_bytes_per_block);
     });
   };
@@ -238,7 +238,7 @@ TEST_CASE("a thread's scratchpad in the design is what every block takes, and no
 TEST_CASE("a thread limit holds resident blocks down and the larger cache of a unified memory shows it") {
   const std::string text = forked([] {
     const Design design = preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
-    const RunResult r = measure("needle", design, native_seats(), {{"size", "64"}}).result;
+    const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
     std::ostringstream out;
     out << r.resident_threads << " " << r.thread_limit << " " << r.partition.limited_by << " "
         << r.partition.cache_bytes << " " << r.registers_per_thread << " " << (r.compiled_registers_per_thread > 18);

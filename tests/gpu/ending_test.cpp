@@ -38,7 +38,7 @@ constexpr const char* kOutside = R"(
 std::string launch(const std::string& kernel, const char* body, Design design) {
   return forked([&] {
     DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
+    GpuBackend backend(design, memory, BlockFactories());
     Device device(backend, memory);
     device.load(std::string(kHeader) + body, kernel + ".ptx");
     const std::uint64_t word = device.upload(std::vector<std::uint32_t>(1), "word");
@@ -90,15 +90,15 @@ TEST_CASE("a store outside of every buffer ends the run with kernel and address"
 }
 
 TEST_CASE("an error in a block's own method ends the run like one in the SM's") {
-  Seats seats = native_seats();
-  seats.dram = [](const char* name, const DramParameters& parameters) {
+  BlockFactories factories;
+  factories.set<DramKind>([](const char* name, const DramParameters& parameters) {
     auto dram = std::make_unique<DramChannel>(name, parameters);
     dram->watch([](Cycle, unsigned) { throw RunError("the channel has broken"); });
     return dram;
-  };
+  });
   const std::string text = forked([&] {
     DeviceMemory memory;
-    GpuBackend backend(Design(), memory, seats);
+    GpuBackend backend(Design(), memory, factories);
     Device device(backend, memory);
     device.load(std::string(kHeader) + kSpin, "spin.ptx");
     const std::uint64_t word = device.upload(std::vector<std::uint32_t>(1), "word");

@@ -1,4 +1,4 @@
-// Whole programs with somebody else's memory in the DRAM channel's seat.
+// Whole programs with somebody else's memory in the DRAM channel's place.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -16,8 +16,8 @@ namespace {
 const char* const kPrograms[] = {"needle", "bfs", "vectoradd", "srad", "matrixmul"};
 
 // The answer is right, the books balance, nothing is left under way.
-std::string checked(const std::string& workload, const Design& design, const Seats& seats) {
-  const RunResult run = measure(workload, design, seats).result;
+std::string checked(const std::string& workload, const Design& design, const BlockFactories& factories) {
+  const RunResult run = measure(workload, design, factories).result;
   std::string text = run.verified ? "right" : "wrong: " + run.verification;
   for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
   for (const std::string& broken : run.broken_invariants) text += "; " + broken;
@@ -35,10 +35,10 @@ Design two_channels_behind_an_l2(unsigned slices) {
   return design;
 }
 
-Seats with_memory(const std::function<std::unique_ptr<DramSeat>(const char*, unsigned ports)>& make) {
-  Seats seats = native_seats();
-  seats.dram = [make](const char* name, const DramParameters& p) { return make(name, p.ports); };
-  return seats;
+BlockFactories with_memory(const std::function<std::unique_ptr<DramInterface>(const char*, unsigned ports)>& make) {
+  BlockFactories factories;
+  factories.set<DramKind>([make](const char* name, const DramParameters& p) { return make(name, p.ports); });
+  return factories;
 }
 
 }  // namespace
@@ -46,21 +46,21 @@ Seats with_memory(const std::function<std::unique_ptr<DramSeat>(const char*, uns
 TEST_CASE("foreign memory: the DRAM channel itself is one and changes no cycle and no counter") {
   for (const char* workload : {"needle", "bfs"}) {
     const Design design = unified_design();
-    const auto text = [&](const Seats& seats) {
+    const auto text = [&](const BlockFactories& factories) {
       return forked([&] {
-        Measured measured = measure(workload, design, seats);
+        Measured measured = measure(workload, design, factories);
         measured.result.counters.at("dram.busy_cycles") = 0;  // a foreign memory's are not known
         return text_of(measured);
       });
     };
     std::unique_ptr<DramChannel> channel;
-    Seats seats = native_seats();
-    seats.dram = [&](const char* name, const DramParameters& p) {
+    BlockFactories factories;
+    factories.set<DramKind>([&](const char* name, const DramParameters& p) {
       channel = std::make_unique<DramChannel>("channel", p);
       return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{p.ports, 0},
                                              [&](unsigned port, InitiatorSocket& s) { s.bind(channel->socket(port)); });
-    };
-    CHECK(text(seats) == text(native_seats()));
+    });
+    CHECK(text(factories) == text(BlockFactories()));
   }
 }
 
@@ -71,11 +71,11 @@ TEST_CASE("foreign memory: programs are right on a target with all four phases")
       AtMemory at("at", 8);
       ProtocolChecker<> checker("checker");
       checker.initiator.bind(at.socket);
-      const Seats seats = with_memory([&](const char* name, unsigned) {
+      const BlockFactories factories = with_memory([&](const char* name, unsigned) {
         return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{1, 1 << 20},
                                                [&](unsigned, InitiatorSocket& s) { s.bind(checker.target); });
       });
-      std::string all = checked(workload, unified_design(), seats);
+      std::string all = checked(workload, unified_design(), factories);
       if (at.ended != at.begin_requests || at.end_responses == 0) all += "; responses have not ended";
       return all;
     });
@@ -90,11 +90,11 @@ TEST_CASE("foreign memory: programs are right on a target that implements b_tran
       LtMemory lt("lt", sc_core::sc_time(100.7, sc_core::SC_NS), sc_core::sc_time(20, sc_core::SC_NS));
       BlockingAdapter adapter("adapter", 16);
       adapter.initiator.bind(lt.socket);
-      const Seats seats = with_memory([&](const char* name, unsigned) {
+      const BlockFactories factories = with_memory([&](const char* name, unsigned) {
         return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{1, 0},
                                                [&](unsigned, InitiatorSocket& s) { s.bind(adapter.target); });
       });
-      std::string all = checked(workload, unified_design(), seats);
+      std::string all = checked(workload, unified_design(), factories);
       if (lt.calls == 0 || adapter.outstanding() != 0) all += "; calls are missing";
       return all;
     });
@@ -106,14 +106,14 @@ TEST_CASE("foreign memory: behind an L2 cache each channel has its own") {
   const Design design = two_channels_behind_an_l2(4);
   const std::string text = forked([&] {
     std::vector<std::unique_ptr<DramChannel>> channels;
-    Seats seats = native_seats();
-    seats.dram = [&](const char* name, const DramParameters& p) {
+    BlockFactories factories;
+    factories.set<DramKind>([&](const char* name, const DramParameters& p) {
       channels.push_back(std::make_unique<DramChannel>((std::string("behind_") + name).c_str(), p));
       DramChannel& channel = *channels.back();
       return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{p.ports, 0},
                                              [&](unsigned port, InitiatorSocket& s) { s.bind(channel.socket(port)); });
-    };
-    return checked("bfs", design, seats);
+    });
+    return checked("bfs", design, factories);
   });
   CHECK(text == "right");
 }
@@ -128,12 +128,12 @@ TEST_CASE("foreign memory: behind an L2 cache one channel has four phases and th
       adapter.initiator.bind(lt.socket);
       TargetSocket* const targets[] = {&at.socket, &adapter.target};
       unsigned channel = 0;
-      const Seats seats = with_memory([&](const char* name, unsigned ports) {
+      const BlockFactories factories = with_memory([&](const char* name, unsigned ports) {
         TargetSocket& target = *targets[channel++];
         return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{ports, 0},
                                                [&](unsigned, InitiatorSocket& s) { s.bind(target); });
       });
-      std::string all = checked(workload, two_channels_behind_an_l2(2), seats);
+      std::string all = checked(workload, two_channels_behind_an_l2(2), factories);
       if (at.begin_requests == 0 || lt.calls == 0) all += "; a channel was not used";
       return all;
     });

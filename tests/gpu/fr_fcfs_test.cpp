@@ -1,4 +1,4 @@
-// Whole programs with DRAM of banks and rows (dram.policy = "fr-fcfs"): the answer is right, every request is a hit, a
+// Whole programs with DRAM of banks and rows (dram.model = "fr-fcfs"): the answer is right, every request is a hit, a
 // miss or a conflict, every time of the design reaches the channels, and late answers change no byte.
 #include <catch2/catch.hpp>
 
@@ -17,7 +17,7 @@ using Overrides = std::vector<std::string>;
 
 // One SM and its channel, or what is asked for.
 Design rows(const Overrides& more = {}) {
-  Overrides set = {"dram.policy=fr-fcfs"};
+  Overrides set = {"dram.model=fr-fcfs"};
   set.insert(set.end(), more.begin(), more.end());
   return load_design("gebhart2012/partitioned", {}, set).design;
 }
@@ -28,7 +28,7 @@ const Overrides kSeveral = {"gpu.sms=4",     "l2.bytes=8192",   "l2.slices=4",  
 // "right" if so is the answer, the books balance, and hits, misses and conflicts are the requests.
 std::string checked(const std::string& workload, const Design& design) {
   return forked([&] {
-    const RunResult run = measure(workload, design, native_seats()).result;
+    const RunResult run = measure(workload, design, BlockFactories()).result;
     std::string text = run.verified ? "right" : "wrong: " + run.verification;
     for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
     for (const std::string& broken : run.broken_invariants) text += "; " + broken;
@@ -55,7 +55,7 @@ TEST_CASE("programs are right with banks and rows and every request is a hit or 
 TEST_CASE("rows in conflict are counted where two arrays lie in different rows of one bank") {
   const std::string text = forked([] {
     const RunResult run = measure("vectoradd", rows({"dram.banks=1", "dram.bank_groups=1", "dram.stripe_banks=1"}),
-                                  native_seats()).result;
+                                  BlockFactories()).result;
     return run.counters["dram.row_misses"] == 1 && run.counters["dram.row_conflicts"] > 0 ? std::string("conflicts")
                                                                                           : "none";
   });
@@ -133,7 +133,7 @@ TEST_CASE("with a fixed latency the times of banks and rows mean nothing and no 
   };
   CHECK(fixed({}) == fixed({"dram.t_rcd=90", "dram.t_cl=90", "dram.clock_ratio=0.5", "dram.burst=9"}));
   CHECK(forked([] {
-          const RunResult run = measure("needle", partitioned_design(), native_seats()).result;
+          const RunResult run = measure("needle", partitioned_design(), BlockFactories()).result;
           return std::to_string(run.counters.sum("dram.row_"));
         }) == "0");
 }
@@ -147,10 +147,10 @@ TEST_CASE("late answers of every block change no byte with banks and rows") {
     memory.dram = true;
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
       INFO(design.gpu.sms << " SMs, " << deltas << " deltas after the edge");
-      CHECK(run_text("bfs", design, late_seats(all, {deltas, deltas % 2 == 1})) == native);
-      CHECK(run_text("bfs", design, late_seats(memory, {deltas, deltas % 2 == 0})) == native);
+      CHECK(run_text("bfs", design, late_blocks(all, {deltas, deltas % 2 == 1}, design.blocks)) == native);
+      CHECK(run_text("bfs", design, late_blocks(memory, {deltas, deltas % 2 == 0}, design.blocks)) == native);
     }
-    CHECK(run_text("bfs", design, late_seats(memory, {0, false, false, 1})) != native);
-    CHECK(run_text("bfs", design, native_seats(), {}, BuildOrder::kLastToFirst) == native);
+    CHECK(run_text("bfs", design, late_blocks(memory, {0, false, false, 1}, design.blocks)) != native);
+    CHECK(run_text("bfs", design, BlockFactories(), {}, BuildOrder::kLastToFirst) == native);
   }
 }

@@ -35,7 +35,7 @@ std::string verdict_of(const Measured& measured) {
 }
 
 std::string checked(const std::string& workload, const Design& design) {
-  return forked([&] { return verdict_of(measure(workload, design, native_seats())); });
+  return forked([&] { return verdict_of(measure(workload, design, BlockFactories())); });
 }
 
 void both_policies(const std::string& workload, const std::vector<std::string>& overrides = {}) {
@@ -93,7 +93,7 @@ TEST_CASE("a small array spills registers under lru-fair and none under lru-prio
   const auto spills = [](const char* store) {
     return forked([store] {
       const Design design = integrated(store, {"storage.unified_bytes=32768"});
-      const Measured measured = measure("matrixmul", design, native_seats());
+      const Measured measured = measure("matrixmul", design, BlockFactories());
       const CounterValues& sm = measured.result.counters;
       return verdict_of(measured) + (sm["registers.spills"] > 0 ? ", spills" : "") +
              (sm["registers.fetches"] > 0 ? ", fetches" : "");

@@ -10,7 +10,7 @@ namespace unibank::test {
 struct KernelMachine {
   // `body` is what stands behind the header of a PTX file; errors call the file k.ptx.
   KernelMachine(const Design& design, const char* body)
-      : backend(design, memory, native_seats()), device(backend, memory) {
+      : backend(design, memory, BlockFactories()), device(backend, memory) {
     device.load(std::string(".version 7.0\n.target sm_70\n.address_size 64\n") + body, "k.ptx");
   }
 

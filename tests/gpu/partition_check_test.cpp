@@ -98,7 +98,7 @@ TEST_CASE("a partition cannot pass the limits of the SM") {
 TEST_CASE("a program under a partition that gives away too much does not run") {
   CHECK(forked([] {
           try {
-            measure("needle", generous(16), native_seats());
+            measure("needle", generous(16), BlockFactories());
           } catch (const InputError& error) {
             return std::string(error.what());
           }

@@ -16,7 +16,7 @@ Design pooled(const std::vector<std::string>& overrides = {}) {
 
 std::string checked(const std::string& workload, const Design& design) {
   return forked([&] {
-    const Measured measured = measure(workload, design, native_seats());
+    const Measured measured = measure(workload, design, BlockFactories());
     std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
     for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
     for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;

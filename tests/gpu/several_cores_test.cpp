@@ -21,7 +21,7 @@ Design with_sms(unsigned sms, Design design = partitioned_design()) {
 }
 
 std::string on_cores(unsigned cores, const std::string& workload, const Design& design) {
-  return run_text(workload, design, native_seats(), {}, BuildOrder::kFirstToLast, cores);
+  return run_text(workload, design, BlockFactories(), {}, BuildOrder::kFirstToLast, cores);
 }
 
 void same_on_cores(const std::string& workload, const Design& design) {
@@ -68,7 +68,7 @@ TEST_CASE("programs whose SMs run side by side now and then change no byte") {
     const std::string one = on_cores(1, workload, with_sms(7));
     for (const unsigned least_gain : {SmClock::kCyclesAlike / 8, SmClock::kCyclesAlike / 2, SmClock::kLeastGain}) {
       INFO(workload << " with at least " << least_gain);
-      CHECK(run_text(workload, with_sms(7), native_seats(), {}, BuildOrder::kFirstToLast, 2, least_gain) == one);
+      CHECK(run_text(workload, with_sms(7), BlockFactories(), {}, BuildOrder::kFirstToLast, 2, least_gain) == one);
     }
   }
 }

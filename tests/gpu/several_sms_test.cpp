@@ -39,7 +39,7 @@ Design with_dirty_lines(Design design) {
 
 std::string checked(const std::string& workload, const Design& design) {
   return forked([&] {
-    const Measured measured = measure(workload, design, native_seats());
+    const Measured measured = measure(workload, design, BlockFactories());
     std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
     for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
     for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
@@ -90,7 +90,7 @@ TEST_CASE("building SMs and slices and channels in reverse order changes no byte
       INFO(workload << " on " << name);
       const std::string forward = run_text(workload, design);
       CHECK(forward.substr(0, 2) == "1 ");  // verified
-      CHECK(run_text(workload, design, native_seats(), {}, BuildOrder::kLastToFirst) == forward);
+      CHECK(run_text(workload, design, BlockFactories(), {}, BuildOrder::kLastToFirst) == forward);
     }
   }
 }
@@ -105,10 +105,10 @@ TEST_CASE("late answers of every block change no byte with several SMs") {
     beyond.interconnect = beyond.l2_slice = beyond.dram = true;
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
       INFO(workload << ", " << deltas << " deltas after the edge");
-      CHECK(run_text(workload, design, late_seats(all, {deltas, deltas % 2 == 1})) == native);
-      CHECK(run_text(workload, design, late_seats(beyond, {deltas, deltas % 2 == 0})) == native);
+      CHECK(run_text(workload, design, late_blocks(all, {deltas, deltas % 2 == 1}, design.blocks)) == native);
+      CHECK(run_text(workload, design, late_blocks(beyond, {deltas, deltas % 2 == 0}, design.blocks)) == native);
     }
-    CHECK(run_text(workload, design, late_seats(beyond, {0, false, false, 1})) != native);
+    CHECK(run_text(workload, design, late_blocks(beyond, {0, false, false, 1}, design.blocks)) != native);
   }
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("SMs that share a port of the interconnect compute the answer later an
     INFO(workload);
     const auto cycles = [&](unsigned sms) {
       return std::stoul(forked([&] {
-        return std::to_string(measure(workload, ports_of(sms), native_seats()).result.cycles);
+        return std::to_string(measure(workload, ports_of(sms), BlockFactories()).result.cycles);
       }));
     };
     CHECK(checked(workload, ports_of(2)) == "right");
@@ -131,11 +131,11 @@ TEST_CASE("SMs that share a port of the interconnect compute the answer later an
     CHECK(cycles(1) < cycles(2));
     CHECK(cycles(2) < cycles(4));
     const std::string native = run_text(workload, ports_of(2));
-    CHECK(run_text(workload, ports_of(2), native_seats(), {}, BuildOrder::kLastToFirst) == native);
+    CHECK(run_text(workload, ports_of(2), BlockFactories(), {}, BuildOrder::kLastToFirst) == native);
     LateChoice all{true, true, true, true, true};
     all.interconnect = all.l2_slice = true;
-    CHECK(run_text(workload, ports_of(2), late_seats(all, {1, true})) == native);
-    CHECK(run_text(workload, ports_of(2), late_seats(all, {2, false})) == native);
+    CHECK(run_text(workload, ports_of(2), late_blocks(all, {1, true})) == native);
+    CHECK(run_text(workload, ports_of(2), late_blocks(all, {2, false})) == native);
   }
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("a slower interconnect and a slower L2 cache are noticed") {
 TEST_CASE("SMs issue in the order of cycle and number") {
   const std::string order = forked([] {
     DeviceMemory memory;
-    GpuBackend backend(with_sms(4), memory, native_seats(), BuildOrder::kLastToFirst);
+    GpuBackend backend(with_sms(4), memory, BlockFactories(), BuildOrder::kLastToFirst);
     std::pair<Cycle, unsigned> last{0, 0};
     unsigned wrong = 0, together = 0;
     for (unsigned sm = 0; sm < 4; ++sm) {
@@ -232,7 +232,7 @@ TEST_CASE("what SMs count is summed and what one SM holds is not") {
   const std::string text = forked([] {
     Design design = with_l2(with_sms(4), 4, 2);
     DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
+    GpuBackend backend(design, memory, BlockFactories());
     Device device(backend, memory);
     const Workload& program = find_workload("srad");
     program.run(device, complete_arguments(program, Size::kTiny, {}));
@@ -259,7 +259,7 @@ TEST_CASE("what SMs count is summed and what one SM holds is not") {
 TEST_CASE("one SM and four execute the same instructions under the same division") {
   const auto executed = [](unsigned sms) {
     return forked([sms] {
-      const RunResult r = measure("matrixmul", with_l2(with_sms(sms), 4, 2), native_seats()).result;
+      const RunResult r = measure("matrixmul", with_l2(with_sms(sms), 4, 2), BlockFactories()).result;
       return std::to_string(r.counters["thread_instructions"]) + " " + std::to_string(r.counters["blocks"]) + " " +
              std::to_string(r.resident_blocks);
     });
@@ -282,11 +282,11 @@ TEST_CASE("lines go to the channels in turn through the slices of an L2 cache or
   const auto reads_of_channels = [](const Design& design) {
     return forked([&] {
       std::deque<std::uint64_t> reads;
-      Seats seats = native_seats();
-      seats.dram = [&reads](const char* name, const DramParameters& parameters) {
+      BlockFactories factories;
+      factories.set<DramKind>([&reads](const char* name, const DramParameters& parameters) {
         return std::make_unique<ReportingChannel>(name, parameters, reads.emplace_back());
-      };
-      measure("vectoradd", design, seats, {{"n", "1024"}});
+      });
+      measure("vectoradd", design, factories, {{"n", "1024"}});
       std::string text;
       for (const std::uint64_t of_channel : reads) text += std::to_string(of_channel) + " ";
       return text;

@@ -97,7 +97,7 @@ std::string run(const Machine& machine, unsigned first_seed) {
     FunctionalBackend functional(plain_memory);
     const auto expected = outputs(program, functional, plain_memory, {});
     const Design design = design_of(machine);
-    GpuBackend backend(design, memory, native_seats());
+    GpuBackend backend(design, memory, BlockFactories());
     compiler::CompileOptions options;
     options.sharing = design.scratchpad_sharing();
     unsigned slots = 0;

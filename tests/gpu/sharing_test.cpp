@@ -36,7 +36,7 @@ std::string gate_text(const CounterValues& counters) {
 // "right, 2 = 1 + 1 blocks" for a run that is and keeps its books.
 std::string residents(const std::string& workload, const Design& design, const Given& arguments) {
   return forked([&] {
-    const RunResult run = measure(workload, design, native_seats(), arguments).result;
+    const RunResult run = measure(workload, design, BlockFactories(), arguments).result;
     std::ostringstream text;
     text << (run.verified ? "right" : "wrong: " + run.verification) << ", " << run.resident_blocks << " = "
          << run.default_blocks << " + " << run.sharing_pairs << " blocks";
@@ -94,7 +94,7 @@ TEST_CASE("where sharing adds no block nothing changes") {
 TEST_CASE("several SMs sum what their gates count") {
   const std::string text = forked([] {
     DeviceMemory memory;
-    GpuBackend backend(small({"gpu.sms=3", "warp_order.policy=owf"}), memory, native_seats());
+    GpuBackend backend(small({"gpu.sms=3", "warp_order.policy=owf"}), memory, BlockFactories());
     Device device(backend, memory);
     const Workload& program = find_workload("needle");
     program.run(device, complete_arguments(program, Size::kTiny, kNeedle));
@@ -113,19 +113,19 @@ TEST_CASE("late answers change no byte of a run whose blocks share scratchpad") 
   for (const char* retry : {"0", "1"}) {
     const Design design = small({"gpu.sms=2", "sm.schedulers=2", "sm.lanes=16", "warp_order.policy=owf",
                                  std::string("scratchpad_gate.retry_takes_slot=") + retry});
-    const auto run = [&](const Seats& seats) {
+    const auto run = [&](const BlockFactories& factories) {
       return forked([&] {
-        const Measured measured = measure("needle", design, seats, kNeedle);
+        const Measured measured = measure("needle", design, factories, kNeedle);
         return text_of(measured) + gate_text(measured.result.counters);
       });
     };
-    const std::string native = run(native_seats());
+    const std::string native = run(BlockFactories());
     CHECK(native.substr(0, 2) == "1 ");
     LateChoice all{true, true, true, true, true};
     all.interconnect = all.l2_slice = true;
     for (unsigned deltas = 0; deltas < 2; ++deltas) {
       INFO(deltas << " deltas after the edge, a retry takes " << retry << " slots");
-      CHECK(run(late_seats(all, {deltas, deltas % 2 == 1})) == native);
+      CHECK(run(late_blocks(all, {deltas, deltas % 2 == 1}, design.blocks)) == native);
     }
   }
 }
@@ -158,7 +158,7 @@ TEST_CASE("in the first round SM i of p gets block i + p k in slot k, and the bl
     Design design = small({"gpu.sms=3", "sm.max_blocks=5", "warp_order.policy=lrr"});
     design.storage.scratchpad_bytes = 16384 - 2048;  // 3.5 blocks
     DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
+    GpuBackend backend(design, memory, BlockFactories());
     std::map<std::pair<unsigned, Cycle>, unsigned> first;  // slot by SM and cycle
     for (unsigned sm = 0; sm < kSms; ++sm) {
       backend.gpu.sm(sm).on_issue = [&first, sm](Cycle cycle, unsigned warp, unsigned pc) {

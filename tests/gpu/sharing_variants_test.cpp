@@ -24,7 +24,7 @@ Design one_sm(const std::string& name, bool check = true) {
 // "right, 1 + 1 blocks"
 std::string outcome(const std::string& workload, const Design& design, const Given& given) {
   return forked([&] {
-    const RunResult run = measure(workload, design, native_seats(), given).result;
+    const RunResult run = measure(workload, design, BlockFactories(), given).result;
     std::string text = run.verified ? "right, " : "wrong: " + run.verification + ", ";
     text += std::to_string(run.default_blocks) + " + " + std::to_string(run.sharing_pairs) + " blocks";
     for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
@@ -76,7 +76,7 @@ TEST_CASE("sharing makes heartwall's first frame faster by half at least and its
   const auto run = [](const Design& design) {
     const std::string text = forked([&] {
       const Given given{{"frames", "0"}, {"radius", "25"}, {"points", "4"}};
-      const RunResult result = measure("heartwall", design, native_seats(), given).result;
+      const RunResult result = measure("heartwall", design, BlockFactories(), given).result;
       return std::to_string(result.cycles) + " " + std::to_string(result.counters["sharing.locks_taken"]);
     });
     return std::pair(std::stod(text), text.substr(text.find(' ')));

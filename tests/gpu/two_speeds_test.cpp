@@ -9,34 +9,34 @@ using namespace unibank::test;
 
 namespace {
 
-struct Seat {
+struct Late {
   const char* name;
   LateChoice late;
 };
 
-std::vector<Seat> seats_in_turn() {
-  std::vector<Seat> seats(6);
-  seats[0].name = "bank", seats[0].late.bank = true;
-  seats[1].name = "tag array", seats[1].late.tag_array = true;
-  seats[2].name = "crossbar", seats[2].late.crossbar = true;
-  seats[3].name = "MSHR", seats[3].late.mshr = true;
-  seats[4].name = "DRAM channel", seats[4].late.dram = true;
-  seats[5].name = "all five";
-  seats[5].late = {true, true, true, true, true};
-  return seats;
+std::vector<Late> blocks_in_turn() {
+  std::vector<Late> blocks(6);
+  blocks[0].name = "bank", blocks[0].late.bank = true;
+  blocks[1].name = "tag array", blocks[1].late.tag_array = true;
+  blocks[2].name = "crossbar", blocks[2].late.crossbar = true;
+  blocks[3].name = "MSHR", blocks[3].late.mshr = true;
+  blocks[4].name = "DRAM channel", blocks[4].late.dram = true;
+  blocks[5].name = "all five";
+  blocks[5].late = {true, true, true, true, true};
+  return blocks;
 }
 
 void compare(const std::string& workload, const Design& design) {
   const std::string native = run_text(workload, design);
   CHECK(native.substr(0, 2) == "1 ");  // verified
   CHECK(native.find("broken") == std::string::npos);
-  for (const Seat& seat : seats_in_turn()) {
+  for (const Late& block : blocks_in_turn()) {
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
       // Both orders where several answers meet most; elsewhere they alternate.
       for (unsigned reverse = 0; reverse < 2; ++reverse) {
-        if (seat.name != std::string("all five") && reverse != deltas % 2) continue;
-        INFO(seat.name << ", " << deltas << " deltas after the edge" << (reverse ? ", in reverse" : ""));
-        CHECK(run_text(workload, design, late_seats(seat.late, {deltas, reverse == 1})) == native);
+        if (block.name != std::string("all five") && reverse != deltas % 2) continue;
+        INFO(block.name << ", " << deltas << " deltas after the edge" << (reverse ? ", in reverse" : ""));
+        CHECK(run_text(workload, design, late_blocks(block.late, {deltas, reverse == 1})) == native);
       }
     }
   }
@@ -59,12 +59,12 @@ Design arbitrated(Design design) {
 
 }  // namespace
 
-TEST_CASE("two speeds: a block that is one cycle slower is noticed in every seat") {
+TEST_CASE("two speeds: a block that is one cycle slower is noticed in every place") {
   const Design design = unified_design();
   const std::string native = run_text("needle", design);
-  for (const Seat& seat : seats_in_turn()) {
-    INFO(seat.name);
-    CHECK(run_text("needle", design, late_seats(seat.late, {0, false, false, 1})) != native);
+  for (const Late& block : blocks_in_turn()) {
+    INFO(block.name);
+    CHECK(run_text("needle", design, late_blocks(block.late, {0, false, false, 1})) != native);
   }
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("two speeds: a tag array that answers TLM_ACCEPTED and BEGIN_RESP with
     const std::string native = run_text(workload, design);
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
       INFO(workload << ", " << deltas << " deltas after the edge");
-      CHECK(run_text(workload, design, late_seats(tags, {deltas, false, true})) == native);
+      CHECK(run_text(workload, design, late_blocks(tags, {deltas, false, true})) == native);
     }
   }
 }

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "design/load.h"
-#include "gpu/signal_groups.h"
+#include "block/signals.h"
 #include "gpu/workload_run.h"
 #include "wave/writer.h"
 
@@ -59,7 +59,7 @@ Watched watch(const std::string& workload, const Design& design,
               const std::map<std::string, std::string>& arguments = {}) {
   Watched watched;
   DeviceMemory memory;
-  GpuBackend backend(design, memory, native_seats());
+  GpuBackend backend(design, memory, BlockFactories());
   backend.gpu.watch(watched.notebook);
   compiler::CompileOptions options;
   options.sharing = design.scratchpad_sharing();
@@ -166,24 +166,23 @@ TEST_CASE("every signal of the waveform is in a group") {
   Design design = load_design("jatala/shared-owf-opt").design;
   Notebook notebook;
   DeviceMemory memory;
-  GpuBackend backend(design, memory, native_seats());
+  GpuBackend backend(design, memory, BlockFactories());
   backend.gpu.watch(notebook, design.gpu.sms - 1);
   std::map<std::string, unsigned> found;
   for (const std::string& path : notebook.paths) {
     INFO(path);
-    CHECK_FALSE(group_of(path).empty());
-    ++found[group_of(path)];
+    CHECK_FALSE(SignalGroups::instance().group_of(path).empty());
+    ++found[SignalGroups::instance().group_of(path)];
   }
-  CHECK(group_of("rtl.gpu.sm0.mshr.req_valid") == "rtl");
-  for (const SignalGroup& group : signal_groups()) {
+  for (const SignalGroup& group : SignalGroups::instance().all()) {
     INFO(group.name);
-    CHECK((found[group.name] != 0) == (group.name != "rtl"));
+    CHECK(found[group.name] != 0);
   }
   CHECK(found["warps"] == design.sm.max_warps);
   CHECK(signals_of({"dram", "warps"})("dram.queue"));
   CHECK_FALSE(signals_of({"dram", "warps"})("sm0.mshr.full"));
   CHECK_THROWS_WITH(signals_of({"dram", "wraps"}),
-                    Catch::StartsWith("unknown group of signals 'wraps'; known: launch, warps, issue, "));
+                    Catch::StartsWith("unknown group of signals 'wraps'; known: banks, cache, dram, issue, "));
 }
 
 TEST_CASE("the waveform may show another SM than the first") {
@@ -192,7 +191,7 @@ TEST_CASE("the waveform may show another SM than the first") {
   design.dram.channels = 2;
   Notebook notebook;
   DeviceMemory memory;
-  GpuBackend backend(design, memory, native_seats());
+  GpuBackend backend(design, memory, BlockFactories());
   backend.gpu.watch(notebook, 1);
   Device device(backend, memory);
   const Workload& program = find_workload("srad");
@@ -213,7 +212,7 @@ TEST_CASE("watching an SM that is not there is refused") {
   design.gpu.sms = 3;
   DeviceMemory memory;
   Notebook notebook;
-  GpuBackend backend(design, memory, native_seats());
+  GpuBackend backend(design, memory, BlockFactories());
   CHECK_THROWS_WITH(backend.gpu.watch(notebook, 3),
                     "there is no SM 3 to watch, expected a number below gpu.sms (3)");
 }
@@ -221,10 +220,10 @@ TEST_CASE("watching an SM that is not there is refused") {
 TEST_CASE("watching changes nothing and all is quiet at the end") {
   const Design design = load_design("gebhart2012/unified-384k").design;
   const std::string unwatched =
-      forked([&] { return std::to_string(measure("needle", design, native_seats()).result.cycles); });
+      forked([&] { return std::to_string(measure("needle", design, BlockFactories()).result.cycles); });
   const std::string cycles = forked([&] {
     DeviceMemory memory;
-    GpuBackend backend(design, memory, native_seats());
+    GpuBackend backend(design, memory, BlockFactories());
     Notebook notebook;
     backend.gpu.watch(notebook);
     Device device(backend, memory);

@@ -1,4 +1,4 @@
-// A workload on a Gpu with chosen seats, in a process of its own; everything it measured as one text.
+// A workload on a Gpu with chosen blocks, in a process of its own; everything it measured as one text.
 #pragma once
 
 #include <sstream>
@@ -8,7 +8,7 @@
 #include "report/counter_order.h"
 #include "simt/device_memory.h"
 #include "support/forked.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "workloads/workload.h"
 
 namespace unibank::test {
@@ -27,9 +27,9 @@ inline Design unified_design(std::uint64_t kb = 384) {
 // A backend around a Gpu that the test can reach.
 class GpuBackend : public Backend {
  public:
-  GpuBackend(const Design& design, DeviceMemory& memory, const Seats& seats,
+  GpuBackend(const Design& design, DeviceMemory& memory, const BlockFactories& factories,
              BuildOrder order = BuildOrder::kFirstToLast)
-      : gpu("gpu", design, memory, seats, order) {}
+      : gpu("gpu", design, memory, factories, order) {}
   void plan(const std::vector<Launch>& kernels) override { gpu.plan(kernels); }
   void run(const Launch& launch) override { gpu.run(launch); }
   Gpu gpu;
@@ -40,12 +40,12 @@ struct Measured {
   std::uint64_t issue_order = 0;  // a digest of (cycle, SM, warp, instruction) of every issue
 };
 
-inline Measured measure(const std::string& workload, const Design& design, const Seats& seats,
+inline Measured measure(const std::string& workload, const Design& design, const BlockFactories& factories,
                         const std::map<std::string, std::string>& arguments = {},
                         BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1,
                         unsigned least_gain = 0) {
   DeviceMemory memory;
-  GpuBackend backend(design, memory, seats, order);
+  GpuBackend backend(design, memory, factories, order);
   backend.gpu.use_cores(cores, least_gain);
   Measured measured;
   Cycle base = 0;
@@ -81,11 +81,11 @@ inline std::string text_of(const Measured& measured) {
   return text.str();
 }
 
-inline std::string run_text(const std::string& workload, const Design& design, const Seats& seats = native_seats(),
+inline std::string run_text(const std::string& workload, const Design& design, const BlockFactories& factories = {},
                             const std::map<std::string, std::string>& arguments = {},
                             BuildOrder order = BuildOrder::kFirstToLast, unsigned cores = 1,
                             unsigned least_gain = 0) {
-  return forked([&] { return text_of(measure(workload, design, seats, arguments, order, cores, least_gain)); });
+  return forked([&] { return text_of(measure(workload, design, factories, arguments, order, cores, least_gain)); });
 }
 
 }  // namespace unibank::test

@@ -18,7 +18,6 @@ DramParameters parameters(unsigned ports = 1, unsigned queue = 16) {
   DramParameters all;
   all.ports = ports;
   all.queue = queue;
-  all.fr_fcfs = true;
   all.memory_cycles = 1000;
   all.parts.mapping.stripe_bytes = all.timing.row_bytes;
   all.parts.mapping.stripe_banks = 1;

@@ -3,7 +3,7 @@
 #include "base/input_error.h"
 #include "memory/dram_channel.h"
 #include "memory/interconnect.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
@@ -18,9 +18,9 @@ namespace {
 
 // As many SMs and memories as the parameters say, around one interconnect.
 struct System {
-  System(const std::string& name, std::unique_ptr<InterconnectSeat> seat,
+  System(const std::string& name, std::unique_ptr<InterconnectInterface> block,
          const std::vector<std::vector<Access>>& streams, unsigned slices, const DramParameters& memory)
-      : interconnect(std::move(seat)) {
+      : interconnect(std::move(block)) {
     for (unsigned sm = 0; sm < streams.size(); ++sm) {
       sms.push_back(std::make_unique<Requester>((name + "_sm" + std::to_string(sm)).c_str(), streams[sm]));
       sms[sm]->port.bind(interconnect->from_sm(sm));
@@ -38,7 +38,7 @@ struct System {
     }
     return interconnect->in_flight() == 0;
   }
-  std::unique_ptr<InterconnectSeat> interconnect;
+  std::unique_ptr<InterconnectInterface> interconnect;
   std::vector<std::unique_ptr<Requester>> sms;
   std::vector<std::unique_ptr<DramChannel>> drams;
 };

@@ -6,7 +6,7 @@
 #include "memory/mshr.h"
 #include "memory/slices.h"
 #include "support/early_memory.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
@@ -34,9 +34,9 @@ L2SliceParameters small() {
 }
 
 struct System {
-  System(const std::string& name, std::unique_ptr<L2SliceSeat> seat, const std::vector<Access>& stream,
-         std::unique_ptr<DramSeat> memory)
-      : slice(std::move(seat)), dram(std::move(memory)), requester((name + "_requester").c_str(), stream) {
+  System(const std::string& name, std::unique_ptr<L2SliceInterface> block, const std::vector<Access>& stream,
+         std::unique_ptr<DramInterface> memory)
+      : slice(std::move(block)), dram(std::move(memory)), requester((name + "_requester").c_str(), stream) {
     requester.port.bind(slice->socket());
     slice->memory().bind(dram->socket(0));
   }
@@ -45,8 +45,8 @@ struct System {
     return requester.done() && requester.double_answers() == 0 && slice->in_flight() == 0 && slice->occupancy() == 0 &&
            dram->in_flight() == 0;
   }
-  std::unique_ptr<L2SliceSeat> slice;
-  std::unique_ptr<DramSeat> dram;
+  std::unique_ptr<L2SliceInterface> slice;
+  std::unique_ptr<DramInterface> dram;
   Requester requester;
 };
 

@@ -6,7 +6,7 @@
 #include "memory/interconnect.h"
 #include "memory/l2_slice.h"
 #include "memory/mshr.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
@@ -38,8 +38,8 @@ std::vector<Access> random_stream(unsigned seed, unsigned gap) {
 }
 
 // A block, or its late double.
-template <typename Seat, typename Native, typename Late, typename Parameters>
-std::unique_ptr<Seat> make(const std::string& name, const Parameters& parameters, const LateOptions* late) {
+template <typename Interface, typename Native, typename Late, typename Parameters>
+std::unique_ptr<Interface> make(const std::string& name, const Parameters& parameters, const LateOptions* late) {
   if (late) return std::make_unique<Late>(name.c_str(), parameters, *late);
   return std::make_unique<Native>(name.c_str(), parameters);
 }
@@ -55,19 +55,19 @@ struct System {
     const auto build_sms = [&] {
       in_order(kSms, [&](unsigned i) {
         requesters[i] = std::make_unique<Requester>(named("_r", i).c_str(), random_stream(i + 1, gap), 0);
-        mshrs[i] = make<MshrSeat, Mshr, test::LateMshr>(named("_mshr", i), MshrParameters{8, 4, 1}, late);
+        mshrs[i] = make<MshrInterface, Mshr, test::LateMshr>(named("_mshr", i), MshrParameters{8, 4, 1}, late);
         requesters[i]->port.bind(mshrs[i]->socket(0));
       });
     };
     if (!reverse) build_sms();
-    interconnect = make<InterconnectSeat, Interconnect, test::LateInterconnect>(
+    interconnect = make<InterconnectInterface, Interconnect, test::LateInterconnect>(
         name + "_x", InterconnectParameters{kSms, kSlices, 5, 32, 2}, late);
     in_order(kSlices, [&](unsigned i) {
-      slices[i] = make<L2SliceSeat, L2Slice, test::LateL2Slice>(
+      slices[i] = make<L2SliceInterface, L2Slice, test::LateL2Slice>(
           named("_l2_", i), L2SliceParameters{2 * 4 * 128, 4, kSlices, i, 12, 4, 4, 2}, late);
     });
     in_order(kChannels, [&](unsigned i) {
-      drams[i] = make<DramSeat, DramChannel, test::LateDram>(named("_dram", i),
+      drams[i] = make<DramInterface, DramChannel, test::LateDram>(named("_dram", i),
                                                              DramParameters{kSlices / kChannels, 60, 8, 4}, late);
     });
     if (reverse) build_sms();
@@ -92,10 +92,10 @@ struct System {
   }
 
   std::vector<std::unique_ptr<Requester>> requesters;
-  std::vector<std::unique_ptr<MshrSeat>> mshrs;
-  std::unique_ptr<InterconnectSeat> interconnect;
-  std::vector<std::unique_ptr<L2SliceSeat>> slices;
-  std::vector<std::unique_ptr<DramSeat>> drams;
+  std::vector<std::unique_ptr<MshrInterface>> mshrs;
+  std::unique_ptr<InterconnectInterface> interconnect;
+  std::vector<std::unique_ptr<L2SliceInterface>> slices;
+  std::vector<std::unique_ptr<DramInterface>> drams;
 };
 
 void check_books(const System& system) {

@@ -4,7 +4,7 @@
 #include "memory/dram_channel.h"
 #include "memory/mshr.h"
 #include "support/early_memory.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
@@ -19,9 +19,9 @@ namespace {
 
 // One MSHR with its requesters and its DRAM channel.
 struct System {
-  System(const std::string& name, std::unique_ptr<MshrSeat> seat, std::unique_ptr<DramSeat> memory,
+  System(const std::string& name, std::unique_ptr<MshrInterface> block, std::unique_ptr<DramInterface> memory,
          const std::vector<Access>& load_store, const std::vector<Access>& operands)
-      : mshr(std::move(seat)),
+      : mshr(std::move(block)),
         dram(std::move(memory)),
         ports{{(name + "_ls").c_str(), load_store, 0}, {(name + "_op").c_str(), operands, 1}} {
     for (unsigned i = 0; i < 2; ++i) ports[i].port.bind(mshr->socket(i));
@@ -31,8 +31,8 @@ struct System {
     return ports[0].done() && ports[1].done() && mshr->in_flight() == 0 && dram->in_flight() == 0 &&
            mshr->occupancy() == 0;
   }
-  std::unique_ptr<MshrSeat> mshr;
-  std::unique_ptr<DramSeat> dram;
+  std::unique_ptr<MshrInterface> mshr;
+  std::unique_ptr<DramInterface> dram;
   Requester ports[2];
 };
 

@@ -2,7 +2,7 @@
 
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 

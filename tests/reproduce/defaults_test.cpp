@@ -4,6 +4,7 @@
 #include <fstream>
 #include <set>
 
+#include "block/catalogue.h"
 #include "design/schema.h"
 
 namespace unibank {
@@ -14,12 +15,31 @@ TEST_CASE("defaults of parameters change with the model's version only") {
   std::set<std::string> committed;
   for (std::string line; std::getline(file, line);) committed.insert(line);
   REQUIRE_FALSE(committed.empty());
-  for (const Parameter& parameter : parameters_of(Design())) {
-    if (parameter.section == "energy") continue;
-    const std::string line = parameter.name() + " = " + toml_text(parameter.default_value);
+  const auto check = [&committed](const std::string& name, const ParameterValue& default_value) {
+    const std::string line = name + " = " + toml_text(default_value);
     INFO("default changed: raise kModelVersion and correct tests/data/reproduce/defaults.txt; a new parameter is a new "
          "line there");
     CHECK((line + (committed.count(line) ? "" : "  (not in the file)")) == line);
+  };
+  for (const Parameter& parameter : schema()) {
+    if (parameter.section != "energy") check(parameter.name(), parameter.default_value);
+  }
+  for (const char* section : {"partition", "register_store", "scratchpad_gate", "warp_order"}) {
+    for (const Parameter& parameter : parameters_of(Design())) {
+      if (parameter.section == section) check(parameter.name(), parameter.default_value);
+    }
+  }
+  // A block's parameters are those of its variant.
+  for (const BlockKind& kind : block_kinds()) {
+    for (const std::string& model : BlockCatalogue::instance().names(kind.name)) {
+      Design design;
+      design.blocks.choose(kind.name, model);
+      const PolicyValues values = design.blocks.of(kind.name).values;
+      for (const Parameter& parameter : parameters_of(design)) {
+        if (parameter.section != kind.name || values.count(parameter.key) == 0) continue;
+        check(parameter.section + "(" + model + ")." + parameter.key, parameter.default_value);
+      }
+    }
   }
 }
 

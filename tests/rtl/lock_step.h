@@ -4,16 +4,16 @@
 #include <functional>
 #include <string>
 
-#include "cosim/occupant.h"
+#include "block/factories.h"
 #include "support/forked.h"
 #include "tlm/ports.h"
 
 namespace unibank::test {
 
 // What ended the simulation that `run` makes of a block with these options; otherwise what `run` says of it.
-inline std::string in_lock_step(unsigned fault, const std::function<std::string(const rtl::SeatOptions&)>& run) {
+inline std::string in_lock_step(unsigned fault, const std::function<std::string(const BlockOptions&)>& run) {
   return forked([&] {
-    rtl::SeatOptions options;
+    BlockOptions options;
     options.check = true;
     options.fault = fault;
     try {

@@ -1,45 +1,53 @@
 #include <catch2/catch.hpp>
 
-#include "base/input_error.h"
-#include "cosim/rtl_seats.h"
-#include "design/schema.h"
+#include "block/factories.h"
+#include "block/signals.h"
+#include "memory/tag_array.h"
 
 using namespace unibank;
 
-TEST_CASE("a build without Verilator has the native blocks, and refuses RTL in one line") {
-  CHECK(rtl_seats(RtlChoice()).tag_array != nullptr);
-  CHECK_THROWS_WITH(rtl_seats(rtl_choice({"tag_array=check"})),
-                    "tag_array as RTL needs Verilator, which was not found when this program was built: install "
-                    "the Debian package verilator, configure and build again");
-  CHECK_THROWS_AS(rtl_seats(rtl_choice({"tag_array"})), InputError);
+TEST_CASE("a build without Verilator has the native blocks, knows those as RTL, and refuses them in one line") {
+  CHECK(factories_of({}).has<TagArrayKind>());
+  for (const std::string block :
+       {"arbiter", "crossbar", "dram_front", "l2_tags", "lock_unit", "mshr", "tag_array", "unified_bank"}) {
+    INFO(block);
+    BlockChoices choices;
+    choose(choices, block_requests({block + "=check"}));
+    CHECK(text_of_foreign(choices) == block + ".sv=check");
+    CHECK_THROWS_WITH(factories_of(choices),
+                      block + ".sv needs Verilator, which was not found when this program was built: install the "
+                              "Debian package verilator, configure and build again");
+  }
 }
 
-TEST_CASE("what --rtl can say is a block with RTL and whether it is checked") {
-  CHECK_FALSE(rtl_choice({}).any());
-  CHECK(rtl_choice({"tag_array"}).blocks == std::map<std::string, bool>{{"tag_array", false}});
-  CHECK(rtl_choice({"tag_array=check"}).blocks == std::map<std::string, bool>{{"tag_array", true}});
-  CHECK(text_of(rtl_choice({"tag_array=check"})) == "tag_array=check");
-  CHECK(rtl_choice({"unified_bank"}).any());
-  CHECK(text_of(rtl_choice({"unified_bank", "tag_array=check"})) == "tag_array=check, unified_bank");
-  CHECK(text_of({}) == "");
-  CHECK_THROWS_WITH(rtl_choice({"scheduler"}),
-                    "--rtl: unknown block 'scheduler'; known: arbiter, crossbar, dram_front, lock_unit, "
-                    "mshr, tag_array, unified_bank");
-  CHECK_THROWS_WITH(rtl_choice({"tag_array=wave"}),
-                    "--rtl is 'tag_array=wave', expected tag_array or tag_array=check");
-  CHECK_THROWS_WITH(rtl_choice({"tag_array="}), "--rtl is 'tag_array=', expected tag_array or tag_array=check");
-  CHECK_THROWS_WITH(rtl_choice({"tag_array", "tag_array=check"}), "--rtl gives 'tag_array' twice");
+TEST_CASE("the pins of RTL are a group of signals") {
+  CHECK(SignalGroups::instance().group_of("rtl.gpu.sm0.mshr.req_valid") == "rtl");
 }
 
-TEST_CASE("what a design says of blocks holds where --rtl gives their seats to nobody") {
-  Design design;
-  CHECK(text_of(rtl_choice(design, {})) == "");
-  CHECK(rtl_seats(design).as_designed);
-  design.rtl.tag_array = BlockAs::kRtl;
-  design.rtl.mshr = BlockAs::kCheck;
-  CHECK(rtl_of(design) == std::vector<std::string>{"mshr=check", "tag_array"});
-  CHECK(text_of(rtl_choice(design, {})) == "mshr=check, tag_array");
-  CHECK(text_of(rtl_choice(design, rtl_choice({"tag_array=check", "crossbar"}))) ==
-        "crossbar, mshr=check, tag_array=check");
-  CHECK_THROWS_AS(rtl_seats(design), InputError);
+TEST_CASE("what --rtl says is what --block says: the block as RTL, alone or in lock-step") {
+  const std::string known = "; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, "
+                            "mshr.sv, tag_array.sv, unified_bank.sv";
+  CHECK_THROWS_WITH(block_requests({"scheduler"}), "--block: unknown block 'scheduler'" + known);
+  CHECK_THROWS_WITH(block_requests({"tag_array=wave"}),
+                    "--block is 'tag_array=wave', expected tag_array.sv or tag_array.sv=check");
+  CHECK_THROWS_WITH(block_requests({"tag_array="}),
+                    "--block is 'tag_array=', expected tag_array.sv or tag_array.sv=check");
+  CHECK_THROWS_WITH(block_requests({"tag_array", "tag_array.sv=check"}), "--block gives 'tag_array.sv' twice");
+  CHECK(overrides_of(block_requests({"unified_bank", "tag_array=check"})) ==
+        std::vector<std::string>{"unified_bank.model=unified_bank.sv", "unified_bank.check=false",
+                                 "tag_array.model=tag_array.sv", "tag_array.check=true"});
+}
+
+TEST_CASE("the RTL of a DRAM channel keeps the latency and the bandwidth of the channel that it implements") {
+  BlockChoices choices;
+  choices.set("dram", "latency", 123);
+  const BlockChoices native = choices;
+  choose(choices, block_requests({"dram_front"}));
+  CHECK(choices.of("dram").model == "dram_front.sv");
+  CHECK(choices.of("dram").values.at("latency") == 123);
+  choices.choose("dram", "fr-fcfs");
+  CHECK_THROWS_WITH(check_implemented(choices, block_requests({"dram_front"}), "mine"),
+                    "block 'dram_front.sv' implements dram.model = \"fixed-latency\", but design 'mine' has "
+                    "\"fr-fcfs\"; expected --set dram.model=fixed-latency, or no such block");
+  CHECK_NOTHROW(check_implemented(native, block_requests({"dram_front"}), "mine"));
 }

@@ -107,7 +107,7 @@ TEST_CASE("in unified banks a register's access comes before memory's of the sam
 }
 
 TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counted") {
-  struct EveryThird : ArbiterSeat {
+  struct EveryThird : ArbiterInterface {
     bool third() { return ++asked % 3 == 0; }
     void begin_cycle() override { ++cycles; }
     void begin_instruction() override { ++instructions; }
@@ -118,9 +118,9 @@ TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counte
   };
   for (const ConflictModel model : {ConflictModel::kArbitrated, ConflictModel::kPerInstruction}) {
     const bool arbitrated = model == ConflictModel::kArbitrated;
-    auto seat = std::make_unique<EveryThird>();
-    const EveryThird& asked = *seat;
-    Arbiter arbiter(design(model, true), std::move(seat));
+    auto other = std::make_unique<EveryThird>();
+    const EveryThird& asked = *other;
+    Arbiter arbiter(design(model, true), std::move(other));
     unsigned granted = 0;
     for (unsigned cycle = 0; cycle < 4; ++cycle) {
       arbiter.begin_cycle();

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
@@ -13,28 +13,28 @@ namespace {
 
 // Two ports in front of two banks each: [0, 256) and [256, 512) of every port.
 struct System {
-  System(const std::string& name, const Seats& seats, const std::vector<test::Access>& first,
+  System(const std::string& name, const BlockFactories& factories, const std::vector<test::Access>& first,
          const std::vector<test::Access>& second)
-      : crossbar(seats.crossbar((name + "_crossbar").c_str(), {2, {256, 256}})),
+      : crossbar(factories.make<CrossbarKind>(name + "_crossbar", {2, {256, 256}})),
         ports{{(name + "_0").c_str(), first}, {(name + "_1").c_str(), second}} {
     for (unsigned port = 0; port < 2; ++port) {
       for (unsigned range = 0; range < 2; ++range) {
         const std::string bank = name + "_bank" + std::to_string(2 * port + range);
-        banks.push_back(seats.bank(bank.c_str(), {16, true}));
+        banks.push_back(factories.make<UnifiedBankKind>(bank, {16, true}));
         crossbar->initiator(port, range).bind(banks.back()->socket());
       }
       ports[port].port.bind(crossbar->target(port));
     }
   }
-  std::unique_ptr<CrossbarSeat> crossbar;
-  std::vector<std::unique_ptr<BankSeat>> banks;
+  std::unique_ptr<CrossbarInterface> crossbar;
+  std::vector<std::unique_ptr<BankInterface>> banks;
   Requester ports[2];
 };
 
 }  // namespace
 
 TEST_CASE("the way back takes one cycle: a bank behind the crossbar answers after two") {
-  System system("s", native_seats(), {write_at(10, 16, 16, {7}), read_at(12, 16), read_at(14, 256 + 16)},
+  System system("s", factories_of({}), {write_at(10, 16, 16, {7}), read_at(12, 16), read_at(14, 256 + 16)},
                 {read_at(12, 16)});
   sc_core::sc_start();
   CHECK(system.ports[0][0].answered == 12);
@@ -53,7 +53,7 @@ TEST_CASE("the way back takes one cycle: a bank behind the crossbar answers afte
 }
 
 TEST_CASE("the crossbar refuses an address behind its last range") {
-  System system("s", native_seats(), {read_at(0, 511, 1), read_at(1, 512, 1)}, {});
+  System system("s", factories_of({}), {read_at(0, 511, 1), read_at(1, 512, 1)}, {});
   sc_core::sc_start();
   CHECK(system.ports[0][0].status == tlm::TLM_OK_RESPONSE);
   CHECK(system.ports[0][1].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -72,10 +72,15 @@ TEST_CASE("late banks, a late crossbar and both agree with the native ones") {
   }
   const test::LateChoice banks{true, false, false, false, false}, crossbar{false, false, true, false, false};
   const test::LateChoice both{true, false, true, false, false};
-  System native("native", native_seats(), streams[0], streams[1]);
-  System late_banks("late_banks", test::late_seats(banks, {1, true}), streams[0], streams[1]);
-  System late_crossbar("late_crossbar", test::late_seats(crossbar, {0, true}), streams[0], streams[1]);
-  System late_both("late_both", test::late_seats(both, {2, false}), streams[0], streams[1]);
+  const auto late = [](const test::LateChoice& choice, test::LateOptions options) {
+    BlockFactories all = factories_of({});
+    all.replace(test::late_blocks(choice, options));
+    return all;
+  };
+  System native("native", factories_of({}), streams[0], streams[1]);
+  System late_banks("late_banks", late(banks, {1, true}), streams[0], streams[1]);
+  System late_crossbar("late_crossbar", late(crossbar, {0, true}), streams[0], streams[1]);
+  System late_both("late_both", late(both, {2, false}), streams[0], streams[1]);
   sc_core::sc_start();
   for (unsigned port = 0; port < 2; ++port) {
     for (std::size_t i = 0; i < streams[port].size(); ++i) {

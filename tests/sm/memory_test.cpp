@@ -26,14 +26,14 @@ Script two_loads(unsigned idle_instructions, unsigned special_functions) {
 
 Script load_once() { return Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit(); }
 
-Seats with_dram_queue(unsigned entries) {
-  Seats seats = native_seats();
-  const auto native = seats.dram;
-  seats.dram = [native, entries](const char* name, DramParameters parameters) {
+BlockFactories with_dram_queue(unsigned entries) {
+  BlockFactories factories;
+  const auto native = factories_of({}).of<DramKind>();
+  factories.set<DramKind>([native, entries](const char* name, DramParameters parameters) {
     parameters.queue = entries;
     return native(name, parameters);
-  };
-  return seats;
+  });
+  return factories;
 }
 
 // Many lines loaded, stored and changed by every warp, some of them shared by the blocks.

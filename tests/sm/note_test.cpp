@@ -35,11 +35,11 @@ class WatchedBank : public UnifiedBank {
 }  // namespace
 
 TEST_CASE("a register access carries its warp and its lanes for observers") {
-  Seats seats = native_seats();
-  seats.bank = [](const char* name, const BankParameters& parameters) {
+  BlockFactories factories;
+  factories.set<UnifiedBankKind>([](const char* name, const BankParameters& parameters) {
     return std::make_unique<WatchedBank>(name, parameters);
-  };
-  SmBench bench(bench_design(), seats);
+  });
+  SmBench bench(bench_design(), factories);
   bench.run(Script().alu({1}, {0}).lanes(0xff).exit(), 2);
   // Two clusters of four lanes each: one read and one write a warp and cluster.
   CHECK(seen.size() == 2 * 2 * 2);

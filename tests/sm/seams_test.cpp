@@ -206,21 +206,3 @@ TEST_CASE("another scheduler, another order") {
   CHECK(bench.issued(2, 1) < bench.issued(1, 1));
   CHECK(bench.issued(1, 1) < bench.issued(0, 1));
 }
-
-TEST_CASE("a design with blocks as RTL is refused where the seats were made for none") {
-  const auto built = [](bool as_designed) {
-    return forked([&] {
-      Design design;
-      design.name = "mine";
-      design.rtl.mshr = BlockAs::kCheck;
-      Seats seats = native_seats();
-      seats.as_designed = as_designed;
-      const Sm sm("sm", design, seats);
-      return std::string("built");
-    });
-  };
-  CHECK(built(false) ==
-        "error: design 'mine' has blocks as RTL (section rtl: mshr=check); this program has the model's alone, so set "
-        "rtl.mshr=model, or make its seats by rtl_seats(design)");
-  CHECK(built(true) == "built");
-}

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
@@ -17,7 +17,7 @@ const ClusterParameters kCluster{1, {kRows, true, true}};
 }  // namespace
 
 TEST_CASE("what comes through a bank's register socket is seen through its memory socket") {
-  SmCluster cluster("cluster", kCluster, native_seats().bank);
+  SmCluster cluster("cluster", kCluster, factories_of({}).of<UnifiedBankKind>());
   Requester registers("registers", {write_at(0, 16, 16, {42}), read_at(4, 0)});
   Requester memory("memory", {read_at(2, 16), read_at(3, kBankBytes)});
   registers.port.bind(cluster.registers(0));
@@ -32,7 +32,7 @@ TEST_CASE("what comes through a bank's register socket is seen through its memor
 }
 
 TEST_CASE("a cluster of the partitioned design has banks with a register socket only") {
-  SmCluster cluster("cluster", {1, {512, false, false}}, native_seats().bank);
+  SmCluster cluster("cluster", {1, {512, false, false}}, factories_of({}).of<UnifiedBankKind>());
   Requester registers("registers", {read_at(0, 0)});
   registers.port.bind(cluster.registers(0));
   sc_core::sc_start();
@@ -42,7 +42,7 @@ TEST_CASE("a cluster of the partitioned design has banks with a register socket 
 }
 
 TEST_CASE("two reads of one bank in a cycle break the rule of one read a cycle whichever sockets they use") {
-  SmCluster cluster("cluster", kCluster, native_seats().bank);
+  SmCluster cluster("cluster", kCluster, factories_of({}).of<UnifiedBankKind>());
   Requester registers("registers", {read_at(2, 0), write_at(3, 0)}),
       memory("memory", {read_at(2, 16), read_at(3, 16)}, 1);
   registers.port.bind(cluster.registers(0));
@@ -61,8 +61,8 @@ TEST_CASE("late banks give both sockets the native bank's cycles") {
       stream.push_back(random.below(2) ? read_at(cycle, address) : write_at(cycle, address));
     }
   }
-  SmCluster native("native", kCluster, native_seats().bank);
-  SmCluster late("late", kCluster, test::late_seats(banks, {2, true}).bank);
+  SmCluster native("native", kCluster, factories_of({}).of<UnifiedBankKind>());
+  SmCluster late("late", kCluster, test::late_blocks(banks, {2, true}).of<UnifiedBankKind>());
   Requester a("a", streams[0]), b("b", streams[1], 1), c("c", streams[0]), d("d", streams[1], 1);
   a.port.bind(native.registers(0));
   b.port.bind(native.memory(0));

@@ -1,6 +1,7 @@
 // Stores that hit: written through, evicting their line, or making it dirty; and how dirty lines leave.
 #include <catch2/catch.hpp>
 
+#include "memory/dram_channel.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
@@ -23,7 +24,7 @@ Design write_back() { return with_stores(StorePolicy::kWriteBack); }
 Design write_evict() { return with_stores(StorePolicy::kWriteEvict); }
 
 // A DRAM channel that notes what comes to it, in order.
-class NotingDram : public sc_core::sc_module, public DramSeat {
+class NotingDram : public sc_core::sc_module, public DramInterface {
  public:
   struct Request {
     Cycle cycle;
@@ -59,12 +60,12 @@ class NotingDram : public sc_core::sc_module, public DramSeat {
   DramChannel native_;
 };
 
-Seats noting_seats(std::vector<NotingDram::Request>& noted) {
-  Seats seats = native_seats();
-  seats.dram = [&noted](const char* name, const DramParameters& parameters) {
+BlockFactories noting_memory(std::vector<NotingDram::Request>& noted) {
+  BlockFactories factories;
+  factories.set<DramKind>([&noted](const char* name, const DramParameters& parameters) {
     return std::make_unique<NotingDram>(name, parameters, noted);
-  };
-  return seats;
+  });
+  return factories;
 }
 
 // When bank 1 of port 0's cache banks, which holds word 1 of every line, is read and written.
@@ -166,7 +167,7 @@ TEST_CASE("write-back: a dirty victim is at memory before its line is read again
   for (unsigned later = 0; later < 12; ++later) {
     const std::string text = forked([&] {
       std::vector<NotingDram::Request> noted;
-      SmBench bench(write_back(), noting_seats(noted));
+      SmBench bench(write_back(), noting_memory(noted));
       bench.cache_sets = 1;
       Script script = lines_of_one_set(1, 3);
       // The fifth line drives the first out when it comes, 404 cycles after its issue; at about that time the first is
@@ -268,13 +269,13 @@ TEST_CASE("a dirty line is read after the last store to it has been written, who
 TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for") {
   constexpr unsigned kLines = 16;
   Design design = write_back();
-  Seats seats = native_seats();
-  seats.dram = [](const char* name, DramParameters parameters) {
+  BlockFactories factories;
+  factories.set<DramKind>([](const char* name, DramParameters parameters) {
     parameters.bytes_per_cycle = 1;
     parameters.queue = 1;
     return std::make_unique<DramChannel>(name, parameters);
-  };
-  SmBench bench(design, seats);
+  });
+  SmBench bench(design, factories);
   SecondWord word(bench.sm);
   bench.sm.watch(&word);
   Script script;
@@ -297,7 +298,7 @@ TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
     script.store(Space::kGlobal, {0, static_cast<std::uint16_t>(line + 1)}, consecutive(kLine + 128 * line));
   }
   std::vector<NotingDram::Request> noted;
-  SmBench bench(write_back(), noting_seats(noted));
+  SmBench bench(write_back(), noting_memory(noted));
   const Cycle end = bench.run(script.exit());
   CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(noted.size() == 2 * kLines);
@@ -318,7 +319,7 @@ TEST_CASE("a dirty line is at the channel four cycles after the kernel's last: l
     return std::to_string(bench.run(script));
   });
   std::vector<NotingDram::Request> noted;
-  SmBench bench(write_back(), noting_seats(noted));
+  SmBench bench(write_back(), noting_memory(noted));
   bench.run(script);
   REQUIRE(noted.size() == 2);
   CHECK(noted[1].cycle == std::stoul(last) + 4);

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "sm/narrow_banks.h"
-#include "support/late_seats.h"
+#include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 

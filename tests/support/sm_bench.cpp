@@ -2,8 +2,21 @@
 
 namespace unibank::test {
 
-SmBench::SmBench(const Design& design_given, const Seats& seats)
-    : design(design_given), dram(seats.dram("dram", DramParameters())), sm("sm0", design, seats) {
+namespace {
+
+BlockFactories with_those_of(const Design& design, const BlockFactories& factories) {
+  BlockFactories all = factories_of(design.blocks);
+  all.replace(factories);
+  return all;
+}
+
+}  // namespace
+
+SmBench::SmBench(const Design& design_given, const BlockFactories& factories)
+    : SmBench(with_those_of(design_given, factories), design_given) {}
+
+SmBench::SmBench(const BlockFactories& all, const Design& design_given)
+    : design(design_given), dram(all.make<DramKind>("dram", {})), sm("sm0", design, all) {
   sm.memory().bind(dram->socket(0));
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <systemc>
 
+#include "memory/dram_module.h"
 #include "sm/sm.h"
 #include "support/script_stream.h"
 #include "tlm/time.h"
@@ -26,7 +27,8 @@ inline Design unified_bench_design() {
 }
 
 struct SmBench {
-  explicit SmBench(const Design& design_given, const Seats& seats = native_seats());
+  // `factories`: of blocks that are not to be those of the design.
+  explicit SmBench(const Design& design_given, const BlockFactories& factories = {});
   ~SmBench();
 
   // Blocks 0 .. blocks - 1, all that fit at once, one a cycle from cycle 1 on; returns the last cycle of the launch.
@@ -41,11 +43,14 @@ struct SmBench {
   bool keep_cache = false;
   unsigned threads_per_block = 0;  // 0: all warps are full
   BlockSharing sharing;            // by default nobody shares
-  std::unique_ptr<DramSeat> dram;
+  std::unique_ptr<DramInterface> dram;
   Sm sm;
   std::unique_ptr<ScriptStream> stream;
   Cycle start = 0;
   bool elaborated = false;
+
+ private:
+  SmBench(const BlockFactories& all, const Design& design_given);
 };
 
 }  // namespace unibank::test

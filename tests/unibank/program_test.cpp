@@ -43,15 +43,16 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --size tiny --json .", "it is a folder"},
       {"run needle --design gebhart2012/partitioned --size tiny --vcd no/such/x.vcd", "--vcd: cannot create"},
       {"run needle --functional --vcd x.vcd", "--functional has no time"},
-      {"run needle --functional --rtl tag_array", "--functional has no time, so it cannot take --rtl"},
+      {"run needle --functional --rtl tag_array", "--functional has no time, so it cannot take --block"},
       {"run needle --functional --cores 2", "--functional has no SMs, so it cannot take --cores"},
       {"run needle --design gebhart2012/partitioned --cores 0", "--cores: Value 0 not in range"},
       {"run needle --design gebhart2012/partitioned --cores two", "--cores"},
       {"run needle --design gebhart2012/partitioned --cores 2 --rtl tag_array",
-       "--cores 2 does not go with --rtl: RTL runs on one core"},
-      {"run needle --design gebhart2012/partitioned --rtl warps", "unknown block 'warps'; known: arbiter, crossbar, dram_front, lock_unit, mshr"},
-      {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array or tag_array=check"},
-      {"run needle --design gebhart2012/partitioned --rtl tag_array --rtl tag_array=check", "'tag_array' twice"},
+       "--cores 2 does not go with --block: such a machine runs on one core"},
+      {"run needle --design gebhart2012/partitioned --rtl warps",
+       "unknown block 'warps'; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, mshr.sv"},
+      {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array.sv or tag_array.sv=check"},
+      {"run needle --design gebhart2012/partitioned --rtl tag_array --rtl tag_array=check", "'tag_array.sv' twice"},
       {"run needle --functional --set dram.latency=9", "--set overrides values of designs"},
       {"run needle --functional --json /dev/null", "cannot create '/dev/null': it is not a regular file"},
       {"run needle --functional --csv /dev/null", "cannot create '/dev/null': it is not a regular file"},
@@ -90,7 +91,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --registers 20 --design gebhart2012/partitioned --set kernel.register_limit=18",
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
       {"list", "list of what? Known: workloads, designs"},
-      {"list everything", "known: workloads, designs, dram, policies, counters, instructions, rtl, combinations"},
+      {"list everything", "known: workloads, designs, dram, policies, blocks, counters, instructions, combinations"},
       {"list policies --csv", "--csv is for 'list combinations'"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };
@@ -270,7 +271,10 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
   const std::string policies = folder.run("list policies").out;
   for (const char* name : {"hard-partitioned", "fermi-like", "unified", "banks", "open", "two-level", "active_warps"})
     CHECK_THAT(policies, Catch::Contains(name));
-  const std::string rtl = folder.run("list rtl").out;
-  for (const char* line : {"crossbar: ", "takes gate, warp_order; or =check beside the model\n", "tag_array: "})
-    CHECK_THAT(rtl, Catch::Contains(line));
+  const std::string blocks = folder.run("list blocks").out;
+  for (const char* line : {"\ncrossbar: between load/store unit and banks\n  crossbar.sv: RTL: ",
+                           "; implements native; check = true: beside it\n  native: ",
+                           "\n  fr-fcfs: banks with open rows, first ready first come first served\n    clock_ratio: ",
+                           "\n  none: the MSHR is bound to the memory system\n"})
+    CHECK_THAT(blocks, Catch::Contains(line));
 }

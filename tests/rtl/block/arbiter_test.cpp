@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/input_error.h"
-#include "rtl/arbiter_seat.h"
+#include "rtl/arbiter_transactor.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
 
@@ -26,10 +26,10 @@ Design machine(bool unified, bool one_port, bool multiple, unsigned lookups) {
   return design;
 }
 
-// Cycles of a machine, asked of the Sm's own arbiter and of one with RTL in the seat; "" when both grant the same.
+// Cycles of a machine, asked of the Sm's own arbiter and of RTL in its place; "" when both grant the same.
 class Stream {
  public:
-  Stream(const Design& design, const rtl::SeatOptions& options, Met& met)
+  Stream(const Design& design, const BlockOptions& options, Met& met)
       : model_(design),
         rtl_(design, std::make_unique<ArbiterRtl>("arbiter", ArbiterParameters(design), options)),
         by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction), unified_(design.registers_share_banks()),
@@ -94,7 +94,7 @@ class Stream {
 };
 
 // Over seven machines; in the last two instructions do not meet.
-std::string first_difference(const rtl::SeatOptions& options, unsigned requests, Met& met) {
+std::string first_difference(const BlockOptions& options, unsigned requests, Met& met) {
   Design by_instruction = machine(true, false, false, 1), side_by_side = machine(false, false, false, 1);
   by_instruction.conflicts.model = side_by_side.conflicts.model = ConflictModel::kPerInstruction;
   const Design machines[] = {machine(true, false, false, 1), machine(true, false, true, 2),
@@ -124,7 +124,7 @@ TEST_CASE("arbiter: 100000 requests are granted as the model grants them") {
 TEST_CASE("arbiter: every fault of the RTL is found in lock-step") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  rtl::SeatOptions options;
+  BlockOptions options;
   options.check = true;
   Met met;
   CHECK(first_difference(options, 5000, met) == "");
@@ -140,7 +140,7 @@ TEST_CASE("arbiter: every fault of the RTL is found in lock-step") {
 TEST_CASE("arbiter: what lock-step says names the request and both answers") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  rtl::SeatOptions options;
+  BlockOptions options;
   options.check = true;
   options.fault = 1;  // a bank is given twice
   ArbiterRtl arbiter("arbiter", ArbiterParameters(machine(false, false, false, 1)), options);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <map>
 
-#include "rtl/crossbar_seat.h"
+#include "rtl/crossbar_transactor.h"
 #include "rtl/lock_step.h"
 #include "sm/unified_bank.h"
 #include "support/forked.h"
@@ -65,7 +65,7 @@ struct Bench {
 
 // What ended the run in lock-step of a crossbar with a fault.
 std::string first_difference(unsigned fault, unsigned requests) {
-  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
+  return test::in_lock_step(fault, [&](const BlockOptions& options) {
     Bench<CrossbarRtl> bench("rtl", requests, options);
     sc_core::sc_start();
     std::uint64_t transfers = 0, in_range = 0;
@@ -80,9 +80,9 @@ std::string first_difference(unsigned fault, unsigned requests) {
 
 }  // namespace
 
-TEST_CASE("crossbar seat: 100000 requests over two ports as the model answers them") {
+TEST_CASE("crossbar as RTL: 100000 requests over two ports as the model answers them") {
   Bench<Crossbar> model("model", 50000);
-  Bench<CrossbarRtl> rtl("rtl", 50000, rtl::SeatOptions());
+  Bench<CrossbarRtl> rtl("rtl", 50000, BlockOptions());
   sc_core::sc_start();
 
   std::map<std::string, unsigned> met;
@@ -122,7 +122,7 @@ TEST_CASE("crossbar: every fault of the RTL is found") {
   }
 }
 
-TEST_CASE("crossbar seat: a fifth request of a port is accepted a cycle later") {
+TEST_CASE("crossbar as RTL: a fifth request of a port is accepted a cycle later") {
   const auto five = [] {
     std::vector<test::Access> all;
     for (unsigned i = 0; i < 5; ++i) all.push_back(read_at(10, 4 * i, 4));
@@ -141,7 +141,7 @@ TEST_CASE("crossbar seat: a fifth request of a port is accepted a cycle later") 
   CHECK(crossbar.transfers(0) == 5);
 }
 
-TEST_CASE("crossbar seat: more ports or ranges than the RTL has are refused with both numbers") {
+TEST_CASE("crossbar as RTL: more ports or ranges than the RTL has are refused with both numbers") {
   const auto built = [](const CrossbarParameters& parameters) {
     return test::forked([&] {
       CrossbarRtl crossbar("crossbar", parameters, {});

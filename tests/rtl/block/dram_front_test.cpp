@@ -5,7 +5,7 @@
 #include <set>
 
 #include "memory/dram_channel.h"
-#include "rtl/dram_front_seat.h"
+#include "rtl/dram_front_transactor.h"
 #include "rtl/lock_step.h"
 #include "support/forked.h"
 #include "support/random.h"
@@ -100,7 +100,7 @@ void meet_ports(const Requester& first, const Requester& second, Met& met) {
 
 Met compare(const DramParameters& parameters) {
   Bench<DramChannel> with_model("model", parameters, kRequests / parameters.ports);
-  Bench<DramFrontRtl> with_rtl("rtl", parameters, kRequests / parameters.ports, rtl::SeatOptions());
+  Bench<DramFrontRtl> with_rtl("rtl", parameters, kRequests / parameters.ports, BlockOptions());
   sc_core::sc_start();
 
   Met met;
@@ -126,7 +126,7 @@ Met compare(const DramParameters& parameters) {
 
 // What ended the run in lock-step of a front with a fault.
 std::string first_difference(unsigned fault, const DramParameters& parameters, std::vector<test::Access> accesses) {
-  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
+  return test::in_lock_step(fault, [&](const BlockOptions& options) {
     DramFrontRtl dram("dram", parameters, options);
     Requester requester("requester", accesses);
     requester.port.bind(dram.socket(0));
@@ -137,7 +137,7 @@ std::string first_difference(unsigned fault, const DramParameters& parameters, s
 
 // The same over two ports.
 std::string first_difference_of_two(unsigned fault, unsigned requests) {
-  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
+  return test::in_lock_step(fault, [&](const BlockOptions& options) {
     DramParameters two = shape(40, 16, 4);
     two.ports = 2;
     Bench<DramFrontRtl> bench("dram", two, requests, options);
@@ -148,20 +148,20 @@ std::string first_difference_of_two(unsigned fault, unsigned requests) {
 
 }  // namespace
 
-TEST_CASE("DRAM front seat: 35000 requests as the model answers them with 400 cycles of latency") {
+TEST_CASE("DRAM front as RTL: 35000 requests as the model answers them with 400 cycles of latency") {
   Met met = compare(shape(400, 8, 64));
   CHECK(met["overtakes"] > 100);
   CHECK(met["write without bytes in a free channel"] > 100);
 }
-TEST_CASE("DRAM front seat: 35000 requests as the model answers them with a short queue") {
+TEST_CASE("DRAM front as RTL: 35000 requests as the model answers them with a short queue") {
   Met met = compare(shape(40, 4, 2));
   CHECK(met["waits for the queue"] > 100);
 }
-TEST_CASE("DRAM front seat: 35000 requests as the model answers them where transfers last longer than latency") {
+TEST_CASE("DRAM front as RTL: 35000 requests as the model answers them where transfers last longer than latency") {
   Met met = compare(shape(3, 3, 1));
   CHECK(met["waits for the queue"] > 100);
 }
-TEST_CASE("DRAM front seat: 35000 requests over two ports as the model answers them") {
+TEST_CASE("DRAM front as RTL: 35000 requests over two ports as the model answers them") {
   DramParameters two = shape(40, 16, 4);
   two.ports = 2;
   Met met = compare(two);
@@ -187,7 +187,7 @@ TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("DRAM front seat: the first difference ends the run with the cycle and what both do") {
+TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle and what both do") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   // Fault 2: a write takes as long as a read. Without it, taken in cycle 11, it has 4 cycles of transfer.
@@ -197,7 +197,7 @@ TEST_CASE("DRAM front seat: the first difference ends the run with the cycle and
   CHECK(std::filesystem::exists("dram.difference.vcd"));
 }
 
-TEST_CASE("DRAM front seat: what the RTL does not have is refused with both numbers") {
+TEST_CASE("DRAM front as RTL: what the RTL does not have is refused with both numbers") {
   const auto built = [](const DramParameters& parameters) {
     return test::forked([&] {
       DramFrontRtl dram("dram", parameters, {});
@@ -210,10 +210,7 @@ TEST_CASE("DRAM front seat: what the RTL does not have is refused with both numb
         "error: dram_front as RTL: dram.latency is 65536, the RTL has been built with 65535");
   CHECK(built(shape(1000, 32, 64)) ==
         "error: dram_front as RTL: the number of requests on their way is 1066, the RTL has been built with 1024");
-  DramParameters several = shape(400, 8, 64), with_rows = several;
+  DramParameters several = shape(400, 8, 64);
   several.ports = 5;
   CHECK(built(several) == "error: dram_front as RTL: the number of ports is 5, the RTL has been built with 4");
-  with_rows.fr_fcfs = true;
-  CHECK(built(with_rows) == "error: dram_front as RTL: dram.policy is fr-fcfs, the RTL has a channel without banks and "
-                            "rows alone");
 }

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/input_error.h"
-#include "rtl/lock_unit_seat.h"
+#include "rtl/lock_unit_transactor.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
 
@@ -16,8 +16,8 @@ namespace {
 
 using Met = std::map<std::string, unsigned>;
 
-rtl::SeatOptions checked(unsigned fault = 0) {
-  rtl::SeatOptions options;
+BlockOptions checked(unsigned fault = 0) {
+  BlockOptions options;
   options.check = true;
   options.fault = fault;
   return options;
@@ -230,8 +230,8 @@ TEST_CASE("lock unit: what the RTL does not have is refused with both numbers") 
                     "lock_unit as RTL: the number of block slots is 33, the RTL has been built with 32");
   CHECK_THROWS_WITH(gate.reset(launch_of({16, 16, 3, 96})),
                     "lock_unit as RTL: the number of warps is 96, the RTL has been built with 64");
-  Seats seats = native_seats();
-  rtl::seat_lock_unit(seats, {});
-  CHECK_THROWS_WITH(seats.gate("gate", {"open", {}}),
+  BlockFactories factories;
+  rtl::install_lock_unit(factories, {});
+  CHECK_THROWS_WITH(factories.make<ScratchpadGateKind>("gate", {"open", {}}),
                     "lock_unit as RTL: scratchpad_gate.policy is open, the RTL is that of sharing");
 }

@@ -5,7 +5,7 @@
 
 #include "memory/dram_channel.h"
 #include "rtl/lock_step.h"
-#include "rtl/mshr_seat.h"
+#include "rtl/mshr_transactor.h"
 #include "support/forked.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -127,7 +127,7 @@ void check_met(Met met, const std::vector<const char*>& expected) {
 
 // What ended the run in lock-step of an MSHR with a fault.
 std::string first_difference(unsigned fault, const Shape& shape, const std::vector<test::Access>& accesses) {
-  return test::in_lock_step(fault, [&](const rtl::SeatOptions& options) {
+  return test::in_lock_step(fault, [&](const BlockOptions& options) {
     MshrRtl mshr("mshr", parameters_of(shape), options);
     DramChannel memory("memory", memory_of(shape));
     Requester requester("requester", accesses);
@@ -141,18 +141,18 @@ std::string first_difference(unsigned fault, const Shape& shape, const std::vect
 
 }  // namespace
 
-TEST_CASE("MSHR seat: 25000 requests as the model answers them with 128 entries") {
+TEST_CASE("MSHR as RTL: 25000 requests as the model answers them with 128 entries") {
   check_met(compare({128, 32, 400, 64, true}), {"enters", "stale", "merges",
                                                 "a read is taken at once", "a write is taken at once"});
 }
-TEST_CASE("MSHR seat: 25000 requests as the model answers them with few entries and merges") {
+TEST_CASE("MSHR as RTL: 25000 requests as the model answers them with few entries and merges") {
   check_met(compare({3, 2, 40, 2, true}), {"enters", "stale", "merges", "a read waits", "a read is taken at once",
                                            "a write waits for another", "a write is taken at once"});
 }
-TEST_CASE("MSHR seat: 25000 requests as the model answers them with one entry") {
+TEST_CASE("MSHR as RTL: 25000 requests as the model answers them with one entry") {
   check_met(compare({1, 1, 20, 1, true}), {"enters", "a read waits", "a write waits for another"});
 }
-TEST_CASE("MSHR seat: 25000 requests as the model answers them where writes close nothing") {
+TEST_CASE("MSHR as RTL: 25000 requests as the model answers them where writes close nothing") {
   Met met = compare({8, 8, 5, 4, false});
   check_met(met, {"enters", "merges", "merges late"});
   CHECK(met["stale"] == 0);
@@ -174,7 +174,7 @@ TEST_CASE("MSHR: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("MSHR seat: the first difference ends the run with the cycle and what both do") {
+TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and what both do") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   // Fault 11: who is merged is told to fill the cache too.
@@ -185,7 +185,7 @@ TEST_CASE("MSHR seat: the first difference ends the run with the cycle and what 
   CHECK(std::filesystem::exists("mshr.difference.vcd"));
 }
 
-TEST_CASE("MSHR seat: more entries or merges than the RTL has are refused with both numbers") {
+TEST_CASE("MSHR as RTL: more entries or merges than the RTL has are refused with both numbers") {
   const auto built = [](const Shape& shape) {
     return test::forked([&] {
       MshrRtl mshr("mshr", parameters_of(shape), {});

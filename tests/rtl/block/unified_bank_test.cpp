@@ -4,7 +4,7 @@
 #include <map>
 
 #include "rtl/lock_step.h"
-#include "rtl/unified_bank_seat.h"
+#include "rtl/unified_bank_transactor.h"
 #include "support/forked.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -109,12 +109,12 @@ TEST_CASE("unified bank: every fault of the RTL is found by the random requests"
   }
 }
 
-TEST_CASE("unified bank seat: a read and a write of cycle 10 are answered in cycle 11") {
+TEST_CASE("unified bank as RTL: a read and a write of cycle 10 are answered in cycle 11") {
   UnifiedBankRtl bank("bank", parameters(8), {});
   Requester registers("registers", {write_at(10, 0x20, 4, {1, 2, 3, 4}), read_at(12, 0x20, 4)});
   Requester memory("memory", {read_at(10, 0x22, 2), read_at(12, 0x22, 2)}, 1);
-  registers.port.bind(bank.socket(BankSeat::kRegisters));
-  memory.port.bind(bank.socket(BankSeat::kMemory));
+  registers.port.bind(bank.socket(BankInterface::kRegisters));
+  memory.port.bind(bank.socket(BankInterface::kMemory));
   sc_core::sc_start();
 
   CHECK(registers[0].answered == 11);
@@ -129,32 +129,32 @@ TEST_CASE("unified bank seat: a read and a write of cycle 10 are answered in cyc
   CHECK(bank.counters().violations == 0);
 }
 
-TEST_CASE("unified bank seat: 20000 requests over two ports agree with the model in lock-step") {
-  rtl::SeatOptions options;
+TEST_CASE("unified bank as RTL: 20000 requests over two ports agree with the model in lock-step") {
+  BlockOptions options;
   options.check = true;
   UnifiedBankRtl bank("bank", parameters(8), options);
   Requester registers("registers", accesses(10000, 1)), memory("memory", accesses(10000, 2), 1);
-  registers.port.bind(bank.socket(BankSeat::kRegisters));
-  memory.port.bind(bank.socket(BankSeat::kMemory));
+  registers.port.bind(bank.socket(BankInterface::kRegisters));
+  memory.port.bind(bank.socket(BankInterface::kMemory));
   sc_core::sc_start();
   CHECK(registers.done());
   CHECK(memory.done());
   CHECK(bank.counters().reads + bank.counters().writes == 20000);
 }
 
-TEST_CASE("unified bank seat: what a bank does not have is answered with an error and changes nothing") {
+TEST_CASE("unified bank as RTL: what a bank does not have is answered with an error and changes nothing") {
   UnifiedBankRtl bank("bank", parameters(8), {});
   Requester requester("requester", {read_at(10, 128, 4), read_at(11, 14, 4), write_at(12, 0, 17), read_at(13, 0, 16)});
   Requester memory("memory", {});
-  requester.port.bind(bank.socket(BankSeat::kRegisters));
-  memory.port.bind(bank.socket(BankSeat::kMemory));
+  requester.port.bind(bank.socket(BankInterface::kRegisters));
+  memory.port.bind(bank.socket(BankInterface::kMemory));
   sc_core::sc_start();
   for (unsigned i = 0; i < 3; ++i) CHECK(requester[i].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
   CHECK(requester[3].status == tlm::TLM_OK_RESPONSE);
   CHECK(requester[3].answer == std::vector<unsigned char>(16, 0));
 }
 
-TEST_CASE("unified bank seat: more rows than the RTL has are refused with both numbers") {
+TEST_CASE("unified bank as RTL: more rows than the RTL has are refused with both numbers") {
   const auto built = [](unsigned rows) {
     return test::forked([rows] {
       UnifiedBankRtl bank("bank", parameters(rows), {});
@@ -165,13 +165,13 @@ TEST_CASE("unified bank seat: more rows than the RTL has are refused with both n
   CHECK(built(1025) == "error: unified_bank as RTL: a bank has 1025 rows, the RTL has been built with 1024");
 }
 
-TEST_CASE("unified bank seat: the first difference ends the run with the cycle and both rows") {
+TEST_CASE("unified bank as RTL: the first difference ends the run with the cycle and both rows") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  const std::string text = test::in_lock_step(4, [](const rtl::SeatOptions& options) {  // 4: the last byte of a row is lost
+  const std::string text = test::in_lock_step(4, [](const BlockOptions& options) {  // 4: the last byte of a row is lost
     UnifiedBankRtl bank("bank", {8, false, false}, options);
     Requester requester("requester", {write_at(10, 14, 2, {5, 6}), read_at(20, 0, 16)});
-    requester.port.bind(bank.socket(BankSeat::kRegisters));
+    requester.port.bind(bank.socket(BankInterface::kRegisters));
     sc_core::sc_start();
     return std::string("no difference");
   });

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "gpu/workload_run.h"
-#include "cosim/rtl_seats.h"
 
 namespace unibank::test {
 
@@ -25,12 +24,14 @@ inline Design dirty_lines(Design design) {
 inline void compare(const std::string& workload, const Design& design,
                     const std::vector<std::vector<std::string>>& choices,
                     const std::map<std::string, std::string>& arguments = {}) {
-  const std::string native = run_text(workload, design, native_seats(), arguments);
+  const std::string native = run_text(workload, design, BlockFactories(), arguments);
   CHECK(native.substr(0, 2) == "1 ");  // verified
   CHECK(native.find("broken") == std::string::npos);
   for (const std::vector<std::string>& choice : choices) {
-    INFO(text_of(rtl_choice(choice)));
-    CHECK(run_text(workload, design, rtl_seats(rtl_choice(choice)), arguments) == native);
+    Design with_rtl = design;
+    choose(with_rtl.blocks, block_requests(choice));
+    INFO(text_of_foreign(with_rtl.blocks));
+    CHECK(run_text(workload, with_rtl, {}, arguments) == native);
   }
 }
 

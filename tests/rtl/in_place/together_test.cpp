@@ -25,7 +25,7 @@ TEST_CASE("all blocks together: srad on three machines") { on_three_machines("sr
 TEST_CASE("all blocks together: bfs on three machines") { on_three_machines("bfs"); }
 TEST_CASE("all blocks together: pcr on three machines") { on_three_machines("pcr"); }
 
-// Whole GPUs: a seat in every SM, and the channels' ports.
+// Whole GPUs: RTL in every SM, and the channels' ports.
 TEST_CASE("all blocks together: vectoradd on 15 SMs and 6 channels of two ports") {
   compare("vectoradd", arbitrated(load_design("jing2016/separate-16k").design),
           {{"arbiter", "crossbar", "dram_front=check", "mshr", "tag_array", "unified_bank"}});

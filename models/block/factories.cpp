@@ -1,0 +1,45 @@
+#include "block/factories.h"
+
+namespace unibank {
+
+namespace {
+
+using Installs = std::map<std::pair<std::string, std::string>, InstallBlock>;
+
+Installs& installs() {
+  static Installs all;
+  return all;
+}
+
+BlockOptions options_of(const BlockChoice& choice, wave::Writer* waves) {
+  BlockOptions options;
+  options.block = choice.model;
+  options.values = choice.values;
+  options.check = choice.check;
+  options.waves = waves;
+  return options;
+}
+
+}  // namespace
+
+void add_install(const std::string& kind, const std::string& name, InstallBlock install) {
+  installs()[{kind, name}] = std::move(install);
+}
+
+void install_block(BlockFactories& factories, const std::string& kind, const BlockChoices& choices,
+                   wave::Writer* waves) {
+  const BlockChoice choice = choices.of(kind);
+  const auto install = installs().find({kind, choice.model});
+  if (install == installs().end()) {
+    throw InputError(kind + ".model = \"" + choice.model + "\": this program has no such block");
+  }
+  install->second(factories, options_of(choice, waves));
+}
+
+BlockFactories factories_of(const BlockChoices& choices, wave::Writer* waves) {
+  BlockFactories factories;
+  for (const BlockKind& kind : block_kinds()) install_block(factories, kind.name, choices, waves);
+  return factories;
+}
+
+}  // namespace unibank

@@ -1,0 +1,22 @@
+// The kinds of block that a machine is made of. A design chooses a variant of each by the key `model` of the section
+// that has the kind's name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct BlockKind {
+  const char* name;
+  const char* description;
+  const char* default_model;  // of a design that says nothing
+  const char* source;         // of this default
+};
+
+// In the order in which their factories are installed.
+const std::vector<BlockKind>& block_kinds();
+// Throws InputError with the known kinds.
+const BlockKind& find_block_kind(const std::string& name);
+
+}  // namespace unibank

@@ -1,0 +1,44 @@
+// The groups of a waveform's signals, by which a user chooses some of them (`--vcd-signals mshr,dram`). Whoever writes
+// signals declares their group in its own file; a group may be declared in several.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct SignalGroup {
+  std::string name, what;
+  // Places that signals stand below, without their numbers: the path "sm0.cluster3.bank1.read" is in "cluster", as
+  // "dram2.queue" is in "dram".
+  std::vector<std::string> places;
+};
+
+class SignalGroups {
+ public:
+  static SignalGroups& instance();
+  void declare(const SignalGroup& group);
+
+  // All there are, by name.
+  std::vector<SignalGroup> all() const;
+  // The group that a signal is in. Empty when in none.
+  std::string group_of(const std::string& path) const;
+
+ private:
+  std::map<std::string, SignalGroup> groups_;
+  std::map<std::string, std::string> group_of_place_;
+};
+
+// A static object of this type in the file that writes the signals.
+struct SignalDeclaration {
+  SignalDeclaration(const char* name, const char* what, std::vector<std::string> places) {
+    SignalGroups::instance().declare({name, what, std::move(places)});
+  }
+};
+
+// Whether a signal is in one of these groups. Throws InputError for a group that is not there.
+std::function<bool(const std::string& path)> signals_of(const std::vector<std::string>& groups);
+
+}  // namespace unibank

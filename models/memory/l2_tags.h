@@ -1,0 +1,49 @@
+// The tags of one slice of the L2 cache as a block: which line is in which way of which set, true least recently used.
+// Plain C++, asked in the cycle of a slice's lookup, in no time. The state of lines is always 0 here: what is dirty, and
+// which sectors are there, the slice knows.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "memory/tag_array_core.h"
+
+namespace unibank {
+
+struct L2TagsParameters {
+  unsigned sets = 1, ways = 8;
+};
+
+class L2TagsInterface {
+ public:
+  virtual ~L2TagsInterface() = default;
+  // Where a line is; changes nothing.
+  virtual TagResult probe(std::uint64_t address) const = 0;
+  // Makes a line that is there the most recently used.
+  virtual TagResult lookup(std::uint64_t address) = 0;
+  // The same, and enters one that is not: the answer names the victim.
+  virtual TagResult fill(std::uint64_t address) = 0;
+};
+
+struct L2TagsKind {
+  static constexpr const char* kName = "l2_tags";
+  using Block = L2TagsInterface;
+  using Parameters = L2TagsParameters;
+};
+
+class L2Tags final : public L2TagsInterface {
+ public:
+  explicit L2Tags(const L2TagsParameters& parameters) : tags_(parameters.ways) { tags_.configure(parameters.sets); }
+  TagResult probe(std::uint64_t address) const override { return tags_.probe(address); }
+  TagResult lookup(std::uint64_t address) override { return tags_.lookup(address); }
+  TagResult fill(std::uint64_t address) override { return tags_.fill(address, 0); }
+
+ private:
+  TagArrayCore tags_;
+};
+
+// "l2_slice3.tags" and its size.
+using MakeL2Tags = std::function<std::unique_ptr<L2TagsInterface>(const char* name, const L2TagsParameters&)>;
+
+}  // namespace unibank

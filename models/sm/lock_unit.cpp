@@ -1,0 +1,23 @@
+#include "sm/lock_unit.h"
+
+#include "block/factories.h"
+#include "block/signals.h"
+
+namespace unibank {
+
+namespace {
+
+const InstalledBlock kNative({"lock_unit", "native", "the policies' C++", {}, {}, false, true, {}},
+                             [](BlockFactories& factories, const BlockOptions&) {
+                               factories.set<ScratchpadGateKind>([](const char*, const PolicyChoice& p) {
+                                 return ScratchpadGateRegistry::instance().make(p.name, p.values);
+                               });
+                               factories.set<WarpOrderKind>([](const char*, const PolicyChoice& p) {
+                                 return WarpOrderRegistry::instance().make(p.name, p.values);
+                               });
+                             });
+const SignalDeclaration kSignals("locks", "who holds the scratchpad that two blocks share", {"scratchpad_lock"});
+
+}  // namespace
+
+}  // namespace unibank

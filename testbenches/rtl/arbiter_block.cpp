@@ -1,0 +1,14 @@
+#include "rtl/arbiter_transactor.h"
+
+#include "cosim/verilated.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const Verilated<ArbiterKind, ArbiterRtl> kBlock(
+    {"", "arbiter.sv", "RTL: 8 tag banks, 8 ports of 8 banks", {}, "native"});
+
+}  // namespace
+
+}  // namespace unibank::rtl

@@ -1,0 +1,90 @@
+#include "rtl/arbiter_transactor.h"
+
+#include <sstream>
+
+#include "tlm/time.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+using Operation = ArbiterPins::Operation;
+using Request = ArbiterPins::Request;
+
+std::vector<Pin> pins_of_an_arbiter() {
+  return {{"op", 3, {"none", "cycle", "instruction", "register", "memory", "tag"}},
+          {"write", 1}, {"banks", 64}, {"port", 3}, {"bytes", 5}, {"tag_bank", 3}, {"grant", 1},
+          {"register_reads", 64}, {"register_writes", 64}, {"memory_reads", 64}, {"memory_writes", 64}};
+}
+
+std::string text_of(const Request& request) {
+  if (request.operation == Operation::kTag) return "a lookup in tag bank " + std::to_string(request.tag_bank);
+  std::ostringstream text;
+  text << (request.write ? "a write" : "a read");
+  if (request.operation == Operation::kMemory)
+    text << " of " << request.bytes << " bytes through port " << request.port;
+  text << " of " << (request.operation == Operation::kMemory ? "bank" : "a register in banks") << " 0x" << std::hex
+       << request.banks;
+  return text.str();
+}
+
+}  // namespace
+
+ArbiterRtl::ArbiterRtl(const std::string& name, const ArbiterParameters& parameters, const BlockOptions& options)
+    : parameters_(parameters), pins_(parameters, options.fault), watch_(name, pins_of_an_arbiter(), options) {
+  if (options.check) model_ = std::make_unique<NativeArbiter>(parameters);
+}
+
+void ArbiterRtl::begin_cycle() {
+  cycle_ = current_cycle();
+  pins_.operate({Operation::kCycle});
+  if (model_) model_->begin_cycle();
+  if (watch_.on()) watch_.show(cycle_ + 1, PinValues(pins_of_an_arbiter().size()));  // unless the next cycle says more
+}
+
+void ArbiterRtl::begin_instruction() {
+  pins_.operate({Operation::kInstruction});
+  if (model_) model_->begin_instruction();
+}
+
+bool ArbiterRtl::registers(std::uint64_t banks, bool write) {
+  const Request request = {Operation::kRegister, write, banks};
+  const bool grant = pins_.operate(request);
+  show(request, grant);
+  if (model_) compare(request, model_->registers(banks, write), grant);
+  return grant;
+}
+
+bool ArbiterRtl::memory(const BankRow& row, bool write) {
+  const Request request = {Operation::kMemory, write, ArbiterParameters::banks_of(row), row.port,
+                           parameters_.bytes_of(row)};
+  const bool grant = pins_.operate(request);
+  show(request, grant);
+  if (model_) compare(request, model_->memory(row, write), grant);
+  return grant;
+}
+
+bool ArbiterRtl::lookup(unsigned tag_bank) {
+  const Request request = {Operation::kTag, false, 0, 0, 0, tag_bank};
+  const bool grant = pins_.operate(request);
+  show(request, grant);
+  if (model_) compare(request, model_->lookup(tag_bank), grant);
+  return grant;
+}
+
+void ArbiterRtl::compare(const Request& request, bool model, bool rtl) const {
+  if (model == rtl) return;
+  watch_.differ(cycle_, text_of(request) + ": the model " + (model ? "grants" : "refuses") + " it, the RTL " +
+                            (rtl ? "grants" : "refuses") + " it");
+}
+
+// Of the operations of a cycle the last stays to be seen, and all that they have taken.
+void ArbiterRtl::show(const Request& request, bool grant) {
+  if (!watch_.on()) return;
+  const ArbiterPins::Taken taken = pins_.taken();
+  watch_.show(cycle_, {static_cast<std::uint64_t>(request.operation), request.write, request.banks, request.port,
+                       request.bytes, request.tag_bank, grant, taken.register_reads, taken.register_writes,
+                       taken.memory_reads, taken.memory_writes});
+}
+
+}  // namespace unibank::rtl

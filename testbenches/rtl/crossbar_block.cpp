@@ -1,0 +1,14 @@
+#include "rtl/crossbar_transactor.h"
+
+#include "cosim/verilated.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const Verilated<CrossbarKind, CrossbarRtl> kBlock(
+    {"", "crossbar.sv", "RTL: 8 ports, 8 ranges, 4 answers of a port a cycle", {}, "native"});
+
+}  // namespace
+
+}  // namespace unibank::rtl

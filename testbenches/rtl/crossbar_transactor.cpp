@@ -1,0 +1,244 @@
+#include "rtl/crossbar_transactor.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/input_error.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const CrossbarParameters& checked(const CrossbarParameters& parameters) {
+  const auto check_most = [](const char* what, std::size_t design, unsigned built) {
+    if (design <= built) return;
+    throw InputError("crossbar as RTL: the number of " + std::string(what) + " is " + std::to_string(design) +
+                     ", the RTL has been built with " + std::to_string(built));
+  };
+  check_most("ports", parameters.ports, CrossbarPins::kPorts);
+  check_most("ranges of a port", parameters.range_bytes.size(), CrossbarPins::kRanges);
+  return parameters;
+}
+
+std::vector<std::uint64_t> ends_of(const CrossbarParameters& parameters) {
+  std::vector<std::uint64_t> ends;
+  std::uint64_t end = 0;
+  for (const std::uint64_t bytes : checked(parameters).range_bytes) ends.push_back(end += bytes);
+  return ends;
+}
+
+std::vector<Pin> pins_of_a_crossbar() {
+  std::vector<Pin> pins;
+  for (const char* name : {"req0", "req1", "req2", "req3", "req4", "req5", "req6", "req7"}) pins.push_back({name, 3});
+  for (const char* name : {"rsp0", "rsp1", "rsp2", "rsp3", "rsp4", "rsp5", "rsp6", "rsp7"}) pins.push_back({name, 3});
+  return pins;
+}
+
+}  // namespace
+
+CrossbarRtl::CrossbarRtl(const sc_core::sc_module_name& name, const CrossbarParameters& parameters,
+                         const BlockOptions& options)
+    : sc_module(name),
+      ends_(ends_of(parameters)),
+      count_(parameters.ports),
+      ranges_(static_cast<unsigned>(ends_.size())),
+      pins_(ends_, options.fault),
+      ports_(this, numbered_ports(parameters.ports)),
+      passed_(CrossbarPins::kNames),
+      check_(options.check),
+      watch_(this->name(), pins_of_a_crossbar(), options),
+      whole_("whole"),
+      half_("half") {
+  SC_HAS_PROCESS(CrossbarRtl);
+  for (unsigned i = 0; i < parameters.ports * ranges_; ++i) {
+    const std::string socket = "to" + std::to_string(i / ranges_) + "_" + std::to_string(i % ranges_);
+    initiators_.push_back(std::make_unique<InitiatorPort<CrossbarRtl>>(socket.c_str(), this, i));
+  }
+  for (unsigned one = CrossbarPins::kNames; one-- > 0;) free_names_.push_back(one);
+  SC_METHOD(whole_cycle);
+  sensitive << whole_;
+  dont_initialize();
+  SC_METHOD(half_cycle);
+  sensitive << half_;
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum CrossbarRtl::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,
+                                        sc_core::sc_time& delay) {
+  ports_.check_begin(name(), port, phase);
+  if (payload.get_address() >= ends_.back()) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  const Cycle now = current_cycle(), arrival = due_cycle(delay);
+  payload.acquire();
+  advance(now);
+  if (arrival == now && pins_.requests(port) < CrossbarPins::kLanes) {
+    const tlm::tlm_sync_enum status = pass(port, payload, delay);
+    show(now);
+    phase = status == tlm::TLM_ACCEPTED ? tlm::BEGIN_REQ : tlm::END_REQ;
+    return status;
+  }
+  const Cycle next = std::max(arrival, now + 1);
+  ports_.wait(port, payload, next);
+  half_.notify(until_half(next));
+  return tlm::TLM_ACCEPTED;
+}
+
+// Where the RTL says, with the address there.
+InitiatorPort<CrossbarRtl>* CrossbarRtl::route(unsigned port, Payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  const CrossbarPins::Route found = pins_.request(port, static_cast<std::uint32_t>(address));
+  const auto range = static_cast<unsigned>(std::upper_bound(ends_.begin(), ends_.end(), address) - ends_.begin());
+  const std::uint64_t relative = address - (range == 0 ? 0 : ends_[range - 1]);
+  if (check_ && (found.none || found.range != range || found.address != relative)) {
+    watch_.differ(cycle_, "address " + std::to_string(address) + " of port " + std::to_string(port) +
+                              ": the model goes to " + std::to_string(relative) + " of range " +
+                              std::to_string(range) + ", the RTL to " + std::to_string(found.address) + " of range " +
+                              std::to_string(found.range) + (found.none ? ", which is not there" : ""));
+  }
+  payload.set_address(found.address);
+  return initiators_[port * ranges_ + std::min(found.range, ranges_ - 1)].get();
+}
+
+tlm::tlm_sync_enum CrossbarRtl::pass(unsigned port, Payload& payload, sc_core::sc_time& delay) {
+  if (free_names_.empty()) protocol_error(name(), "more requests are under way than the RTL has names");
+  Passed& passed = passed_[free_names_.back()];
+  free_names_.pop_back();
+  passed = {&payload, port};
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  const tlm::tlm_sync_enum status = route(port, payload)->send(payload, phase, delay);
+  passed.accepted = status != tlm::TLM_ACCEPTED;
+  if (status == tlm::TLM_COMPLETED) bank_answered(passed, due_cycle(delay));
+  delay = sc_core::SC_ZERO_TIME;
+  return passed.accepted ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
+}
+
+void CrossbarRtl::request_blocking(unsigned port, Payload& payload) {
+  if (payload.get_address() >= ends_.back()) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  if (free_names_.size() != CrossbarPins::kNames)
+    protocol_error(name(), "b_transport came between a request and its answer");
+  if (pins_.requests(port) == CrossbarPins::kLanes) pins_.edge();
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  (*route(port, payload))->b_transport(payload, none);
+}
+
+void CrossbarRtl::answered(unsigned /*initiator*/, Payload& payload, const tlm::tlm_phase& phase,
+                           const sc_core::sc_time& delay) {
+  Passed& passed = passed_as(payload);
+  if (!passed.accepted) {  // BEGIN_RESP implies END_REQ
+    passed.accepted = true;
+    ports_.end_request(passed.port, payload);
+  }
+  if (phase == tlm::BEGIN_RESP) bank_answered(passed, due_cycle(delay));
+}
+
+CrossbarRtl::Passed& CrossbarRtl::passed_as(Payload& payload) {
+  const auto found = std::find_if(passed_.begin(), passed_.end(),
+                                  [&payload](const Passed& passed) { return passed.payload == &payload; });
+  if (found == passed_.end()) protocol_error(name(), "an answer came to a request that nobody has sent");
+  return *found;
+}
+
+void CrossbarRtl::bank_answered(Passed& passed, Cycle due) {
+  const Cycle now = current_cycle();
+  advance(now);
+  if (due > now) due_.add(due, passed);
+  else present(passed);
+  schedule(now);
+}
+
+// In the cycle that the pins are in; a fifth answer of a port stands there a cycle later.
+void CrossbarRtl::present(Passed& passed) {
+  if (pins_.answers(passed.port) == CrossbarPins::kLanes) return due_.add(cycle_ + 1, passed);
+  CrossbarPins::Bytes bytes{};
+  const Payload& payload = *passed.payload;
+  if (payload.is_read())
+    std::memcpy(bytes.data(), payload.get_data_ptr(), std::min<std::size_t>(bytes.size(), payload.get_data_length()));
+  passed.bytes = bytes;
+  passed.due = cycle_ + 1;
+  pins_.answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
+}
+
+// The edge into cycle `now`, if anything happens there; then what that cycle begins with.
+void CrossbarRtl::advance(Cycle now) {
+  if (cycle_ == now) return;
+  const bool moves = pins_.busy();
+  cycle_ = now;
+  if (moves) pins_.edge();
+  for (unsigned port = 0; moves && port < ports_.size(); ++port) {
+    for (unsigned lane = 0; lane < CrossbarPins::kLanes; ++lane) {
+      if (pins_.answers_out(port, lane)) deliver(port, lane);
+    }
+  }
+  if (check_) check_delivered(now);
+  while (Passed* passed = due_.take(now)) present(*passed);
+  if (moves) show(now);
+}
+
+void CrossbarRtl::deliver(unsigned port, unsigned lane) {
+  const unsigned one = pins_.name_out(port, lane);
+  const CrossbarPins::Bytes bytes = pins_.bytes_out(port, lane);
+  Passed& passed = passed_[one];
+  if (check_ && (!passed.payload || passed.port != port || passed.due != cycle_ || passed.bytes != bytes)) {
+    watch_.differ(cycle_, "port " + std::to_string(port) + ": the RTL answers the request of name " +
+                              std::to_string(one) + ", which the model does not, or with other bytes");
+  }
+  if (!passed.payload) protocol_error(name(), "the RTL gives an answer that nobody has asked for");
+  Payload& payload = *passed.payload;
+  passed.payload = nullptr;
+  free_names_.push_back(one);
+  if (payload.is_read())
+    std::memcpy(payload.get_data_ptr(), bytes.data(), std::min<std::size_t>(bytes.size(), payload.get_data_length()));
+  ports_.answer(passed.port, payload);
+}
+
+void CrossbarRtl::check_delivered(Cycle now) const {
+  for (const Passed& passed : passed_) {
+    if (passed.payload && passed.due <= now)
+      watch_.differ(now, "port " + std::to_string(passed.port) + ": the model answers a request, the RTL does not");
+  }
+}
+
+void CrossbarRtl::whole_cycle() {
+  const Cycle now = current_cycle();
+  advance(now);
+  schedule(now);
+}
+
+// What had no lane when it came.
+void CrossbarRtl::half_cycle() {
+  const Cycle now = current_cycle();
+  advance(now);
+  for (unsigned port = 0; port < ports_.size(); ++port) {
+    if (!ports_.waits(port, now)) continue;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    Payload& payload = ports_.take(port);
+    if (pass(port, payload, delay) == tlm::TLM_UPDATED) ports_.end_request(port, payload);
+  }
+  const Cycle next = ports_.next(now);
+  if (next != kNever) half_.notify(until_half(next));
+  schedule(now);
+}
+
+// No edge only takes requests or answers off the pins: it would lengthen the simulation.
+void CrossbarRtl::schedule(Cycle now) {
+  Cycle next = due_.next();
+  for (unsigned port = 0; port < ports_.size(); ++port) {
+    if (pins_.answers(port) != 0) next = now + 1;
+  }
+  if (next != kNever) whole_.notify(until(std::max(next, now + 1)));
+}
+
+void CrossbarRtl::show(Cycle now) {
+  if (!watch_.on()) return;
+  PinValues requests, answers;
+  for (unsigned port = 0; port < CrossbarPins::kPorts; ++port) {
+    requests.push_back(pins_.requests(port));
+    std::uint64_t out = 0;
+    for (unsigned lane = 0; lane < CrossbarPins::kLanes; ++lane) out += pins_.answers_out(port, lane);
+    answers.push_back(out);
+  }
+  requests.insert(requests.end(), answers.begin(), answers.end());
+  watch_.show(now, requests);
+  watch_.show(now + 1, PinValues(requests.size(), 0));
+}
+
+}  // namespace unibank::rtl

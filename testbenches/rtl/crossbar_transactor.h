@@ -1,0 +1,75 @@
+// The RTL crossbar in the model's place. Requests go on in the call that brings them, to where the RTL says; answers of
+// the banks stand at the pins in the cycle in which they are due, and leave behind the edge into the next one. A fifth
+// request of a port and cycle is not accepted before the next cycle. (No Sm with `conflicts.model = "arbitrated"` sends
+// one.)
+//
+// Edges are made before anything else touches the pins in a cycle, and only while something is due.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rtl/crossbar_pins.h"
+#include "cosim/pin_watch.h"
+#include "cosim/request_ports.h"
+#include "sm/crossbar.h"
+#include "tlm/due_queue.h"
+
+namespace unibank::rtl {
+
+class CrossbarRtl : public sc_core::sc_module, public CrossbarInterface {
+ public:
+  // Throws InputError for more ports or ranges than the RTL has.
+  CrossbarRtl(const sc_core::sc_module_name& name, const CrossbarParameters& parameters, const BlockOptions& options);
+
+  TargetSocket& target(unsigned port) override { return ports_.socket(port); }
+  InitiatorSocket& initiator(unsigned port, unsigned range = 0) override {
+    return *initiators_[port * ranges_ + range];
+  }
+  std::uint64_t transfers(unsigned port) const override { return pins_.transfers(port); }
+  unsigned ports() const override { return count_; }
+
+ private:
+  friend class TargetPort<CrossbarRtl>;
+  friend class InitiatorPort<CrossbarRtl>;
+  struct Passed {  // a request that the banks have
+    Payload* payload = nullptr;  // null: the name is free
+    unsigned port = 0;
+    bool accepted = true;
+    CrossbarPins::Bytes bytes{};  // that came, while there is somebody to compare with
+    Cycle due = kNever;           // of the answer's way out, likewise
+  };
+
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  // What the banks say to it, TLM_COMPLETED excepted: that is an answer to come.
+  tlm::tlm_sync_enum pass(unsigned port, Payload& payload, sc_core::sc_time& delay);
+  InitiatorPort<CrossbarRtl>* route(unsigned port, Payload& payload);
+  Passed& passed_as(Payload& payload);
+  void advance(Cycle now);
+  void whole_cycle();
+  void half_cycle();
+  void bank_answered(Passed& passed, Cycle due);
+  void present(Passed& passed);
+  void deliver(unsigned port, unsigned lane);
+  void check_delivered(Cycle now) const;
+  void schedule(Cycle now);
+  void show(Cycle now);
+
+  const std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
+  const unsigned count_, ranges_;  // of ports, and of each one's ranges
+  CrossbarPins pins_;
+  RequestPorts<CrossbarRtl> ports_;
+  std::vector<std::unique_ptr<InitiatorPort<CrossbarRtl>>> initiators_;  // [port][range]
+  std::vector<Passed> passed_;  // [name]
+  std::vector<unsigned> free_names_;
+  DueQueue<Passed> due_;        // answers of the banks
+  const bool check_;
+  PinWatch watch_;
+  Cycle cycle_ = 0;             // the one the pins are in
+  sc_core::sc_event whole_, half_;
+};
+
+}  // namespace unibank::rtl

@@ -1,0 +1,52 @@
+// The RTL front of a DRAM channel in the model's place. What comes in a cycle's half stands at the pins in the next
+// cycle, and is taken and answered there, that of several ports one after the other. Edges are made for the cycles in
+// which something happens, those in which only a transfer starts when somebody looks again.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "memory/dram_module.h"
+#include "rtl/dram_front_pins.h"
+#include "cosim/pin_watch.h"
+
+namespace unibank::rtl {
+
+class DramFrontRtl : public DramModule {
+ public:
+  // Throws InputError for more ports or larger numbers than the RTL has.
+  DramFrontRtl(const sc_core::sc_module_name& name, const DramParameters& parameters, const BlockOptions& options);
+
+  unsigned queue_depth() const override;
+  DramChannelCounters counters() const override { return pins_.counters(); }
+
+ private:
+  struct Model {
+    explicit Model(const DramParameters& parameters) : core(parameters), answers(parameters.ports) {}
+    Cycle next_answer() const;
+    DramChannelCore core;
+    std::vector<std::map<std::pair<Cycle, std::uint64_t>, const Payload*>> answers;  // [port][due, order of requests]
+    std::uint64_t order = 0;
+  };
+
+  Cycle run(Cycle now) override;
+  bool has_room(Cycle now) override;
+  void take(unsigned port, Payload& payload, Cycle now) override;
+  void give_answers(Cycle now);
+  void compare_answer(unsigned port, const Payload* found, Cycle now);
+  void compare_counters(Cycle now) const;
+  void show(Cycle now);
+
+  mutable DramFrontPins pins_;    // its clock may have rested
+  const unsigned ports_;
+  std::vector<Payload*> named_;   // [name]
+  std::vector<unsigned> free_names_;
+  std::unique_ptr<Model> model_;  // null: nobody compares
+  PinWatch watch_;
+  Cycle shown_ = kNever;
+};
+
+}  // namespace unibank::rtl

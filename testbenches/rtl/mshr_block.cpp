@@ -1,0 +1,14 @@
+#include "rtl/mshr_transactor.h"
+
+#include "cosim/verilated.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const Verilated<MshrKind, MshrRtl> kBlock(
+    {"", "mshr.sv", "RTL: one port, 128 entries of 32 merges", {}, "native"});
+
+}  // namespace
+
+}  // namespace unibank::rtl

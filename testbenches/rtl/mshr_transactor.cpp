@@ -1,0 +1,262 @@
+#include "rtl/mshr_transactor.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/input_error.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+void check_size(const char* what, unsigned design, unsigned built) {
+  if (design <= built) return;
+  throw InputError(std::string("mshr as RTL: mshr.") + what + " is " + std::to_string(design) +
+                   ", the RTL has been built with " + std::to_string(built));
+}
+
+MshrParameters checked(const MshrParameters& parameters) {
+  check_size("entries", parameters.entries, MshrPins::kEntries);
+  check_size("merges", parameters.merges, MshrPins::kMerges);
+  return parameters;
+}
+
+std::vector<Pin> pins_of_an_mshr() {
+  return {{"req_valid", 1}, {"req_now", 1},   {"mem_valid", 1}, {"data_valid", 1},
+          {"rsp_valid", 1}, {"rsp_name", 16}, {"rsp_answer", 2}, {"occupancy", 16}};
+}
+
+}  // namespace
+
+MshrRtl::MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options)
+    : sc_module(name),
+      pins_(checked(parameters).entries, parameters.merges, parameters.writes_close, options.fault),
+      ports_(this, numbered_ports(parameters.ports)),
+      memory_("memory", this),
+      named_(MshrPins::kNames),
+      watch_(this->name(), pins_of_an_mshr(), options),
+      whole_("whole"),
+      half_("half") {
+  SC_HAS_PROCESS(MshrRtl);
+  if (options.check) model_ = std::make_unique<MshrCheck>(parameters);
+  // One name is left over: as many answers can be ready as there are names less one.
+  for (unsigned one = MshrPins::kNames - 1; one != 0; --one) free_names_.push_back(one);
+  SC_METHOD(whole_cycle);
+  sensitive << whole_;
+  dont_initialize();
+  SC_METHOD(half_cycle);
+  sensitive << half_;
+  dont_initialize();
+}
+
+MshrCounters MshrRtl::counters() const {
+  MshrCounters counters;
+  counters.allocations = pins_.allocations();
+  counters.merges = pins_.merges();
+  counters.full_stalls = pins_.stalls();
+  counters.reads = reads_;
+  counters.writes = writes_;
+  return counters;
+}
+
+tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  ports_.check_begin(name(), index, phase);
+  const tlm::tlm_response_status status = check_mshr_request(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  const Cycle now = current_cycle(), arrival = due_cycle(delay);
+  payload.acquire();
+  ++in_flight_;
+  advance(now);
+  if (arrival == now && !pins_.requested() && !free_names_.empty()) {
+    present(index, payload);
+    if (model_) compare(model_->asks(payload, now, pins_.room_now()));
+    if (pins_.room_now()) {
+      send();
+      show(now);
+      schedule(now);
+      phase = tlm::END_REQ;
+      return tlm::TLM_UPDATED;
+    }
+    presented_ = index;
+  }
+  ports_.wait(index, payload, arrival);
+  show(now);
+  schedule(now);
+  return tlm::TLM_ACCEPTED;
+}
+
+void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_, payload); }
+
+void MshrRtl::present(unsigned port, Payload& payload) {
+  const unsigned name = free_names_.back();
+  free_names_.pop_back();
+  named_[name] = {&payload, port};
+  pins_.request({payload.is_write(), payload.get_address(), payload.get_data_length(), name});
+}
+
+// The edge into cycle `now`, if anything happens there; then what that cycle begins with.
+void MshrRtl::advance(Cycle now) {
+  if (cycle_ == now) return;
+  if (model_) compare(model_->ends(cycle_));
+  const bool moves = pins_.requested() || pins_.has_data() || pins_.busy() || last_send_ == cycle_;
+  const bool taken = presented_ != ports_.kNone && pins_.taken();
+  cycle_ = now;
+  if (moves) pins_.edge();
+  if (model_) model_->begins(now);
+  if (presented_ != ports_.kNone && model_) compare(model_->asks(*ports_.waiting(presented_), now, taken));
+  if (model_) compare(model_->counts(pins_));
+  if (!moves) return;
+  if (taken) accepted();
+  give_answer();
+  present_waiting(now);
+  show(now);
+  if ((pins_.to_memory().valid || (model_ && model_->sends_waiting())) && !unaccepted_) half_.notify(until_half(now));
+}
+
+// The request at the pins was taken at an edge, or has found room later than it came.
+void MshrRtl::accepted() {
+  const unsigned port = presented_;
+  presented_ = ports_.kNone;
+  ports_.accept(port);
+}
+
+// The higher port first, as the stages of an Sm act.
+void MshrRtl::present_waiting(Cycle now) {
+  if (pins_.requested() || free_names_.empty()) return;
+  for (unsigned port = ports_.size(); port-- > 0;) {
+    if (!ports_.waits(port, now)) continue;
+    present(port, *ports_.waiting(port));
+    presented_ = port;
+    if (model_) compare(model_->asks(*ports_.waiting(port), now, pins_.room_now()));
+    if (pins_.room_now()) accepted();
+    return;
+  }
+}
+
+void MshrRtl::half_cycle() {
+  const Cycle now = current_cycle();
+  advance(now);
+  send();
+  schedule(now);
+}
+
+void MshrRtl::send() {
+  const MshrPins::ToMemory what = pins_.to_memory();
+  if (unaccepted_ || memory_free_ > cycle_ || last_send_ == cycle_) return;
+  if (model_) compare(model_->sends(what, named_[what.name].payload, cycle_));
+  if (!what.valid) return;
+  MemoryRequest& request = prepare(what);
+  pins_.memory_took();
+  last_send_ = cycle_;
+  ++(what.write ? writes_ : reads_);
+  unaccepted_ = &request;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
+  if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
+  if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
+  if (memory_free_ > cycle_) half_.notify(until_half(memory_free_));
+  if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), cycle_ + 1));
+}
+
+// A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
+MshrRtl::MemoryRequest& MshrRtl::prepare(const MshrPins::ToMemory& what) {
+  MemoryRequest& request = *pool_.get();
+  request.entry_or_name = what.write ? what.name : what.entry;
+  request.passed_on = what.write;
+  request.set_command(what.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request.set_address(what.address);
+  if (!what.write) {
+    request.set_data_length(what.length);
+    return request;
+  }
+  Payload& write = *named_[what.name].payload;
+  request.set_address(write.get_address());
+  request.set_data_length(write.get_data_length());
+  request.own_data = request.get_data_ptr();
+  request.set_data_ptr(write.get_data_ptr());
+  request.set_byte_enable_ptr(write.get_byte_enable_ptr());
+  request.set_byte_enable_length(write.get_byte_enable_length());
+  return request;
+}
+
+void MshrRtl::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& phase,
+                       const sc_core::sc_time& delay) {
+  const Cycle now = current_cycle();
+  if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
+    unaccepted_ = nullptr;
+    half_.notify(until_half(due_cycle(delay)));
+  }
+  if (phase != tlm::BEGIN_RESP) return;
+  MemoryRequest& request = static_cast<MemoryRequest&>(payload);
+  const Cycle due = due_cycle(delay);
+  if (due > now) return memory_due(request, due);
+  advance(now);
+  data_came(request);
+  schedule(now);
+}
+
+void MshrRtl::memory_due(MemoryRequest& request, Cycle due) {
+  due_.add(due, request);
+  whole_.notify(until(due));
+}
+
+// In the cycle that the pins are in. The RTL takes one a cycle.
+void MshrRtl::data_came(MemoryRequest& request) {
+  if (pins_.has_data()) return memory_due(request, cycle_ + 1);
+  if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
+  pins_.data(request.passed_on, request.entry_or_name);
+  if (request.passed_on) {
+    if (model_) model_->written(*named_[request.entry_or_name].payload, cycle_);
+    request.set_data_ptr(request.own_data);
+    request.set_byte_enable_ptr(nullptr);
+  } else if (model_) {
+    model_->data(request.entry_or_name, cycle_);
+  }
+  request.release();
+  give_answer();
+  show(cycle_);
+}
+
+// One a cycle.
+void MshrRtl::give_answer() {
+  const MshrPins::Answer answer = pins_.answer();
+  if (!answer.valid || last_answer_ == cycle_) return;
+  last_answer_ = cycle_;
+  const Named named = named_[answer.name];
+  if (model_) compare(model_->answers(named.payload, answer.answer, cycle_));
+  named_[answer.name].payload = nullptr;
+  free_names_.push_back(answer.name);
+  --in_flight_;
+  if (named.payload->is_read()) named.payload->get_data_ptr()[0] = static_cast<unsigned char>(answer.answer);
+  ports_.answer(named.port, *named.payload);
+}
+
+void MshrRtl::whole_cycle() {
+  const Cycle now = current_cycle();
+  advance(now);
+  while (MemoryRequest* request = due_.take(now)) data_came(*request);
+  present_waiting(now);
+  schedule(now);
+}
+
+// No edge only takes a write's answer off the pins: it would lengthen the simulation.
+void MshrRtl::schedule(Cycle now) {
+  Cycle next = std::min(due_.next(), ports_.next(now));
+  if (pins_.requested() || pins_.has_data_of_read() || pins_.busy() || last_send_ == cycle_) next = now + 1;
+  if (model_ && model_->busy()) next = now + 1;
+  if (next != kNever) whole_.notify(until(next));
+}
+
+void MshrRtl::compare(const std::string& difference) const {
+  if (!difference.empty()) watch_.differ(cycle_, difference);
+}
+
+void MshrRtl::show(Cycle now) {
+  if (!watch_.on()) return;
+  const MshrPins::Answer answer = pins_.answer();
+  watch_.show(now, {pins_.requested(), pins_.room_now(), pins_.to_memory().valid, pins_.has_data(), answer.valid,
+                    answer.name, answer.answer, pins_.occupancy()});
+}
+
+}  // namespace unibank::rtl

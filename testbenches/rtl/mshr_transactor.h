@@ -1,0 +1,82 @@
+// The RTL MSHR in the model's place. The RTL has one port: of several requests in one cycle one is taken, the operand
+// stage's before the load/store unit's where both wait. What comes at a cycle's half leaves for memory in the same
+// half where the RTL lets it through; what memory answers at a whole cycle is answered there to the first who waits.
+//
+// Edges are made before anything else touches the pins in a cycle, so the order in which memory and this block act
+// at a whole cycle changes nothing; and only while something is due.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "memory/mshr.h"
+#include "rtl/mshr_check.h"
+#include "rtl/mshr_pins.h"
+#include "cosim/pin_watch.h"
+#include "cosim/request_ports.h"
+#include "tlm/due_queue.h"
+#include "tlm/pool.h"
+
+namespace unibank::rtl {
+
+class MshrRtl : public sc_core::sc_module, public MshrInterface {
+ public:
+  // Throws InputError for more entries or merges than the RTL has.
+  MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options);
+
+  TargetSocket& socket(unsigned port) override { return ports_.socket(port); }
+  InitiatorSocket& memory() override { return memory_; }
+  unsigned occupancy() const override { return pins_.occupancy(); }
+  unsigned in_flight() const override { return in_flight_; }
+  MshrCounters counters() const override;
+
+ private:
+  friend class TargetPort<MshrRtl>;
+  friend class InitiatorPort<MshrRtl>;
+  struct MemoryRequest : Payload {
+    unsigned entry_or_name = 0;
+    bool passed_on = false;             // a write, with the bytes of the request itself
+    unsigned char* own_data = nullptr;  // of the pool's entry, meanwhile
+  };
+  struct Named {
+    Payload* payload = nullptr;
+    unsigned port = 0;
+  };
+
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void whole_cycle();
+  void half_cycle();
+  void advance(Cycle now);
+  void present(unsigned port, Payload& payload);
+  void present_waiting(Cycle now);
+  void send();
+  MemoryRequest& prepare(const MshrPins::ToMemory& what);
+  void memory_due(MemoryRequest& request, Cycle due);
+  void data_came(MemoryRequest& request);
+  void give_answer();
+  void accepted();
+  void compare(const std::string& difference) const;
+  void schedule(Cycle now);
+  void show(Cycle now);
+
+  MshrPins pins_;
+  RequestPorts<MshrRtl> ports_;
+  InitiatorPort<MshrRtl> memory_;
+  PayloadPool<MemoryRequest> pool_;
+  std::vector<Named> named_;       // [name]
+  std::vector<unsigned> free_names_;
+  unsigned presented_ = RequestPorts<MshrRtl>::kNone;  // whose waiting request stands at the pins, not taken so far
+  Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  Cycle memory_free_ = 0;          // nor before this cycle
+  DueQueue<MemoryRequest> due_;    // answers of memory
+  unsigned in_flight_ = 0;
+  std::uint64_t reads_ = 0, writes_ = 0;
+  Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: the one the pins are in
+  std::unique_ptr<MshrCheck> model_;  // null: nobody compares
+  PinWatch watch_;
+  sc_core::sc_event whole_, half_;
+};
+
+}  // namespace unibank::rtl

@@ -1,0 +1,14 @@
+#include "rtl/tag_array_rtl.h"
+
+#include "cosim/verilated.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const Verilated<TagArrayKind, TagArrayRtl> kBlock(
+    {"", "tag_array.sv", "RTL: 1024 sets of 8 ways, LRU", {}, "native"});
+
+}  // namespace
+
+}  // namespace unibank::rtl

@@ -1,0 +1,14 @@
+#include "rtl/unified_bank_transactor.h"
+
+#include "cosim/verilated.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+const Verilated<UnifiedBankKind, UnifiedBankRtl> kBlock(
+    {"", "unified_bank.sv", "RTL: 1024 rows of 16 bytes", {}, "native"});
+
+}  // namespace
+
+}  // namespace unibank::rtl

@@ -1,0 +1,209 @@
+#include "rtl/unified_bank_transactor.h"
+
+#include <cstring>
+#include <sstream>
+
+#include "base/input_error.h"
+
+namespace unibank::rtl {
+
+namespace {
+
+unsigned check_rows(const BankParameters& parameters) {
+  if (parameters.rows > UnifiedBankPins::kRows) {
+    throw InputError("unified_bank as RTL: a bank has " + std::to_string(parameters.rows) +
+                     " rows, the RTL has been built with " + std::to_string(UnifiedBankPins::kRows));
+  }
+  return parameters.rows * kBankWidth;
+}
+
+std::vector<std::string> sockets_of(const BankParameters& parameters) {
+  if (parameters.memory_socket) return {"registers", "memory"};
+  return {"registers"};
+}
+
+std::vector<Pin> pins_of_a_bank() {
+  return {{"wr_valid", 1}, {"wr_done", 1}, {"rd_valid", 1}, {"rd_done", 1}, {"rd_data_low", 64}, {"rd_data_high", 64}};
+}
+
+std::string text_of(const Payload& payload) {
+  std::ostringstream text;
+  text << (payload.is_write() ? "write" : "read") << " of " << payload.get_data_length() << " bytes at 0x" << std::hex
+       << payload.get_address();
+  return text.str();
+}
+
+std::string text_of(const UnifiedBankPins::Row& row) {
+  std::ostringstream text;
+  text << std::hex;
+  for (const unsigned char byte : row) text << (byte < 16 ? "0" : "") << unsigned{byte};
+  return text.str();
+}
+
+}  // namespace
+
+UnifiedBankRtl::UnifiedBankRtl(const sc_core::sc_module_name& name, const BankParameters& parameters,
+                               const BlockOptions& options)
+    : sc_module(name),
+      bytes_(check_rows(parameters)),
+      pins_(options.fault),
+      ports_(this, sockets_of(parameters)),
+      watch_(this->name(), pins_of_a_bank(), options),
+      edge_event_("edge_event") {
+  SC_HAS_PROCESS(UnifiedBankRtl);
+  if (options.check) model_ = std::make_unique<BankCore>(parameters.rows, kBankWidth);
+  SC_METHOD(edge);
+  sensitive << edge_event_;
+  dont_initialize();
+}
+
+// OK when the register map allows the request.
+tlm::tlm_response_status UnifiedBankRtl::check(const Payload& payload) const {
+  const std::uint64_t address = payload.get_address();
+  const unsigned length = payload.get_data_length();
+  if (address >= bytes_ || length == 0 || address % kBankWidth + length > kBankWidth)
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  const bool enables = payload.get_byte_enable_ptr() != nullptr;
+  if (payload.is_read()) return enables ? tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+  if (!payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  return enables && payload.get_byte_enable_length() == 0 ? tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+}
+
+tlm::tlm_sync_enum UnifiedBankRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                           sc_core::sc_time& delay) {
+  ports_.check_begin(name(), index, phase);
+  const tlm::tlm_response_status status = check(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
+  const Cycle now = current_cycle(), arrival = due_cycle(delay);
+  payload.acquire();
+  wake_up(now);
+  if (arrival == now && !taken_[payload.is_write()].payload) {
+    take(index, payload, now);
+    show(now);
+    schedule(now);
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  ports_.wait(index, payload, arrival);
+  schedule(now);
+  return tlm::TLM_ACCEPTED;
+}
+
+// Changes the bytes, with no time: a clock of its own for one request.
+void UnifiedBankRtl::request_blocking(unsigned /*port*/, Payload& payload) {
+  const tlm::tlm_response_status status = check(payload);
+  payload.set_response_status(status);
+  if (status != tlm::TLM_OK_RESPONSE) return;
+  if (taken_[kRead].payload || taken_[kWrite].payload)
+    protocol_error(name(), "b_transport came between a request and its answer");
+  UnifiedBankPins::Row expected;
+  present(payload, expected);
+  pins_.edge();
+  const UnifiedBankPins::Row row = pins_.read_bytes();
+  if (payload.is_read())
+    std::memcpy(payload.get_data_ptr(), &row[payload.get_address() % kBankWidth], payload.get_data_length());
+}
+
+void UnifiedBankRtl::take(unsigned port, Payload& payload, Cycle now) {
+  Taken& taken = taken_[payload.is_write()];
+  taken = {&payload, port, now, {}};
+  present(payload, taken.expected);
+}
+
+// The bytes of the payload within their row, at the pins and in the model.
+void UnifiedBankRtl::present(Payload& payload, UnifiedBankPins::Row& expected) {
+  const std::uint64_t address = payload.get_address();
+  const auto row = static_cast<unsigned>(address / kBankWidth), first = static_cast<unsigned>(address % kBankWidth);
+  const unsigned length = payload.get_data_length();
+  if (payload.is_read()) {
+    ++counters_.reads;
+    pins_.read(row);
+    if (model_) model_->read(row * kBankWidth, kBankWidth, expected.data());
+    return;
+  }
+  ++counters_.writes;
+  const unsigned char* enables = payload.get_byte_enable_ptr();
+  UnifiedBankPins::Row bytes{};
+  std::uint16_t enabled = 0;
+  for (unsigned i = 0; i < length; ++i) {
+    bytes[first + i] = payload.get_data_ptr()[i];
+    if (!enables || enables[i % payload.get_byte_enable_length()]) enabled |= 1u << (first + i);
+  }
+  pins_.write(row, enabled, bytes);
+  if (!model_) return;
+  UnifiedBankPins::Row each;
+  for (unsigned i = 0; i < kBankWidth; ++i) each[i] = enabled >> i & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  model_->write(row * kBankWidth, kBankWidth, bytes.data(), each.data(), kBankWidth);
+}
+
+// At a whole cycle.
+void UnifiedBankRtl::edge() {
+  const Cycle now = current_cycle();
+  pins_.edge();
+  last_edge_ = now;
+  show(now);
+  finish(kWrite, now);
+  finish(kRead, now);
+  accept_waiting(now);
+  schedule(now);
+}
+
+void UnifiedBankRtl::finish(Kind kind, Cycle now) {
+  const bool answered = kind == kRead ? pins_.was_read() : pins_.written();
+  const char* const what = kind == kRead ? "read" : "write";
+  Taken& taken = taken_[kind];
+  if (answered != (taken.payload != nullptr)) {
+    const std::string text = taken.payload ? "no answer to the " + text_of(*taken.payload) + ", which came in cycle " +
+                                                 std::to_string(taken.at)
+                                           : std::string("an answer to a ") + what + " that nobody has asked for";
+    if (model_) watch_.differ(now, text);
+    protocol_error(name(), text.c_str());
+  }
+  if (!answered) return;
+  Payload& payload = *taken.payload;
+  taken.payload = nullptr;
+  if (kind == kRead) {
+    const UnifiedBankPins::Row row = pins_.read_bytes();
+    if (model_ && row != taken.expected) {
+      watch_.differ(now, text_of(payload) + ", which came in cycle " + std::to_string(taken.at) +
+                             ": the model's row is " + text_of(taken.expected) + "; the RTL's is " + text_of(row));
+    }
+    std::memcpy(payload.get_data_ptr(), &row[payload.get_address() % kBankWidth], payload.get_data_length());
+  }
+  ports_.answer(taken.port, payload);
+}
+
+// Who has waited longest, then the lower port; one read and one write.
+void UnifiedBankRtl::accept_waiting(Cycle now) {
+  const auto pins_free = [this](unsigned port) { return !taken_[ports_.waiting(port)->is_write()].payload; };
+  for (unsigned first; (first = ports_.first(now, pins_free)) != ports_.kNone;) {
+    take(first, *ports_.waiting(first), now);
+    show(now);
+    ports_.accept(first);
+  }
+}
+
+// No edge only takes answers off the pins: it would lengthen the simulation. Who looks sees them go all the same.
+void UnifiedBankRtl::schedule(Cycle now) {
+  const Cycle next = taken_[kRead].payload || taken_[kWrite].payload ? now + 1 : ports_.next(now);
+  if (next != kNever) edge_event_.notify(until(next));
+  else if (pins_.was_read() || pins_.written()) show(now + 1, true);
+}
+
+// The edge behind the last answers, which nobody has waited for.
+void UnifiedBankRtl::wake_up(Cycle now) {
+  if (taken_[kRead].payload || taken_[kWrite].payload || last_edge_ >= now) return;
+  if (pins_.was_read() || pins_.written()) pins_.edge();
+}
+
+// `rests`: the cycle of the last answers is over.
+void UnifiedBankRtl::show(Cycle at, bool rests) {
+  if (!watch_.on()) return;
+  const UnifiedBankPins::Row row = pins_.read_bytes();
+  std::uint64_t halves[2];
+  std::memcpy(halves, row.data(), sizeof halves);
+  watch_.show(at, {pins_.writing(), pins_.written() && !rests, pins_.reading(), pins_.was_read() && !rests, halves[0],
+                   halves[1]});
+}
+
+}  // namespace unibank::rtl

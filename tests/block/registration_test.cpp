@@ -1,0 +1,111 @@
+// Blocks of every kind are registered in one file: a name, parameters, and how it is made.
+#include <catch2/catch.hpp>
+
+#include "block/factories.h"
+
+using namespace unibank;
+
+namespace {
+
+// In the place of banks: made as the machine says, and as the design says.
+struct Bank {
+  virtual ~Bank() = default;
+  unsigned rows = 0;
+  BlockOptions options;
+};
+struct BankKind {
+  static constexpr const char* kName = "unified_bank";
+  using Block = Bank;
+  using Parameters = unsigned;
+};
+struct PlainBank : Bank {
+  PlainBank(const char*, unsigned n) { rows = n; }
+};
+struct OwnBank : Bank {
+  OwnBank(const char*, unsigned n, const BlockOptions& given) {
+    rows = n;
+    options = given;
+  }
+};
+
+const NativeBlock<BankKind, PlainBank> kPlain("rows alone");
+const BlockRegistration<BankKind> kOwn({"",
+                                        "own",
+                                        "with parameters",
+                                        {{"ports", 2, 1, 4, "", "how many", "none"},
+                                         {"factor", 0.5, 0, 1, "", "how much", "none"},
+                                         PolicyParameter::word("order", "lru", {"lru", "fifo"}, "which", "none")},
+                                        "native",
+                                        true},
+                                       made_as<BankKind, OwnBank>());
+// Two kinds have one of this name.
+const BlockDeclaration kTwins[] = {BlockDeclaration({"mshr", "twin", ""}), BlockDeclaration({"tag_array", "twin", ""}),
+                                   BlockDeclaration({"unified_bank", "spare", ""})};
+const InstalledBlock kNothing({"crossbar", "nothing.sv", ""}, [](BlockFactories&, const BlockOptions&) {});
+
+// Of one kind alone: those of the others are not in this program.
+std::unique_ptr<Bank> made(const BlockChoices& choices) {
+  BlockFactories factories;
+  install_block(factories, "unified_bank", choices);
+  return factories.make<BankKind>("bank", 7);
+}
+
+}  // namespace
+
+TEST_CASE("blocks: a variant is made with what the machine says and with the values that the design gives") {
+  CHECK(made({})->rows == 7);
+  BlockChoices choices;
+  choices.choose("unified_bank", "own");
+  choices.set("unified_bank", "ports", 3);
+  choices.set_check("unified_bank", true);
+  const std::unique_ptr<Bank> own = made(choices);
+  CHECK(own->rows == 7);
+  CHECK(own->options.block == "own");
+  CHECK(own->options.check);
+  CHECK(own->options.values.at("ports") == 3);
+  CHECK(double{own->options.values.at("factor")} == 0.5);
+  CHECK(own->options.values.at("order").word() == "lru");
+}
+
+TEST_CASE("blocks: values stay with the variant that has them") {
+  BlockChoices choices;
+  CHECK_THROWS_WITH(choices.set("unified_bank", "ports", 3),
+                    "the block 'native' of the kind 'unified_bank' has no parameter 'ports'");
+  CHECK_THROWS_WITH(choices.set_check("unified_bank", true),
+                    "the block 'native' of the kind 'unified_bank' runs beside no other block");
+  choices.choose("unified_bank", "own");
+  choices.set("unified_bank", "ports", 3);
+  choices.choose("unified_bank", "own");
+  CHECK(choices.of("unified_bank").values.at("ports") == 3);
+  choices.choose("unified_bank", "native");
+  CHECK(choices.of("unified_bank").values.count("ports") == 0);
+}
+
+TEST_CASE("blocks: --block names a variant of any kind, in lock-step where it can") {
+  CHECK(overrides_of(block_requests({"own"})) ==
+        std::vector<std::string>{"unified_bank.model=own", "unified_bank.check=false"});
+  CHECK(overrides_of(block_requests({"own=check", "nothing"})) ==
+        std::vector<std::string>{"unified_bank.model=own", "unified_bank.check=true", "crossbar.model=nothing.sv"});
+  BlockChoices choices;
+  choose(choices, block_requests({"own=check", "nothing"}));
+  CHECK(text_of_foreign(choices) == "nothing.sv, own=check");
+  CHECK(text_of_foreign({}) == "");
+}
+
+TEST_CASE("blocks: what cannot be chosen is refused with the names") {
+  CHECK_THROWS_WITH(block_requests({"other"}),
+                    "--block: unknown block 'other'; known: nothing.sv, own, spare");
+  CHECK_THROWS_WITH(block_requests({"own=fast"}), "--block is 'own=fast', expected own or own=check");
+  CHECK_THROWS_WITH(block_requests({"nothing=check"}),
+                    "--block is 'nothing=check', expected nothing.sv, which runs beside no other block");
+  CHECK_THROWS_WITH(block_requests({"own", "own=check"}), "--block gives 'own' twice");
+  CHECK_THROWS_WITH(block_requests({"own", "spare"}),
+                    "--block gives 'own' and 'spare', which are both for unified_bank.model; expected one of them");
+  CHECK_THROWS_WITH(block_requests({"twin"}),
+                    "--block: several kinds of block have a 'twin', expected --set mshr.model or tag_array.model");
+  CHECK_THROWS_WITH(BlockCatalogue::instance().declare({"cache", "x", ""}),
+                    Catch::StartsWith("unknown kind of block 'cache'; known: arbiter, crossbar, dram,"));
+  BlockChoices choices;
+  choices.choose("unified_bank", "absent");
+  CHECK_THROWS_WITH(made(choices), "unified_bank.model = \"absent\": this program has no such block");
+}
