@@ -1,8 +1,7 @@
-// A memory that implements b_transport and nothing else takes the DRAM channel's seat: `my_unibank run ... --rtl
+// A memory that implements b_transport and nothing else in the DRAM channel's place: `my_unibank run ... --block
 // my_memory`. It knows nothing of this model; any base-protocol target of 128 bits could stand in its place.
-#include "cosim/occupant.h"
+#include "block/factories.h"
 #include "memory/foreign_memory.h"
-#include "sm/seats.h"
 #include "tlm/blocking_adapter.h"
 
 namespace {
@@ -46,13 +45,13 @@ struct Memories {
 
 class MyMemory : private Memories, public ForeignMemory {
  public:
-  MyMemory(const char* name, const DramParameters& parameters, const rtl::SeatOptions& /*options*/)
+  MyMemory(const char* name, const DramParameters& parameters, const BlockOptions& /*options*/)
       : Memories(parameters.ports),
         ForeignMemory(name, {parameters.ports, 0},
                       [this](unsigned port, InitiatorSocket& socket) { socket.bind(adapters[port]->target); }) {}
 };
 
-const rtl::Registration kRegistration(
-    {"my_memory", {"dram"}, "b_transport alone, called from 32 threads", false, rtl::in_seat<MyMemory>(&Seats::dram)});
+const BlockRegistration<DramKind> kRegistration({"", "my_memory", "b_transport alone, called from 32 threads"},
+                                                made_as<DramKind, MyMemory>());
 
 }  // namespace

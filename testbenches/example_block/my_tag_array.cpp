@@ -1,8 +1,7 @@
-// my_tag_array.sv takes the tag array's seat: `my_unibank run ... --rtl my_tag_array[=check]`.
-#include "cosim/occupant.h"
+// my_tag_array.sv in the tag array's place: `[tag_array] model = "my_tag_array"`, or `my_unibank run ... --block
+// my_tag_array[=check]`.
 #include "cosim/tag_array_transactor.h"
 #include "my_tag_array_pins.h"
-#include "sm/seats.h"
 
 namespace {
 
@@ -10,17 +9,13 @@ using namespace unibank;
 
 class MyTagArray : public rtl::TagArrayTransactor {
  public:
-  MyTagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
-             const rtl::SeatOptions& options)
+  MyTagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters, const BlockOptions& options)
       : TagArrayTransactor(name, parameters, options, std::make_unique<MyTagArrayPins>()) {}
 };
 
-const rtl::Registration kRegistration({
-    "my_tag_array",
-    {"tag_array"},  // the seat
-    "my_tag_array.sv: 1024 sets of 4 ways",
-    true,  // it can be run beside the model: =check
-    rtl::in_seat<MyTagArray>(&Seats::tag_array),
-});
+const BlockRegistration<TagArrayKind> kRegistration(
+    {"", "my_tag_array", "my_tag_array.sv: 1024 sets of 4 ways", {}, "native",
+     true},  // it can be run beside the native one: =check
+    made_as<TagArrayKind, MyTagArray>());
 
 }  // namespace
