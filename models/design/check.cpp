@@ -132,6 +132,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
   check_l2(design, refuse);
   check_ports(design, refuse);
+  check_dram(design, refuse);
   check_blocks(design, refuse);
   for (const Refusal& refusal : refusals(design)) refuse(refusal.key, refusal.message);
 }

@@ -44,6 +44,7 @@ struct RunResult {
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
   LaunchResult longest;             // the first of those that took most cycles
+  bool miss_path = false;           // a block between MSHR and memory: it may send other requests than come to it
   unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs
   unsigned registers_per_thread = 0;          // in force, of the kernel with the most
   unsigned compiled_registers_per_thread = 0; // the same before the design forced a number

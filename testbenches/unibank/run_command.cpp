@@ -65,7 +65,15 @@ std::vector<std::string> overrides_of(const RunOptions& options) {
 // RTL of a block takes the place of that block alone.
 void check_blocks(const RunOptions& options, const std::string& name) {
   if (options.blocks.empty()) return;
-  const Design design = load_design(name, {}, options.overrides).design;
+  // A block that implements no other has parameters that the design has not without it.
+  std::vector<std::string> overrides = options.overrides;
+  for (const BlockRequest& request : options.blocks) {
+    if (!request.variant->implements.empty()) continue;
+    const std::string section = request.variant->kind + ".";
+    const auto own = [&section](const std::string& text) { return text.rfind(section, 0) == 0; };
+    overrides.erase(std::remove_if(overrides.begin(), overrides.end(), own), overrides.end());
+  }
+  const Design design = load_design(name, {}, overrides).design;
   if (design.best_of.empty()) check_implemented(design.blocks, options.blocks, design.name);
   for (const std::string& member : design.best_of) check_blocks(options, member);
 }

@@ -104,6 +104,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   backend.collect(result);
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);
+  result.miss_path = request.design.design.blocks.of("miss_path").model != "none";
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
 }
 

@@ -10,7 +10,7 @@
 namespace unibank {
 namespace {
 
-const std::string kRows = "[dram]\npolicy = \"fr-fcfs\"\n";
+const std::string kRows = "[dram]\nmodel = \"fr-fcfs\"\n";
 
 LoadedDesign load(const std::string& text, const std::vector<std::string>& overrides = {},
                   const std::string& folder = "") {
@@ -57,7 +57,7 @@ TEST_CASE("the standards are those of configs/dram and every number has its sour
 TEST_CASE("GDDR5 is what a design has by default") {
   const Design none, named = load(kRows + "standard = \"gddr5\"\n[energy]\nfrequency_ghz = 0.7\n").design;
   for (const Parameter& parameter : schema())
-    if (parameter.section == "dram" && parameter.key != "policy") {
+    if (parameter.section == "dram" && parameter.key != "model") {
       INFO(parameter.key);
       CHECK(parameter.get(named) == parameter.get(none));
     }
@@ -87,7 +87,7 @@ TEST_CASE("times in ns are rounded up to cycles of the clock and the refresh int
 }
 
 TEST_CASE("keys of the design come after the standard, whatever their order, and a later standard forgets them") {
-  const LoadedDesign own = load("[dram]\nt_rcd = 20\nclock_ratio = 1.5\nstandard = \"hbm2\"\npolicy = \"fr-fcfs\"\n");
+  const LoadedDesign own = load("[dram]\nt_rcd = 20\nclock_ratio = 1.5\nstandard = \"hbm2\"\nmodel = \"fr-fcfs\"\n");
   CHECK(own.design.dram.timing.t_rcd == 20);
   CHECK(own.design.dram.timing.t_rp == 14);
   CHECK(own.design.dram.clock_ratio == 1.5);

@@ -9,7 +9,7 @@ namespace unibank {
 namespace {
 
 Design design_of(const std::string& standard) {
-  return load_design(DesignText{"d", "d.toml", "", "[dram]\npolicy = \"fr-fcfs\"\nstandard = \"" + standard + "\"\n"})
+  return load_design(DesignText{"d", "d.toml", "", "[dram]\nmodel = \"fr-fcfs\"\nstandard = \"" + standard + "\"\n"})
       .design;
 }
 

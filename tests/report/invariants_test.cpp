@@ -137,3 +137,11 @@ TEST_CASE("a functional run is judged by its instructions alone") {
   run.launches[0].warp_instructions = 1;
   CHECK(broken_invariants(run).size() == 1);
 }
+
+TEST_CASE("a block between MSHR and memory may keep requests from it") {
+  RunResult run = made_up_run();
+  run.counters.at("mshr.allocations") += 5;
+  CHECK(broken_invariants(run).size() == 1);
+  run.miss_path = true;
+  CHECK(broken_invariants(run).empty());
+}

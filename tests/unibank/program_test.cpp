@@ -274,7 +274,7 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
   const std::string blocks = folder.run("list blocks").out;
   for (const char* line : {"\ncrossbar: between load/store unit and banks\n  crossbar.sv: RTL: ",
                            "; implements native; check = true: beside it\n  native: ",
-                           "\n  fr-fcfs: banks with open rows, first ready first come first served\n    clock_ratio: ",
+                           "\n  fr-fcfs: banks with rows: ",
                            "\n  none: the MSHR is bound to the memory system\n"})
     CHECK_THAT(blocks, Catch::Contains(line));
 }
