@@ -11,6 +11,11 @@ Installs& installs() {
   return all;
 }
 
+std::map<const void*, MadeBlock>& made() {
+  static std::map<const void*, MadeBlock> all;
+  return all;
+}
+
 BlockOptions options_of(const BlockChoice& choice, wave::Writer* waves) {
   BlockOptions options;
   options.block = choice.model;
@@ -21,6 +26,12 @@ BlockOptions options_of(const BlockChoice& choice, wave::Writer* waves) {
 }
 
 }  // namespace
+
+void note_made(const void* block, MadeBlock one) {
+  if (block) made()[block] = std::move(one);
+}
+
+const std::map<const void*, MadeBlock>& made_blocks() { return made(); }
 
 void add_install(const std::string& kind, const std::string& name, InstallBlock install) {
   installs()[{kind, name}] = std::move(install);

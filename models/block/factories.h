@@ -40,12 +40,25 @@ template <typename Kind>
 using BlockFactory =
     std::function<std::unique_ptr<typename Kind::Block>(const char* name, const typename Kind::Parameters&)>;
 
+// A block that a factory has made, under the name that it was given.
+struct MadeBlock {
+  std::string kind, name;
+};
+void note_made(const void* block, MadeBlock made);  // `block`: its most derived object
+// All that have been made, the last at each address; for pictures of the machine.
+const std::map<const void*, MadeBlock>& made_blocks();
+
 // A factory for each kind of block.
 class BlockFactories {
  public:
   template <typename Kind>
   void set(BlockFactory<Kind> factory) {
-    factories_[Kind::kName] = std::move(factory);
+    factories_[Kind::kName] =
+        BlockFactory<Kind>([factory = std::move(factory)](const char* name, const typename Kind::Parameters& parameters) {
+          std::unique_ptr<typename Kind::Block> block = factory(name, parameters);
+          note_made(dynamic_cast<const void*>(block.get()), {Kind::kName, name});
+          return block;
+        });
   }
   template <typename Kind>
   bool has() const {

@@ -112,6 +112,16 @@ void add_registers(CLI::App& command, unsigned& registers) {
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
 }
 
+void add_blocks(CLI::App& command, std::vector<std::string>& blocks) {
+  command
+      .add_option("--block,--rtl", blocks,
+                  "Another block ('unibank list blocks') in its place, or with =check beside it; may be repeated")
+      ->expected(1)
+      ->type_name("NAME[=check]")
+      ->check(check_not_empty)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   CLI::App& command = *app.add_subcommand("run", "Run a workload on one design or several, and compare them");
   command
@@ -135,13 +145,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--cores", run.cores, "Cores that SMs run on, with the same results; 1 when not given")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
-  command
-      .add_option("--block,--rtl", raw.blocks,
-                  "Another block ('unibank list blocks') in its place, or with =check beside it; may be repeated")
-      ->expected(1)
-      ->type_name("NAME[=check]")
-      ->check(check_not_empty)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_blocks(command, raw.blocks);
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
@@ -175,10 +179,15 @@ void add_list(CLI::App& app, ListOptions& list) {
   command.add_flag("--csv", list.csv, "combinations: a row each, all that run and all that are refused");
 }
 
-void add_show(CLI::App& app, ShowOptions& show) {
+void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
   CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force and its source");
   command.add_option("design", show.design, "Name or file of a design")->required();
   add_overrides(command, show.overrides, "Override a value");
+  add_blocks(command, blocks);
+  command
+      .add_flag("--hierarchy{text}", show.hierarchy,
+                "Instead: the modules of the machine and what their sockets are bound to; =dot: for GraphViz")
+      ->check(CLI::IsMember({"text", "dot"}));
 }
 
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
@@ -283,10 +292,11 @@ Options parse_options(int argc, char** argv) {
   app.require_subcommand(1);
   Options options;
   RawRun raw, raw_record;
+  std::vector<std::string> show_blocks;
   add_run(app, options.run, raw);
   add_record(app, options.record, raw_record);
   add_list(app, options.list);
-  add_show(app, options.show);
+  add_show(app, options.show, show_blocks);
   add_compile(app, options.compile);
   add_occupancy(app, options.occupancy, raw.occupancy_arguments);
   add_reproduce(app, options.reproduce);
@@ -306,6 +316,7 @@ Options parse_options(int argc, char** argv) {
     options.run.blocks = block_requests(raw.blocks);
     check_run(options.run);
   }
+  if (options.command == Options::Command::kShow) options.show.blocks = block_requests(show_blocks);
   if (options.command == Options::Command::kRecord) {
     RunOptions& run = options.record.run;
     set_arguments(raw_record.arguments, run.arguments);

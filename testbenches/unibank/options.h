@@ -47,6 +47,8 @@ struct CompileCommandOptions {
 struct ShowOptions {
   std::string design;
   std::vector<std::string> overrides;
+  std::vector<BlockRequest> blocks;
+  std::string hierarchy;  // "text" or "dot": the machine's modules; empty: its values
 };
 
 struct OccupancyOptions {

@@ -113,13 +113,34 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
 TEST_CASE("combinations are listed as a table with reasons and as a row each") {
   const Folder folder;
   const std::string table = folder.run("list combinations").out;
-  for (const char* text : {"2880 combinations, 1000 run", "integrated        lru-fair", "[1] scratchpad_gate.policy",
+  for (const char* text : {"2880 combinations, 1000 run", "integrated  lru-fair", "[1] scratchpad_gate.policy",
                            "kernel is a trace: the pass \"onchip\" needs PTX; expected kernel.pass = \"none\""})
     CHECK_THAT(table, Catch::Contains(text));
   const std::string rows = folder.run("list combinations --csv").out;
   CHECK(std::count(rows.begin(), rows.end(), '\n') == 2880 + 1);
   CHECK_THAT(rows, Catch::StartsWith("partition,register_store,scratchpad_gate,warp_order,pass,kernel,outcome,"));
   CHECK_THAT(rows, Catch::Contains("\nunified,banks,sharing,owf,relssp,PTX,runs,,storage.layout=unified "));
+}
+
+TEST_CASE("a machine's modules, blocks and sockets are shown as they are elaborated") {
+  const Folder folder;
+  const Folder::Ended text = folder.run("show jing2016/separate-16k --hierarchy --set dram.model=fr-fcfs");
+  CHECK(text.status == 0);
+  for (const char* line : {"gpu\n", "\n  dram0 .. dram5 (6)  [dram: fr-fcfs]\n", "\n  sm0 .. sm14 (15)\n",
+                           "\n      from_sm0 .. from_sm14 (15) <- gpu.sm0.mshr.memory .. gpu.sm14.mshr.memory\n",
+                           "\n        to0_1 .. to7_1 (8) -> gpu.sm0.cache0.port .. gpu.sm0.cache7.port\n",
+                           "\n    warp_order0 .. warp_order1 (2)\n"})
+    CHECK_THAT(text.out, Catch::Contains(line));
+  CHECK_THAT(text.out, !Catch::Contains("nothing"));
+  const Folder::Ended dot = folder.run("show gebhart2012/unified-384k --hierarchy=dot");
+  CHECK(dot.status == 0);
+  CHECK_THAT(dot.out, Catch::StartsWith("digraph machine {\n") && Catch::Contains("[label=\"tag_array\\nnative\"];\n") &&
+                          Catch::Contains("label=\"cluster0 .. cluster7 (8)\";\n") && Catch::Contains("[label=\"32\"]"));
+  const Folder::Ended several = folder.run("show gebhart2012/fermi-like-best --hierarchy");
+  CHECK(several.status == 2);
+  CHECK_THAT(several.err, Catch::Contains("stands for several designs") &&
+                              Catch::Contains("expected one of them: gebhart2012/fermi-like-96-32"));
+  CHECK_THAT(folder.run("show gebhart2012/unified-384k --hierarchy=png").err, Catch::Contains("--hierarchy"));
 }
 
 TEST_CASE("threads are limited in every design and a sweep reports the fastest limit") {
@@ -269,7 +290,7 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
                            "unified-256k", "unified-128k"})
     CHECK_THAT(designs, Catch::Contains(std::string("gebhart2012/") + name));
   const std::string policies = folder.run("list policies").out;
-  for (const char* name : {"hard-partitioned", "fermi-like", "unified", "banks", "open", "two-level", "active_warps"})
+  for (const char* name : {"separate", "fermi-like", "unified", "banks", "open", "two-level", "active_warps"})
     CHECK_THAT(policies, Catch::Contains(name));
   const std::string blocks = folder.run("list blocks").out;
   for (const char* line : {"\ncrossbar: between load/store unit and banks\n  crossbar.sv: RTL: ",

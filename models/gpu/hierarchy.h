@@ -1,0 +1,13 @@
+// What the SystemC kernel knows of a machine that has been elaborated.
+#pragma once
+
+#include "block/choices.h"
+#include "block/hierarchy.h"
+
+namespace unibank {
+
+// Elaborates what has been built, and reads the module `top` ("gpu") with everything in it. `choices` name the variants
+// of its blocks. Throws RunError when there is no such module.
+MachineModule elaborated_hierarchy(const std::string& top, const BlockChoices& choices);
+
+}  // namespace unibank
