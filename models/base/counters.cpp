@@ -14,14 +14,16 @@ DeclaredCounters& DeclaredCounters::instance() {
 
 std::vector<unsigned> DeclaredCounters::declare(const char* block, std::initializer_list<Row> rows) {
   std::vector<unsigned> numbers;
+  numbers.reserve(rows.size());
   for (const Row& row : rows) {
     const unsigned number = declared(row.name);
     if (!counters_[number].block.empty()) {  // before main(): nothing could catch an error
       std::fprintf(stderr, "unibank: the counter '%s' is declared twice: by %s and by %s\n", row.name,
-                   counters_[number].block.c_str(), block);
+                   std::string(counters_[number].block).c_str(), block);
       std::exit(2);
     }
-    counters_[number] = {row.name, row.unit, row.meaning, block};
+    Counter& counter = counters_[number];
+    counter.unit = row.unit, counter.meaning = row.meaning, counter.block = block;
     numbers.push_back(number);
   }
   return numbers;
@@ -30,8 +32,8 @@ std::vector<unsigned> DeclaredCounters::declare(const char* block, std::initiali
 unsigned DeclaredCounters::declared(std::string_view name) {
   const unsigned known = find(name);
   if (known != kNone) return known;
-  numbers_.emplace(name, size());
   counters_.push_back({std::string(name), "", "", ""});
+  numbers_.emplace(counters_.back().name, size() - 1);
   return size() - 1;
 }
 

@@ -21,8 +21,9 @@
 namespace unibank {
 
 struct Counter {
-  std::string name, unit, meaning;
-  std::string block;  // that counts: "sm.mshr"
+  std::string name;
+  std::string_view unit, meaning;  // of the declaration, which is there as long as the program
+  std::string_view block;          // that counts: "sm.mshr"
 };
 
 // All counters that are declared in this program.
@@ -45,7 +46,7 @@ class DeclaredCounters {
 
  private:
   std::deque<Counter> counters_;
-  std::map<std::string, unsigned, std::less<>> numbers_;
+  std::map<std::string_view, unsigned> numbers_;  // by their names, which stay where they are
 };
 
 // A value for every declared counter: what a block, an SM or a machine has counted. They begin at 0.

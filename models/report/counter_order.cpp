@@ -30,7 +30,9 @@ constexpr std::string_view kOrder[] = {
 
 std::size_t place_of(unsigned counter) {
   const std::string& name = DeclaredCounters::instance()[counter].name;
-  const auto begins = [&name](std::string_view start) { return name.compare(0, start.size(), start) == 0; };
+  const auto begins = [&name](std::string_view start) {
+    return name[0] == start[0] && name.compare(0, start.size(), start) == 0;
+  };
   return static_cast<std::size_t>(std::find_if(std::begin(kOrder), std::end(kOrder), begins) - std::begin(kOrder));
 }
 

@@ -334,14 +334,14 @@ void slot_rows(Table& table) {
 
 // What the rows above were not made for: counters of blocks and policies from elsewhere.
 void other_rows(Table& table, const Runs& runs) {
-  std::string block;
+  std::string_view block;
   for (const unsigned number : counters_in_order()) {
     const Counter& counter = DeclaredCounters::instance()[number];
     const auto value = [number](const RunResult& run) { return run.counters[number]; };
     if (has_known_group(number) || std::none_of(runs.begin(), runs.end(), value)) continue;
-    if (block != counter.block) table.heading(counter.block);
+    if (block != counter.block) table.heading(std::string(counter.block));
     block = counter.block;
-    table.value(counter.name + (counter.unit.empty() ? "" : " (" + counter.unit + ")"), value, whole);
+    table.value(counter.name + (counter.unit.empty() ? "" : " (" + std::string(counter.unit) + ")"), value, whole);
   }
 }
 

@@ -329,7 +329,7 @@ const Metric* counter_metric(const std::string& name) {
   const auto of = [number](const Ended& ended, const Ended&) {
     return Values{{"", static_cast<double>(ended.run->counters[number])}};
   };
-  return &known.try_emplace(name, Metric{counter.name.c_str(), counter.meaning.c_str(), false, true, kArithmetic, of})
+  return &known.try_emplace(name, Metric{counter.name.c_str(), counter.meaning.data(), false, true, kArithmetic, of})
               .first->second;
 }
 

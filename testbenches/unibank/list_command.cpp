@@ -136,12 +136,15 @@ void list_blocks() {
 // By the block that counts, blocks by name.
 void list_counters() {
   const DeclaredCounters& all = DeclaredCounters::instance();
-  std::map<std::string, std::vector<unsigned>> blocks;
+  std::map<std::string_view, std::vector<unsigned>> blocks;
   for (const unsigned number : counters_in_order()) blocks[all[number].block].push_back(number);
   for (const auto& [block, numbers] : blocks) {
-    std::printf("%s\n", block.c_str());
-    for (const unsigned number : numbers)
-      std::printf("  %s (%s): %s\n", all[number].name.c_str(), all[number].unit.c_str(), all[number].meaning.c_str());
+    std::printf("%s\n", std::string(block).c_str());
+    for (const unsigned number : numbers) {
+      const Counter& counter = all[number];
+      std::printf("  %s (%s): %s\n", counter.name.c_str(), std::string(counter.unit).c_str(),
+                  std::string(counter.meaning).c_str());
+    }
   }
 }
 
