@@ -3,8 +3,8 @@ include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Unibank)
 
-get_property(rooms GLOBAL PROPERTY UNIBANK_ROOMS)
-list(TRANSFORM rooms PREPEND unibank_ OUTPUT_VARIABLE libraries)
+get_property(folders GLOBAL PROPERTY UNIBANK_LIBRARIES)
+list(TRANSFORM folders PREPEND unibank_ OUTPUT_VARIABLE libraries)
 install(TARGETS unibank unibank_options ${libraries} EXPORT unibank)
 install(EXPORT unibank NAMESPACE unibank:: FILE UnibankTargets.cmake DESTINATION ${package_folder})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unibank

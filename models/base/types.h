@@ -1,4 +1,4 @@
-// Types that every room shares.
+// Types that every folder shares.
 #pragma once
 
 #include <cstdint>

@@ -91,7 +91,7 @@ void Body::note_calls(const AllocationContext& context) {
       for (unsigned n = 0; n < kMaxRegisters; ++n) call.registers[n] = set.has_register(n);
       for (unsigned n = 0; n < kMaxPredicates; ++n) call.predicates[n] = set.has_register(kMaxRegisters + n);
       for (const std::uint32_t used : use.outputs) {
-        for (unsigned i = 0; fixed[used] >= 0 && i < room(used); ++i) {
+        for (unsigned i = 0; fixed[used] >= 0 && i < units(used); ++i) {
           call.registers.reset(static_cast<unsigned>(fixed[used]) + i);
         }
       }

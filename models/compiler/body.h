@@ -18,7 +18,7 @@ struct Body {
 
   bool is_predicate(std::uint32_t used) const { return use.units[used] == 0; }
   // 32-bit registers, or predicates, that a used register takes in its file.
-  unsigned room(std::uint32_t used) const { return is_predicate(used) ? 1 : use.units[used]; }
+  unsigned units(std::uint32_t used) const { return is_predicate(used) ? 1 : use.units[used]; }
 
   const ptx::Kernel& kernel;
   ControlFlow flow;

@@ -33,7 +33,7 @@ Coalesced::Coalesced(const File& file, unsigned capacity)
   const bool predicates = !file.registers.empty() && body.is_predicate(file.registers.front());
   for (std::uint32_t used = 0; used < parent_.size(); ++used) {
     parent_[used] = used;
-    for (const std::uint32_t other : neighbours_[used]) weight_[used] += body.room(other);
+    for (const std::uint32_t other : neighbours_[used]) weight_[used] += body.units(other);
   }
   for (const Move& move : moves_of(file)) {
     if (body.is_predicate(move.to) != predicates) continue;
@@ -69,13 +69,13 @@ bool Coalesced::mergeable(std::uint32_t a, std::uint32_t b, unsigned capacity) c
                  std::back_inserter(around));
   unsigned hard = 0;
   for (const std::uint32_t other : around) {
-    if (weight_[other] + body.room(other) > capacity) hard += body.room(other);
+    if (weight_[other] + body.units(other) > capacity) hard += body.units(other);
   }
-  return hard + body.room(a) <= capacity;
+  return hard + body.units(a) <= capacity;
 }
 
 void Coalesced::merge(std::uint32_t into, std::uint32_t from) {
-  const unsigned room = file_.body.room(from);
+  const unsigned units = file_.body.units(from);
   Registers around;
   std::set_union(neighbours_[into].begin(), neighbours_[into].end(), neighbours_[from].begin(), neighbours_[from].end(),
                  std::back_inserter(around));
@@ -83,13 +83,13 @@ void Coalesced::merge(std::uint32_t into, std::uint32_t from) {
     Registers& theirs = neighbours_[other];
     theirs.erase(std::lower_bound(theirs.begin(), theirs.end(), from));
     const auto at = std::lower_bound(theirs.begin(), theirs.end(), into);
-    if (at != theirs.end() && *at == into) weight_[other] -= room;  // both were neighbours
+    if (at != theirs.end() && *at == into) weight_[other] -= units;  // both were neighbours
     else theirs.insert(at, into);
   }
   neighbours_[into] = std::move(around);
   neighbours_[from].clear();
   weight_[into] = 0;
-  for (const std::uint32_t other : neighbours_[into]) weight_[into] += file_.body.room(other);
+  for (const std::uint32_t other : neighbours_[into]) weight_[into] += file_.body.units(other);
   parent_[from] = into;
   ++merged_;
 }

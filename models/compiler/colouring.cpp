@@ -8,7 +8,7 @@ namespace unibank::compiler {
 namespace {
 
 using Order = std::vector<std::uint32_t>;
-// A capacity, and a pair's room above it.
+// A capacity, and a pair's units above it.
 using Taken = std::bitset<kMaxRegisters + 2>;
 
 // One attempt: places the registers of a file in turn.
@@ -26,7 +26,7 @@ class Painter {
     for (const std::uint32_t used : order) {
       if (result_.place[used] != kNoPlace) continue;
       const unsigned place = choose(used, taken(used));
-      if (place + body_.room(used) <= capacity_) put(used, place);
+      if (place + body_.units(used) <= capacity_) put(used, place);
       else result_.failed.push_back(used);
     }
     return std::move(result_);
@@ -35,7 +35,7 @@ class Painter {
  private:
   void put(std::uint32_t used, unsigned place) {
     result_.place[used] = place;
-    result_.count = std::max(result_.count, place + body_.room(used));
+    result_.count = std::max(result_.count, place + body_.units(used));
   }
 
   Taken taken(std::uint32_t used) const {
@@ -55,7 +55,7 @@ class Painter {
   // The place for a register that finds `taken` occupied: a move partner's, else a free one below the count so far,
   // best one whose other half of a pair is taken so that pairs stay whole, else the lowest.
   unsigned choose(std::uint32_t used, const Taken& taken) const {
-    const unsigned step = body_.room(used);
+    const unsigned step = body_.units(used);
     const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };
     for (const std::uint32_t partner : (*file_.partners)[used]) {
       const unsigned place = result_.place[partner];
@@ -95,7 +95,7 @@ Colouring improve(const File& file, const Goal& goal, unsigned rounds, Order ord
   for (unsigned round = 0; round < rounds && !done(); ++round) {
     const unsigned bound = std::min(goal.enough, goal.capacity);
     std::stable_partition(order.begin(), order.end(), [&](std::uint32_t used) {
-      return last.place[used] == kNoPlace || last.place[used] + file.body.room(used) > bound;
+      return last.place[used] == kNoPlace || last.place[used] + file.body.units(used) > bound;
     });
     last = painter.paint(order);
     if (better(last, best)) best = last;

@@ -48,7 +48,7 @@ class Residence {
   std::uint32_t first_stay(std::uint32_t used) const { return first_stay_[used]; }
   std::uint32_t last_stay(std::uint32_t used) const { return first_stay_[used + 1]; }
 
-  // Between a visit and the next one of its stay: is the value kept, and where does it take room that it need not take?
+  // Between a visit and the next one of its stay: is the value kept, and where does it take units that it need not take?
   bool kept_behind(const Stay& stay, std::uint32_t visit) const;
   Interval gap(std::uint32_t visit) const;
   // The same for what crosses the borders of blocks: from a block's begin to the first visit, from the last to the end.

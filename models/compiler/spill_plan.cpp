@@ -35,10 +35,10 @@ class SpillPlan::Excess {
     bump(one_, point, std::min(now, 1u) - std::min(before, 1u));
     bump(two_, point, std::min(now, 2u) - std::min(before, 2u));
   }
-  unsigned gain(const Spots& spots, unsigned room) const {
+  unsigned gain(const Spots& spots, unsigned units) const {
     unsigned sum = 0;
     for (const Interval& spot : spots) {
-      const std::vector<unsigned>& tree = room == 2 ? two_ : one_;
+      const std::vector<unsigned>& tree = units == 2 ? two_ : one_;
       sum += prefix(tree, spot.end) - prefix(tree, spot.begin);
     }
     return sum;
@@ -101,17 +101,17 @@ SpillPlan::Spots SpillPlan::spots(Candidate c) const {
   return {residence_.gap(visit_of(c))};
 }
 
-// The room that every value takes at every point, and the part of it that no candidate can save.
+// The units that all values take at every point, and those of them that no candidate can save.
 void SpillPlan::count() {
   const Body& body = residence_.body();
   std::vector<unsigned> all(3 * body.kernel.instructions.size() + 1), kept(all);  // differences, which may wrap around
   const auto take = [&](const Interval& spot, std::uint32_t used) {
-    const unsigned room = body.room(used);
-    all[spot.begin] += room;
-    all[spot.end] -= room;
+    const unsigned units = body.units(used);
+    all[spot.begin] += units;
+    all[spot.end] -= units;
     if (!body.pinned[used]) return;
-    kept[spot.begin] += room;
-    kept[spot.end] -= room;
+    kept[spot.begin] += units;
+    kept[spot.end] -= units;
   };
   least_.assign(all.size() - 1, 0);
   for (std::uint32_t used = 0; used < body.use.size(); ++used) {
@@ -120,7 +120,7 @@ void SpillPlan::count() {
   for (std::uint32_t visit = 0; visit < residence_.visits().size(); ++visit) {
     const Stay& stay = residence_.stays()[residence_.stay_of(visit)];
     if (visit + 1 != stay.last && residence_.kept_behind(stay, visit)) take(residence_.gap(visit), stay.used);
-    residence_.each_visit_point(visit, [&](Point point) { least_[point] += body.room(stay.used); });
+    residence_.each_visit_point(visit, [&](Point point) { least_[point] += body.units(stay.used); });
   }
   pressure_ = least_;
   unsigned running = 0, running_kept = 0;
@@ -172,11 +172,11 @@ double SpillPlan::cost(Candidate c) const {
 }
 
 void SpillPlan::relieve(Candidate c, Excess& excess) {
-  const unsigned room = residence_.body().room(value_of(c));
+  const unsigned units = residence_.body().units(value_of(c));
   for (const Interval& spot : spots(c)) {
     for (Point point = spot.begin; point < spot.end; ++point) {
       const unsigned before = excess.at(point);
-      pressure_[point] -= room;
+      pressure_[point] -= units;
       if (before != 0) excess.changed(point, before);
     }
   }
@@ -192,7 +192,7 @@ void SpillPlan::solve() {
   };
   std::priority_queue<Entry, std::vector<Entry>, decltype(after)> queue(after);
   const auto ratio = [&](Candidate c) {
-    const unsigned gain = excess.gain(spots(c), residence_.body().room(value_of(c)));
+    const unsigned gain = excess.gain(spots(c), residence_.body().units(value_of(c)));
     return gain == 0 ? 0 : gain / cost(c);
   };
   const auto offer = [&](Candidate c) {
@@ -231,11 +231,11 @@ void SpillPlan::take_back() {
   accepted_.clear();
   for (const auto& entry : by_cost) {
     const Candidate c = entry.second;
-    const unsigned room = residence_.body().room(value_of(c));
+    const unsigned units = residence_.body().units(value_of(c));
     const Spots where = spots(c);
     const bool superfluous = std::all_of(where.begin(), where.end(), [&](const Interval& spot) {
       for (Point point = spot.begin; point < spot.end; ++point) {
-        if (pressure_[point] + room > bound_[point]) return false;
+        if (pressure_[point] + units > bound_[point]) return false;
       }
       return true;
     });
@@ -245,7 +245,7 @@ void SpillPlan::take_back() {
     }
     taken_[c] = false;
     for (const Interval& spot : where) {
-      for (Point point = spot.begin; point < spot.end; ++point) pressure_[point] += room;
+      for (Point point = spot.begin; point < spot.end; ++point) pressure_[point] += units;
     }
   }
 }

@@ -28,7 +28,7 @@ class SpillPlan {
   bool banished(std::uint32_t used) const { return taken_[used]; }
   bool cut(std::uint32_t visit) const { return taken_[residence_.body().use.size() + visit]; }  // behind the visit
   // For a register that found no place although every place keeps to its bound: pairs must be aligned, and colouring is
-  // hard. Lowers the bound where room is scarcest, over all of the register's places or those of the given
+  // hard. Lowers the bound where units are scarcest, over all of the register's places or those of the given
   // instructions, `by` registers below what is taken there. False when nothing can leave there.
   bool tighten(std::uint32_t used, unsigned by);
   bool tighten(std::uint32_t first_pc, std::uint32_t last_pc, unsigned by);
@@ -56,7 +56,7 @@ class SpillPlan {
   const Residence& residence_;
   const std::vector<Recipe>& recipes_;
   unsigned limit_;
-  std::vector<unsigned> pressure_, least_, bound_;  // of each point: room taken, that cannot be saved, that there is
+  std::vector<unsigned> pressure_, least_, bound_;  // of each point: units taken, those that cannot be saved, those there are
   std::vector<bool> taken_;                         // of each candidate
   std::vector<Candidate> accepted_;
 };

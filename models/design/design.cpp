@@ -46,7 +46,7 @@ bool Design::registers_share_banks() const {
 SmCapacity Design::capacity() const {
   SmCapacity capacity;
   for (const StorageMemory& memory : memories()) capacity.memories.push_back(memory);
-  capacity.registers_are_lines = storage_layout()->registers_are_lines();
+  capacity.integrated = storage_layout()->integrated();
   capacity.max_threads = sm.max_threads;
   capacity.thread_limit = kernel.thread_limit;
   capacity.max_warps = sm.max_warps;

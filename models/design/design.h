@@ -143,7 +143,7 @@ struct Design {
 
   PartitionScope partition_scope = PartitionScope::kProgram;
   PolicyChoice layout{"separate", {}};         // of the storage
-  PolicyChoice partition{"hard-partitioned", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};
+  PolicyChoice partition{"separate", {}}, register_store{"banks", {}}, scratchpad_gate{"open", {}};
   PolicyChoice line_policy{"all", {}}, throttle{"none", {}};
   PolicyChoice warp_order{"two-level", {}};    // values are complete in a design that was loaded
   // fr-fcfs: the parts of a DRAM channel (dram/parts.h).

@@ -20,7 +20,7 @@ unsigned bits_for(std::uint64_t count) {
 }
 
 unsigned state_bits(const Design& design) {
-  if (design.storage_layout()->registers_are_lines()) return bits_for(4);  // inactive, reg, cache, dirty
+  if (design.storage_layout()->integrated()) return bits_for(4);  // inactive, reg, cache, dirty
   const Design::Cache& cache = design.cache;
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }

@@ -19,9 +19,9 @@ std::string storage_refused(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->refusal(design.capacity());
 }
 
-bool registers_are_lines(const Design& design) { return design.storage_layout()->registers_are_lines(); }
+bool layout_integrated(const Design& design) { return design.storage_layout()->integrated(); }
 
-bool registers_in_lines(const Design& design) { return chosen<RegisterStore>(design.register_store)->in_lines(); }
+bool store_integrated(const Design& design) { return chosen<RegisterStore>(design.register_store)->integrated(); }
 
 bool blocks_share(const Design& design) {
   return chosen<ScratchpadGate>(design.scratchpad_gate)->sharing_rule().private_per_mille < 1000;
@@ -79,19 +79,19 @@ struct Row {
 const Row kPolicies[] = {
     {[](const Design& d) { return !storage_refused(d).empty(); }, "partition.policy",
      [](const Design& d) { return partition(d) + " does not go with " + layout(d) + ": " + storage_refused(d); }},
-    {[](const Design& d) { return registers_are_lines(d) && !registers_in_lines(d); }, "register_store.policy",
+    {[](const Design& d) { return layout_integrated(d) && !store_integrated(d); }, "register_store.policy",
      [](const Design& d) {
        return store(d) + " does not go with " + layout(d) +
-              ": there registers are lines of the array, found by tag; " + variants_that(&RegisterStore::in_lines) +
+              ": there registers are lines of the array, found by tag; " + variants_that(&RegisterStore::integrated) +
               " are made for it";
      }},
-    {[](const Design& d) { return registers_in_lines(d) && !registers_are_lines(d); }, "storage.layout",
+    {[](const Design& d) { return store_integrated(d) && !layout_integrated(d); }, "storage.layout",
      [](const Design& d) {
        return layout(d) + " does not go with " + store(d) +
               ": it finds registers in the lines that they share with the cache; expected " +
-              variants_that(&StorageLayout::registers_are_lines);
+              variants_that(&StorageLayout::integrated);
      }},
-    {[](const Design& d) { return registers_in_lines(d) && d.conflicts.model != ConflictModel::kArbitrated; },
+    {[](const Design& d) { return store_integrated(d) && d.conflicts.model != ConflictModel::kArbitrated; },
      "conflicts.model",
      [](const Design& d) {
        return "conflicts.model \"per-instruction\" does not go with " + store(d) +
@@ -99,7 +99,7 @@ const Row kPolicies[] = {
               "known only when accesses of all instructions meet, as in \"arbitrated\"";
      }},
     {[](const Design& d) {
-       return blocks_share(d) && registers_are_lines(d) && d.capacity().together(Part::kRegisters, Part::kScratchpad);
+       return blocks_share(d) && layout_integrated(d) && d.capacity().together(Part::kRegisters, Part::kScratchpad);
      },
      "scratchpad_gate.policy",
      [](const Design& d) {
@@ -128,7 +128,7 @@ const Row kPolicies[] = {
               " and strands: a warp that is held inside a strand keeps its place from the others; expected "
               "register_hierarchy.enabled = false or another order";
      }},
-    {[](const Design& d) { return lines_replaced(d) && registers_in_lines(d); }, "line_policy.policy",
+    {[](const Design& d) { return lines_replaced(d) && store_integrated(d); }, "line_policy.policy",
      [](const Design& d) {
        return policy("line_policy", d.line_policy) + " does not go with " + store(d) +
               ": both say which line of a set has to go; expected a line policy that leaves that to the register store";
@@ -168,7 +168,7 @@ const Row kStorage[] = {
 };
 
 const Row kKernel[] = {
-    {[](const Design& d) { return d.run.check_data && registers_in_lines(d) && d.kernel.registers_per_thread != 0; },
+    {[](const Design& d) { return d.run.check_data && store_integrated(d) && d.kernel.registers_per_thread != 0; },
      "run.check_data",
      [](const Design& d) {
        return "run.check_data does not go with kernel.registers_per_thread " +

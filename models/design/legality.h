@@ -1,7 +1,7 @@
 // Which parts of a design, and which kinds of kernel, do not go together, and why: one table.
 //
 // A policy or a storage layout says what it needs and offers by functions of its own (PartitionPolicy::refusal,
-// StorageLayout::registers_are_lines, RegisterStore::in_lines, ScratchpadGate::may_refuse and sharing_rule,
+// StorageLayout::integrated, RegisterStore::integrated, ScratchpadGate::may_refuse and sharing_rule,
 // WarpOrder::keeps_places_in_strands); the table goes by them and names none, so one that is registered elsewhere is
 // judged like the others.
 #pragma once

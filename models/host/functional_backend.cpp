@@ -16,7 +16,7 @@ std::string where(SimtStream& stream, unsigned first_warp) {
   std::string text;
   for (unsigned w = 0; w < stream.warps_per_block(); ++w) {
     const unsigned warp = first_warp + w;
-    if (stream.peek(warp).what == nullptr) continue;
+    if (stream.peek(warp).decoded == nullptr) continue;
     text += (text.empty() ? "warp " : ", warp ") + std::to_string(w) +
             (stream.waits(warp) ? " waits at the barrier in line " : " runs at line ") +
             std::to_string(stream.source_line(warp));
@@ -78,24 +78,24 @@ void FunctionalBackend::run(const Launch& launch) {
 void FunctionalBackend::count(const WarpInstruction& next) {
   ++counts_.warp_instructions;
   counts_.thread_instructions += static_cast<unsigned>(__builtin_popcount(next.active));
-  if (!next.what->spill || next.active == 0) return;
-  ++(next.what->memory == MemoryOp::kLoad ? counts_.spill_loads : counts_.spill_stores);
+  if (!next.decoded->spill || next.active == 0) return;
+  ++(next.decoded->memory == MemoryOp::kLoad ? counts_.spill_loads : counts_.spill_stores);
 }
 
 // Runs a warp until its turn is over; false when it has ended.
 bool FunctionalBackend::turn(SimtStream& stream, unsigned warp) {
   for (unsigned n = 0; n < kTurn; ++n) {
     const WarpInstruction& next = stream.peek(warp);
-    if (next.what == nullptr) return false;
+    if (next.decoded == nullptr) return false;
     if (left_ == 0) return true;
     --left_;
     count(next);
     if (observer_) observer_->executes(warp, next);
-    const bool barrier = next.what->unit == Unit::kBarrier && next.active != 0 && next.barrier.waits;
+    const bool barrier = next.decoded->unit == Unit::kBarrier && next.active != 0 && next.barrier.waits;
     stream.commit(warp, counts_.warp_instructions);
     if (barrier) break;
   }
-  return stream.peek(warp).what != nullptr;
+  return stream.peek(warp).decoded != nullptr;
 }
 
 // A turn for each warp of a block; false when all have ended.

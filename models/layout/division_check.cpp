@@ -63,7 +63,7 @@ std::string overfull_memory(const SmCapacity& capacity, const Taken& taken, unsi
     Contents contents(memory.bytes), lines(memory.bytes);
     if (memory.registers) contents.take(taken.registers, "registers");
     if (memory.scratchpad) contents.take(taken.scratchpad, "scratchpad");
-    if (memory.cache) (capacity.registers_are_lines ? lines : contents).take(taken.cache, "cache");
+    if (memory.cache) (capacity.integrated ? lines : contents).take(taken.cache, "cache");
     all.push_back(contents);
     all.push_back(lines);
   }

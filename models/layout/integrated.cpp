@@ -67,7 +67,7 @@ std::uint64_t sets_of(const StorageShape& shape) {
 
 class Integrated : public StorageLayout {
  public:
-  bool registers_are_lines() const override { return true; }
+  bool integrated() const override { return true; }
   std::vector<StorageSize> sizes() const override {
     return {{&StorageSizes::unified_bytes, 128 * 1024, true, "some storage"}, {&StorageSizes::scratchpad_bytes, 0}};
   }

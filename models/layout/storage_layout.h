@@ -84,8 +84,8 @@ class StorageLayout {
   virtual std::vector<StorageSize> sizes() const = 0;
   std::vector<StorageMemory> memories(const StorageShape& shape) const;
   // A line of the memory that registers and cache share holds either, and is found by its tag. Goes with register
-  // stores of RegisterStore::in_lines(), and with no others.
-  virtual bool registers_are_lines() const { return false; }
+  // stores of RegisterStore::integrated(), and with no others.
+  virtual bool integrated() const { return false; }
   // Tells of every size that does not go, and why.
   void check(const StorageShape& shape, const std::string& name, const Refuse& refuse) const;
   // Throws InputError when the parts do not fit in whole rows (the partition counts bytes).

@@ -26,7 +26,7 @@ L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& p
       parameters_(parameters),
       core_(parameters, this->name()),
       socket_("socket", this),
-      memory_("memory", this),
+      memory_port_("memory", this),
       whole_("whole"),
       half_("half") {
   SC_HAS_PROCESS(L2Slice);
@@ -76,7 +76,7 @@ tlm::tlm_sync_enum L2Slice::request(unsigned /*port*/, Payload& payload, tlm::tl
 // Timing only: there is no state to change, and the bytes are memory's.
 void L2Slice::request_blocking(unsigned /*port*/, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  memory_->b_transport(payload, none);
+  memory_port_->b_transport(payload, none);
 }
 
 void L2Slice::half_cycle() {
@@ -95,7 +95,7 @@ void L2Slice::send(Cycle now) {
   unaccepted_ = &request;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
+  const tlm::tlm_sync_enum status = memory_port_.send(request, phase, delay);
   if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
   if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));

@@ -44,7 +44,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
   L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& parameters);
 
   TargetSocket& socket() override { return socket_; }
-  InitiatorSocket& memory() override { return memory_; }
+  InitiatorSocket& memory() override { return memory_port_; }
   unsigned occupancy() const override { return core_.occupancy(); }
   unsigned in_flight() const override;
   L2SliceCounters counters() const override { return core_.counters(); }
@@ -76,7 +76,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
   L2SliceParameters parameters_;
   L2SliceCore core_;
   TargetPort<L2Slice> socket_;
-  InitiatorPort<L2Slice> memory_;
+  InitiatorPort<L2Slice> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   Payload* waiting_ = nullptr;     // not accepted yet
   Cycle waiting_since_ = 0;

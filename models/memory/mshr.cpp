@@ -36,7 +36,7 @@ Mshr::Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters
     : sc_module(name),
       core_(parameters),
       ports_(parameters.ports),
-      memory_("memory", this),
+      memory_port_("memory", this),
       whole_("whole"),
       half_("half", Alarm::At::kHalf) {
   SC_HAS_PROCESS(Mshr);
@@ -78,7 +78,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-void Mshr::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_, payload); }
+void Mshr::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_port_, payload); }
 
 void Mshr::half_cycle() {
   half_.rang();
@@ -93,7 +93,7 @@ void Mshr::send(Cycle now) {
     unaccepted_ = &request;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
+    const tlm::tlm_sync_enum status = memory_port_.send(request, phase, delay);
     if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
     if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
     const bool write = request.write;

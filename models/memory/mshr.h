@@ -65,7 +65,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters);
 
   TargetSocket& socket(unsigned port) override { return *ports_[port].socket; }
-  InitiatorSocket& memory() override { return memory_; }
+  InitiatorSocket& memory() override { return memory_port_; }
   unsigned occupancy() const override { return settled().occupancy(); }
   unsigned in_flight() const override;
   MshrCounters counters() const override { return core_.counters(); }
@@ -112,7 +112,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
 
   mutable MshrCore core_;
   std::vector<Port> ports_;
-  InitiatorPort<Mshr> memory_;
+  InitiatorPort<Mshr> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle

@@ -82,7 +82,7 @@ Cycle NetworkCore::transfer(const Packet& packet) const {
 }
 
 bool NetworkCore::has_room(const Output& output) const {
-  return parameters_.room == 0 || output.under_way.size() < parameters_.room;
+  return parameters_.places == 0 || output.under_way.size() < parameters_.places;
 }
 
 }  // namespace unibank

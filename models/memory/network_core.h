@@ -19,7 +19,7 @@ struct NetworkParameters {
   unsigned inputs = 1, outputs = 1;
   unsigned latency = 1;          // cycles
   unsigned bytes_per_cycle = 32; // of every port
-  unsigned room = 0;             // packets under way to one output, those that have come and wait included; 0: no limit
+  unsigned places = 0;            // packets under way to one output, those that have come and wait included; 0: no limit
 };
 
 class NetworkCore {
@@ -32,7 +32,7 @@ class NetworkCore {
     unsigned rank = 0;  // of packets that are ready in one cycle at one input, the lowest goes first
   };
 
-  // Throws InputError for a parameter of 0 (room apart).
+  // Throws InputError for a parameter of 0 (places apart).
   explicit NetworkCore(const NetworkParameters& parameters);
 
   // Behind all packets of this input that are ready earlier, or at once with no higher rank.

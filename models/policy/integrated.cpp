@@ -18,7 +18,7 @@ bool is_apart(const SmCapacity& capacity) { return !capacity.together(Part::kReg
 class Integrated : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
-    return capacity.registers_are_lines ? "" : "it needs one memory whose lines hold registers and cache";
+    return capacity.integrated ? "" : "it needs one memory whose lines hold registers and cache";
   }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,

@@ -18,7 +18,7 @@ class LineRegisters : public RegisterStore {
     written_.assign(std::size_t{layout.warps} * layout_.registers_per_thread, false);
     deaths_.clear();
   }
-  bool in_lines() const override { return true; }
+  bool integrated() const override { return true; }
   std::vector<RegisterDeath>& deaths() override { return deaths_; }
   unsigned bank(unsigned warp, unsigned number) const override {
     return static_cast<unsigned>(place_of(warp, number) % layout_.banks_per_cluster);

@@ -28,7 +28,7 @@ struct SmMemory {
 struct SmCapacity {
   std::vector<SmMemory> memories;   // each part lies in one of them, alone or with others
   // A line of the memory that they share holds a register or a line of the cache, and nobody divides it between them.
-  bool registers_are_lines = false;
+  bool integrated = false;
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
   unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache

@@ -87,7 +87,7 @@ class RegisterStore {
   virtual unsigned rows_per_bank() const = 0;
 
   // Registers are lines of the array, found by tag: what follows matters only then.
-  virtual bool in_lines() const { return false; }
+  virtual bool integrated() const { return false; }
   // Which line of a full set has to go; null: the least recently used.
   virtual const Replacement* replacement() const { return nullptr; }
   // What has died since the last look, in order; to be told to the tag array and taken from the list.

@@ -1,4 +1,4 @@
-// A place in the tokens of one file: what the parsers of this room read from.
+// A place in the tokens of one file: what the parsers of this folder read from.
 #pragma once
 
 #include <string>

@@ -80,14 +80,14 @@ void Executor::show(Warp& state) {
   WarpInstruction& next = state.next;
   next.live = state.paths.live();
   if (state.paths.ended()) {
-    next.what = nullptr;
+    next.decoded = nullptr;
     next.active = 0;
     return;
   }
   if (program_.steps[state.paths.top().pc].gathers != Gathers::kNone) gather(state);
   const Path& path = state.paths.top();
   const Step& step = program_.steps[path.pc];
-  next.what = step.what;
+  next.decoded = step.shown;
   next.active = path.mask;
   // A branch is executed by all lanes of the path: the predicate is what it decides on.
   if (step.guarded && step.kind != StepKind::kBranch) next.active &= predicate(state.frame, step.guard);

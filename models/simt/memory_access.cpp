@@ -34,8 +34,8 @@ void Executor::pick_space(const Step& step, Warp& state) {
                                : state.space == StateSpace::kLocal ? kLocalWindow
                                                                    : 0;
   for (std::uint64_t& address : next.address) address -= window;
-  if (state.space == StateSpace::kShared) next.what = step.what_shared;
-  if (state.space == StateSpace::kLocal) next.what = step.what_local;
+  if (state.space == StateSpace::kShared) next.decoded = step.shown_shared;
+  if (state.space == StateSpace::kLocal) next.decoded = step.shown_local;
 }
 
 void Executor::check_global(const Step& step, const Warp& state) {

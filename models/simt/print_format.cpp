@@ -65,7 +65,7 @@ class FormatReader {
 class Printing {
  public:
   Printing(const std::string& format, std::uint64_t arguments, const ThreadMemory& memory, std::string& text)
-      : format_(format), arguments_(arguments), memory_(memory), text_(text) {}
+      : format_(format), arguments_(arguments), thread_memory_(memory), text_(text) {}
 
   int run() {
     for (std::size_t at = 0; at < format_.size();) {
@@ -138,7 +138,7 @@ class Printing {
     if (address == 0) return print(conversion, "", "(null)");
     const std::uint64_t most = conversion.precision.given ? static_cast<std::uint64_t>(conversion.precision.value)
                                                           : ~std::uint64_t{0};
-    const std::optional<std::string> text = memory_.text(address, most);
+    const std::optional<std::string> text = thread_memory_.text(address, most);
     if (!text)
       throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ +
                        "' points to no text: no zero follows"};
@@ -150,7 +150,7 @@ class Printing {
     T value{};
     next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     ++read_;
-    if (!memory_.read(arguments_ + next_, &value, sizeof value))
+    if (!thread_memory_.read(arguments_ + next_, &value, sizeof value))
       throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ + "' has not been passed"};
     next_ += sizeof(T);
     return value;
@@ -172,7 +172,7 @@ class Printing {
 
   const std::string& format_;
   const std::uint64_t arguments_;
-  const ThreadMemory& memory_;
+  const ThreadMemory& thread_memory_;
   std::string& text_;
   std::uint64_t next_ = 0;  // byte of the arguments behind those read
   int read_ = 0;

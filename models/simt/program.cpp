@@ -54,12 +54,12 @@ class Decoder {
   // The instruction as the SM sees it; for generic accesses also the ones that lead to the other windows.
   void attach(Program& program, std::uint32_t pc) const {
     Step& step = program.steps[pc];
-    step.what = &program.instructions[pc];
+    step.shown = &program.instructions[pc];
     if (step.kind != StepKind::kMemory || step.space != StateSpace::kGeneric) return;
     for (const Space space : {Space::kScratchpad, Space::kLocal}) {
       program.generic_instructions.push_back(program.instructions[pc]);
       program.generic_instructions.back().space = space;
-      (space == Space::kLocal ? step.what_local : step.what_shared) = &program.generic_instructions.back();
+      (space == Space::kLocal ? step.shown_local : step.shown_shared) = &program.generic_instructions.back();
     }
   }
 

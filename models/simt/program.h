@@ -56,10 +56,10 @@ struct Step {
   // Barriers: source[0] is the number, source[1] the threads, source[2] the predicate that is reduced.
   std::uint8_t barrier = 0;              // a ptx::Barrier
   bool has_threads = false;
-  const StaticInstruction* what = nullptr;
+  const StaticInstruction* shown = nullptr;  // to an SM
   // Generic accesses, by the window the lanes point to.
-  const StaticInstruction* what_shared = nullptr;
-  const StaticInstruction* what_local = nullptr;
+  const StaticInstruction* shown_shared = nullptr;
+  const StaticInstruction* shown_local = nullptr;
 };
 
 // A special register that the kernel reads, and the row it is read from.
@@ -70,7 +70,7 @@ struct SpecialRow {
 
 struct Program {
   std::vector<Step> steps;
-  std::vector<StaticInstruction> instructions;         // what `Step::what` points to
+  std::vector<StaticInstruction> instructions;         // what `Step::shown` points to
   std::vector<StaticInstruction> generic_instructions; // the same for the other windows
   std::vector<SpecialRow> specials;
   std::vector<std::uint64_t> constants;                // rows of immediates

@@ -124,7 +124,7 @@ std::int64_t inside(std::int64_t number, std::uint64_t texels, Address mode) {
 class Footprint {
  public:
   Footprint(const Texture& t, const std::uint8_t* memory, const TexturePoint& point, bool spread)
-      : texture_(t), memory_(memory), point_(point), size_{t.width, t.height, t.depth} {
+      : texture_(t), arena_(memory), point_(point), size_{t.width, t.height, t.depth} {
     for (unsigned axis = 0; axis < t.dimensions; ++axis) places_[axis] = place(t, point, axis, size_[axis], spread);
   }
 
@@ -137,7 +137,7 @@ class Footprint {
       if (number == kBorder) return border(texture_);
       at[axis] = static_cast<std::uint64_t>(number);
     }
-    return texel(texture_, memory_ + texture_.address + texel_offset(texture_, at[0], at[1], at[2]));
+    return texel(texture_, arena_ + texture_.address + texel_offset(texture_, at[0], at[1], at[2]));
   }
 
   // In units of 256 to the power of the dimensions.
@@ -152,7 +152,7 @@ class Footprint {
 
  private:
   const Texture& texture_;
-  const std::uint8_t* memory_;
+  const std::uint8_t* arena_;
   const TexturePoint& point_;
   std::array<std::uint64_t, 3> size_;
   std::array<Place, 3> places_{};

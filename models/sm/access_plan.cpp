@@ -82,7 +82,7 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan) {
   const unsigned piece = map.scratchpad_row_bytes();
-  const unsigned bytes = instruction.what->bytes_per_lane;
+  const unsigned bytes = instruction.decoded->bytes_per_lane;
   std::array<std::uint64_t, kWarpSize * 4> addresses;  // 4 rows a lane at most
   unsigned count = 0;
   for_active_lanes(instruction, [&](std::uint64_t offset) {
@@ -118,8 +118,8 @@ void join_neighbours(std::vector<BankRow>& rows) {
 }
 
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
-  const unsigned bytes = instruction.what->bytes_per_lane;
-  if (instruction.what->space != Space::kLocal || bytes <= 4) {
+  const unsigned bytes = instruction.decoded->bytes_per_lane;
+  if (instruction.decoded->space != Space::kLocal || bytes <= 4) {
     for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address, bytes, plan); });
     return;
   }

@@ -20,17 +20,17 @@ class CacheWatch {
   static CacheLookup lookup_of(const InFlight& instruction, std::uint64_t line, bool hit, Cycle cycle) {
     CacheLookup lookup;
     lookup.warp = instruction.warp;
-    lookup.pc = instruction.what->pc;
+    lookup.pc = instruction.decoded->pc;
     lookup.line = line;
     lookup.hit = hit;
-    lookup.store = instruction.what->memory == MemoryOp::kStore;
-    lookup.local = instruction.what->space == Space::kLocal;
+    lookup.store = instruction.decoded->memory == MemoryOp::kStore;
+    lookup.local = instruction.decoded->space == Space::kLocal;
     lookup.cycle = cycle;
     return lookup;
   }
   // Of a load or a store; atomics look nothing up.
   void looked_up(const InFlight& instruction, std::uint64_t line, bool hit, Cycle cycle) {
-    if (instruction.what->memory == MemoryOp::kLoad) warps_.cache_answered(instruction.warp, hit);
+    if (instruction.decoded->memory == MemoryOp::kLoad) warps_.cache_answered(instruction.warp, hit);
     if (observers_.empty()) return;
     const CacheLookup lookup = lookup_of(instruction, line, hit, cycle);
     for (CacheObserver* observer : observers_) observer->looked_up(lookup);

@@ -26,19 +26,19 @@ enum class Due : std::uint8_t {
 struct DueItem {
   Due kind;
   std::uint64_t sequence;  // orders items of one kind and cycle
-  void* what;
+  void* subject;  // of its kind: an InFlight, a register access, a payload
 };
 
 class Calendar {
  public:
   Calendar() { days_.fill(kNone); }
   // `at` must lie behind the last cycle taken.
-  void add(Cycle at, Due kind, std::uint64_t sequence, void* what = nullptr) {
+  void add(Cycle at, Due kind, std::uint64_t sequence, void* subject = nullptr) {
     if (at < base_ + kDays) {
-      push(days_[at % kDays], {kind, sequence, what});
+      push(days_[at % kDays], {kind, sequence, subject});
       marks_[at % kDays / 64] |= std::uint64_t{1} << (at % 64);
     } else {
-      later_[at].push_back({kind, sequence, what});
+      later_[at].push_back({kind, sequence, subject});
     }
     ++size_;
   }

@@ -80,8 +80,8 @@ class SmContext {
   std::unique_ptr<ScratchpadCheck> scratchpad_check;  // the same
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
-  void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* what) {
-    calendar.add(due, kind, sequence, what);
+  void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* subject) {
+    calendar.add(due, kind, sequence, subject);
     wake(due);
   }
 };

@@ -28,7 +28,7 @@ struct ActiveClusters {
 };
 
 struct InFlight {
-  const StaticInstruction* what = nullptr;
+  const StaticInstruction* decoded = nullptr;
   LaneMask active = 0, live = 0;
   ActiveClusters clusters;       // of the active lanes
   unsigned warp = 0;

@@ -7,7 +7,7 @@ namespace unibank {
 
 IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
                        OperandStage& operands, LoadStoreUnit& memory)
-    : design_(design), context_(context), warps_(warps), operands_(operands), memory_(memory),
+    : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
       orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   registers_alone_.clusters = design.sm.clusters;
@@ -155,9 +155,9 @@ Cycle IssueStage::next_issue() const {
 
 IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
-  const Refusal refusal = check_units(scheduler, *shown.what);
+  const Refusal refusal = check_units(scheduler, *shown.decoded);
   if (refusal != Refusal::kNone) return refusal;
-  if (shown.what->space == Space::kScratchpad && shown.active != 0) {
+  if (shown.decoded->space == Space::kScratchpad && shown.active != 0) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
@@ -171,7 +171,7 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
     case Unit::kMemory:
       if (what.space == Space::kConstant || what.space == Space::kParameter) break;
       if (memory_blocked_until_ > now) return Refusal::kMemoryUnit;
-      if (!(what.space == Space::kScratchpad ? memory_.scratchpad_room() : memory_.memory_room())) {
+      if (!(what.space == Space::kScratchpad ? load_store_.scratchpad_room() : load_store_.memory_room())) {
         return Refusal::kMemoryUnit;
       }
       break;
@@ -195,7 +195,7 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
   for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
     const std::uint64_t address = instruction.address[__builtin_ctz(lanes)];
     access.lowest = std::min(access.lowest, address);
-    access.highest = std::max(access.highest, address + instruction.what->bytes_per_lane - 1);
+    access.highest = std::max(access.highest, address + instruction.decoded->bytes_per_lane - 1);
   }
   const GateAnswer answer = gate_->ask(access);
   if (answer.lock_taken) refresh_ranks();
@@ -208,7 +208,7 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
 void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before) {
   bool changed = releases && gate_->release(warp, active, context_.now);
   const WarpInstruction& next = warps_.next(warp);
-  const LaneMask live = next.what ? next.live : 0;
+  const LaneMask live = next.decoded ? next.live : 0;
   if (live != live_before) changed |= gate_->lanes_ended(warp, live, context_.now);
   if (!changed) return;
   if (context_.scratchpad_check) context_.scratchpad_check->released(warps_.block_of(warp));
@@ -217,7 +217,7 @@ void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMa
 
 void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
-  const StaticInstruction& what = *shown.what;
+  const StaticInstruction& what = *shown.decoded;
   records_[scheduler].pc = what.pc;
   records_[scheduler].unit = what.unit;
   count(shown);
@@ -244,8 +244,8 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
 }
 
 void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {
-  const StaticInstruction& what = *shown.what;
-  instruction.what = &what;
+  const StaticInstruction& what = *shown.decoded;
+  instruction.decoded = &what;
   instruction.active = shown.active;
   instruction.live = shown.live;
   instruction.clusters = ActiveClusters(shown.active);
@@ -277,8 +277,8 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
 
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   instruction.plan.clear();
-  if (shown.what->unit != Unit::kMemory) return;
-  switch (shown.what->space) {
+  if (shown.decoded->unit != Unit::kMemory) return;
+  switch (shown.decoded->space) {
     case Space::kScratchpad:
       plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), map_.one_row_a_port(), instruction.plan);
       break;
@@ -297,7 +297,7 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
 // Fills the histograms in both models; only the per-instruction model makes the SM pay.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, AddressMap::kMostBanksPerPort> reads{};
-  for (std::uint16_t number : instruction.what->sources) ++reads[registers_->bank(instruction.warp, number)];
+  for (std::uint16_t number : instruction.decoded->sources) ++reads[registers_->bank(instruction.warp, number)];
   const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
   const ConflictCount found = memory ? map_.conflicts(reads.data(), instruction.plan.access())
                                      : count_conflicts(registers_alone_, reads.data(), nullptr);
@@ -318,7 +318,7 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
   if (design_.conflicts.penalty_blocks == PenaltyBlocks::kResult) return;  // its latency has the penalty in it
   warps_.block(instruction.warp);
   context_.calendar.add(until, Due::kWarpFree, instruction.warp);
-  switch (instruction.what->unit) {
+  switch (instruction.decoded->unit) {
     case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
     case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
     default: free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
@@ -327,9 +327,9 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
 
 void IssueStage::occupy_unit(unsigned scheduler, const InFlight& instruction) {
   const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
-  switch (instruction.what->unit) {
+  switch (instruction.decoded->unit) {
     case Unit::kMemory:
-      if (instruction.plan.distinct_addresses == 0) memory_.take_room(*instruction.what);
+      if (instruction.plan.distinct_addresses == 0) load_store_.take_room(*instruction.decoded);
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
     default: free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;
@@ -338,13 +338,13 @@ void IssueStage::occupy_unit(unsigned scheduler, const InFlight& instruction) {
 
 unsigned IssueStage::latency_of(const InFlight& instruction) const {
   const Design::Sm& sm = design_.sm;
-  switch (instruction.what->unit) {
+  switch (instruction.decoded->unit) {
     case Unit::kSfu: return sm.special_function_latency;
     case Unit::kTexture: return sm.texture_latency;
     case Unit::kMemory: break;
     default: return sm.alu_latency;
   }
-  switch (instruction.what->space) {
+  switch (instruction.decoded->space) {
     case Space::kScratchpad: return sm.scratchpad_latency;
     case Space::kConstant:
     case Space::kParameter: return sm.constant_latency + std::max(1u, instruction.plan.distinct_addresses) - 1;
@@ -357,11 +357,11 @@ void IssueStage::count(const WarpInstruction& shown) {
   counters_.thread_instructions +=
       shown.active == ~LaneMask{0} ? kWarpSize : static_cast<unsigned>(__builtin_popcount(shown.active));
   if (shown.active == 0) return;
-  if (shown.what->unit == Unit::kTexture) ++counters_.texture_accesses;
-  if (shown.what->unit != Unit::kMemory) return;
-  const bool load = shown.what->memory == MemoryOp::kLoad, store = shown.what->memory == MemoryOp::kStore;
-  if (shown.what->spill) ++(load ? counters_.spill_loads : counters_.spill_stores);
-  switch (shown.what->space) {
+  if (shown.decoded->unit == Unit::kTexture) ++counters_.texture_accesses;
+  if (shown.decoded->unit != Unit::kMemory) return;
+  const bool load = shown.decoded->memory == MemoryOp::kLoad, store = shown.decoded->memory == MemoryOp::kStore;
+  if (shown.decoded->spill) ++(load ? counters_.spill_loads : counters_.spill_stores);
+  switch (shown.decoded->space) {
     case Space::kScratchpad: ++(store ? counters_.scratchpad_stores : counters_.scratchpad_loads); break;
     case Space::kLocal: ++(store ? counters_.local_stores : counters_.local_loads); break;
     case Space::kConstant:

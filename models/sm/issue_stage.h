@@ -86,7 +86,7 @@ class IssueStage {
   SmContext& context_;
   WarpTable& warps_;
   OperandStage& operands_;
-  LoadStoreUnit& memory_;
+  LoadStoreUnit& load_store_;
   WarpStream* stream_ = nullptr;
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
@@ -109,7 +109,7 @@ class IssueStage {
     Cycle special = 0;
   };
   // Bit 0: for scratchpad instructions, bit 1: for others.
-  unsigned memory_room() const { return memory_.scratchpad_room() | memory_.memory_room() << 1; }
+  unsigned memory_room() const { return load_store_.scratchpad_room() | load_store_.memory_room() << 1; }
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<Refusal> refused_;       // [scheduler]: the first reason but the gate why a ready warp did not issue

@@ -24,7 +24,7 @@ void for_words(std::uint32_t words, Each each) {
 }  // namespace
 
 void LineCheck::issued(const InFlight& instruction) {
-  const MemoryOp operation = instruction.what->memory;
+  const MemoryOp operation = instruction.decoded->memory;
   for (const LineAccess& line : instruction.plan.lines) {
     Writers& newest = newest_[line.address];
     if (operation == MemoryOp::kLoad) {
@@ -56,12 +56,12 @@ LineWords* LineCheck::leaving(std::uint64_t line) { return get(line, ~std::uint3
 
 LineWords* LineCheck::asked(std::uint64_t line) {
   LineWords* data = get(line, ~std::uint32_t{0});
-  data->writers = memory_[line];
+  data->writers = stored_[line];
   return data;
 }
 
 void LineCheck::written(const LineWords& data) {
-  Writers& memory = memory_[data.line];
+  Writers& memory = stored_[data.line];
   for_words(data.words, [&](unsigned word) { memory[word] = data.writers[word]; });
 }
 
@@ -137,7 +137,7 @@ void LineCheck::compare(const InFlight& instruction, std::uint64_t line, std::ui
       ++words_checked_;
       const bool right_line = found.lines[word] == line;
       if (right_line && found.writers[word] >= expected.writers[word]) return;
-      throw RunError("data check: '" + instruction.what->text + "' (warp " + std::to_string(instruction.warp) +
+      throw RunError("data check: '" + instruction.decoded->text + "' (warp " + std::to_string(instruction.warp) +
                      ", instruction " + std::to_string(instruction.sequence + 1) +
                      " in the order of issue) reads word " + std::to_string(word) + " of line " +
                      std::to_string(line) + " " + where + ": " +

@@ -86,7 +86,7 @@ class LineCheck {
 
   unsigned ways_ = 1, banks_ = 1;
   std::unordered_map<std::uint64_t, Writers> newest_;   // by line: as the executor has it
-  std::unordered_map<std::uint64_t, Writers> memory_;   // by line
+  std::unordered_map<std::uint64_t, Writers> stored_;   // by line
   std::unordered_map<std::uint64_t, Writers> fetched_;  // by line: what has come last
   std::unordered_map<std::uint64_t, LineWords*> spills_;
   std::unordered_map<std::uint64_t, std::vector<Expected>> expected_;  // by load

@@ -16,18 +16,18 @@ constexpr unsigned kLeavingLines = 2;
 }  // namespace
 
 StorePolicy LoadStoreUnit::policy_of(const InFlight& instruction) const {
-  return instruction.what->space == Space::kLocal ? local_stores_ : global_stores_;
+  return instruction.decoded->space == Space::kLocal ? local_stores_ : global_stores_;
 }
 
 // A miss of this store enters its line, now or when it has been read.
 bool LoadStoreUnit::allocates(const InFlight& instruction) const {
-  return local_stores_allocate_ && instruction.what->space == Space::kLocal &&
-         instruction.what->memory == MemoryOp::kStore;
+  return local_stores_allocate_ && instruction.decoded->space == Space::kLocal &&
+         instruction.decoded->memory == MemoryOp::kStore;
 }
 
 // And does so now: it writes all of the line. Lanes of local memory lie side by side in words of 4 bytes.
 bool LoadStoreUnit::enters(const InFlight& instruction, const LineAccess& line) const {
-  return allocates(instruction) && line.words == ~std::uint32_t{0} && instruction.what->bytes_per_lane >= 4;
+  return allocates(instruction) && line.words == ~std::uint32_t{0} && instruction.decoded->bytes_per_lane >= 4;
 }
 
 // The tags have been looked up: what the store does next. `dirty`: the line was, before this store.

@@ -15,14 +15,14 @@ constexpr unsigned kMemoryPath = 4;  // tag array and MSHR; memory's own time co
 }  // namespace
 
 bool LoadStoreUnit::around_cache(const InFlight& instruction) const {
-  return map_.cache_sets() == 0 || !(instruction.what->space == Space::kLocal ? caches_local_ : caches_global_);
+  return map_.cache_sets() == 0 || !(instruction.decoded->space == Space::kLocal ? caches_local_ : caches_global_);
 }
 
 // Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.
 bool LoadStoreUnit::line_room(const InFlight& instruction) const {
   if (around_cache(instruction)) return memory_jobs_.empty();
-  const std::size_t room = 2 * lookups_per_cycle_;
-  return jobs_out_ + memory_jobs_.size() < room && cache_rows_.size() < room;
+  const std::size_t most = 2 * lookups_per_cycle_;
+  return jobs_out_ + memory_jobs_.size() < most && cache_rows_.size() < most;
 }
 
 void LoadStoreUnit::overtake(std::uint64_t line) {
@@ -183,7 +183,7 @@ TagOperation tag_operation(MemoryOp operation, StorePolicy stores) {
 void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
   const bool enter = enters(instruction, line);
   const TagOperation operation =
-      enter ? TagOperation::kClaim : tag_operation(instruction.what->memory, policy_of(instruction));
+      enter ? TagOperation::kClaim : tag_operation(instruction.decoded->memory, policy_of(instruction));
   const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
   entering_ += enter;
   Request* request =
@@ -203,7 +203,7 @@ void LoadStoreUnit::look_up(InFlight& instruction, const LineAccess& line) {
 
 void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line) {
   ++instruction.unanswered;
-  switch (instruction.what->memory) {
+  switch (instruction.decoded->memory) {
     case MemoryOp::kLoad:
       count_access(instruction, false);
       push_sectors(&instruction, line);
@@ -220,10 +220,10 @@ void LoadStoreUnit::without_cache(InFlight& instruction, const LineAccess& line)
 void LoadStoreUnit::count_access(const InFlight& instruction, bool hit) {
   ++counters_.accesses;
   counters_.hits += hit;
-  const bool local = instruction.what->space == Space::kLocal;
+  const bool local = instruction.decoded->space == Space::kLocal;
   counters_.local_accesses += local;
   counters_.local_hits += local && hit;
-  if (instruction.what->memory != MemoryOp::kLoad) return;
+  if (instruction.decoded->memory != MemoryOp::kLoad) return;
   ++counters_.load_accesses;
   counters_.load_hits += hit;
 }
@@ -234,7 +234,7 @@ void LoadStoreUnit::tag_answer(void* what) {
   LineJob& job = *request.job;
   InFlight& instruction = *job.instruction;
   const TagResult answer = unpack_tag_answer(request.get_data_ptr());
-  const MemoryOp operation = instruction.what->memory;
+  const MemoryOp operation = instruction.decoded->memory;
   request.release();
   free_jobs_.push_back(&job);
   --jobs_out_;
@@ -339,7 +339,7 @@ void LoadStoreUnit::push_store(const InFlight& instruction, const LineAccess& li
 
 // Done at memory, a sector at a time: read, change, write.
 void LoadStoreUnit::push_atomic(InFlight& instruction, const LineAccess& line) {
-  push_sectors(instruction.what->memory == MemoryOp::kAtomic ? &instruction : nullptr, line);
+  push_sectors(instruction.decoded->memory == MemoryOp::kAtomic ? &instruction : nullptr, line);
   push_store(instruction, line);
 }
 

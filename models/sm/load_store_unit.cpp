@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kScratchpadPath = 4;
 
 // At whatever level of the register hierarchy.
-bool brings_value(const InFlight& instruction) { return instruction.what->result_registers != 0; }
+bool brings_value(const InFlight& instruction) { return instruction.decoded->result_registers != 0; }
 
 }  // namespace
 
@@ -55,7 +55,7 @@ void LoadStoreUnit::accept(InFlight& instruction) {
   instruction.next = 0;
   instruction.done = 0;
   if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) join_neighbours(instruction.plan.rows);
-  (instruction.what->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
+  (instruction.decoded->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
 
 bool LoadStoreUnit::wants_next_cycle() const {
@@ -201,7 +201,7 @@ void LoadStoreUnit::advance_scratchpad() {
 }
 
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
-  const bool write = instruction.what->memory == MemoryOp::kStore;
+  const bool write = instruction.decoded->memory == MemoryOp::kStore;
   if (!send_rows({&instruction, &instruction.plan.rows, instruction.next}, write, kScratchpadPath,
                  write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
     return false;
@@ -284,7 +284,7 @@ void LoadStoreUnit::finish_request(Request& request, Cycle due) {
 bool LoadStoreUnit::missed(Request& request, Cycle due) {
   if (request.purpose != Purpose::kLookup || due != context_.now + 1 || context_.observer) return false;
   LineJob& job = *request.job;
-  if (job.instruction->what->memory != MemoryOp::kLoad || unpack_tag_answer(request.get_data_ptr()).hit) return false;
+  if (job.instruction->decoded->memory != MemoryOp::kLoad || unpack_tag_answer(request.get_data_ptr()).hit) return false;
   check_response(request);
   misses_.push({due, request.order, job.instruction, job.line});
   request.release();

@@ -19,7 +19,7 @@ TagOperation operation_of(RegisterStep::Kind step) {
 
 }  // namespace
 
-void OperandStage::begin_in_lines(Access& access) {
+void OperandStage::begin_integrated(Access& access) {
   access.tag = TagAnswer();
   access.tag_valid = access.line_read = access.counted = false;
   if (access.reg.write) return;
@@ -27,13 +27,13 @@ void OperandStage::begin_in_lines(Access& access) {
   if (context_.check) context_.check->will_read(access.order, access.reg.warp, access.reg.number);
 }
 
-void OperandStage::end_in_lines(const Access& access) {
+void OperandStage::end_integrated(const Access& access) {
   if (context_.check) context_.check->ended(access.order);
   if (!access.reg.write) read_found(access.reg);
 }
 
 void OperandStage::tell_deaths() {
-  if (!in_lines_) return;
+  if (!integrated_) return;
   std::vector<RegisterDeath>& deaths = store_->deaths();
   std::size_t told = 0;
   for (; told < deaths.size() && !unaccepted_[kTags]; ++told) {

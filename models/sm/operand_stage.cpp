@@ -36,13 +36,13 @@ void OperandStage::end_of_elaboration() {
 
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
-  in_lines_ = store.in_lines();
-  waiting_reads_.assign(in_lines_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
+  integrated_ = store.integrated();
+  waiting_reads_.assign(integrated_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
   dying_.assign(waiting_reads_.size(), false);
 }
 
 void OperandStage::register_dead(unsigned warp, unsigned number) {
-  if (!in_lines_ || waiting_reads_[place_of(warp, number)] == 0) {
+  if (!integrated_ || waiting_reads_[place_of(warp, number)] == 0) {
     store_->register_dead(warp, number);
   } else {
     dying_[place_of(warp, number)] = true;
@@ -68,18 +68,18 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   access->reg.full_mask = instruction.covers_live();
   access->reg.last_use = last_use;
   access->order = order_++;
-  if (in_lines_) begin_in_lines(*access);
+  if (integrated_) begin_integrated(*access);
   access->step = store_->next(access->reg, nullptr);
   return access;
 }
 
 void OperandStage::read(InFlight& instruction) {
   ++reading_;
-  instruction.operands_left = static_cast<unsigned>(instruction.what->sources.size());
+  instruction.operands_left = static_cast<unsigned>(instruction.decoded->sources.size());
   instruction.operands_ready = 0;
   counters_.operand_reads += instruction.operands_left;
-  std::uint32_t last_use = instruction.covers_live() ? instruction.what->last_use : 0;
-  for (std::uint16_t number : instruction.what->sources) {
+  std::uint32_t last_use = instruction.covers_live() ? instruction.decoded->last_use : 0;
+  for (std::uint16_t number : instruction.decoded->sources) {
     reads_.push_back(begin(instruction, number, false, last_use & 1));
     last_use >>= 1;
   }
@@ -96,20 +96,20 @@ void OperandStage::count_levels(const StaticInstruction& what) {
 }
 
 void OperandStage::write(InFlight& instruction) {
-  instruction.results_left = static_cast<unsigned>(instruction.what->results.size());
+  instruction.results_left = static_cast<unsigned>(instruction.decoded->results.size());
   counters_.operand_writes += instruction.results_left;
-  for (std::uint16_t number : instruction.what->results) {
-    if (in_lines_) dying_[place_of(instruction.warp, number)] = false;
+  for (std::uint16_t number : instruction.decoded->results) {
+    if (integrated_) dying_[place_of(instruction.warp, number)] = false;
     writes_.push_back(begin(instruction, number, true, false));
   }
 }
 
 bool OperandStage::wants_next_cycle() const {
-  return !reads_.empty() || !writes_.empty() || (in_lines_ && !store_->deaths().empty());
+  return !reads_.empty() || !writes_.empty() || (integrated_ && !store_->deaths().empty());
 }
 
 bool OperandStage::idle() const {
-  return accesses_out_ == 0 && untended_out_ == 0 && (!in_lines_ || store_->deaths().empty());
+  return accesses_out_ == 0 && untended_out_ == 0 && (!integrated_ || store_->deaths().empty());
 }
 
 void OperandStage::advance() {
@@ -134,7 +134,7 @@ void OperandStage::advance(std::vector<Access*>& accesses) {
 
 // True when the step has been taken (its answer may be still to come), false to try again in the next cycle.
 bool OperandStage::take_step(Access& access) {
-  if (in_lines_ && older_read_waits(access)) return false;
+  if (integrated_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
       if (!access_bank(access, access.reg.write)) return false;
@@ -193,12 +193,12 @@ bool OperandStage::access_bank(Access& access, bool write) {
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
-  if (in_lines_ && takes_line_in_use(access)) return false;
+  if (integrated_ && takes_line_in_use(access)) return false;
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
   (write ? counters_.row_writes : counters_.row_reads) += clusters.count;
-  if (context_.line_check && in_lines_) check_row(access.step, clusters.set, write);
+  if (context_.line_check && integrated_) check_row(access.step, clusters.set, write);
   send_rows(access, clusters.set, write);
   return true;
 }
@@ -303,7 +303,7 @@ void OperandStage::end(Access& access) {
   InFlight& instruction = *access.instruction;
   --accesses_out_;
   free_accesses_.push_back(&access);
-  if (in_lines_) end_in_lines(access);
+  if (integrated_) end_integrated(access);
   if (access.reg.write) return;
   instruction.operands_ready = std::max(instruction.operands_ready, access.ready);
   if (--instruction.operands_left == 0) {

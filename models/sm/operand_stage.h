@@ -103,8 +103,8 @@ class OperandStage : public sc_core::sc_module {
   void next_step(Access& access);
   void note_answer(Access& access, unsigned port, const Payload& payload, Cycle due);
   void end(Access& access);
-  void begin_in_lines(Access& access);
-  void end_in_lines(const Access& access);
+  void begin_integrated(Access& access);
+  void end_integrated(const Access& access);
   bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
 
   SmContext& context_;
@@ -121,7 +121,7 @@ class OperandStage : public sc_core::sc_module {
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0;
   std::size_t untended_out_ = 0;  // requests whose answers nobody waits for: spills, deaths
-  bool in_lines_ = false;
+  bool integrated_ = false;
   // [warp x kMaxRegisters + register]: reads that have issued and not found their value yet. A read may have to wait
   // for memory, and what a later instruction writes must not overtake it.
   std::vector<std::uint8_t> waiting_reads_;

@@ -21,7 +21,7 @@ void RegisterCheck::will_read(std::uint64_t order, unsigned warp, unsigned numbe
 }
 
 void RegisterCheck::issued(const InFlight& instruction) {
-  for (const std::uint16_t number : instruction.what->results) {
+  for (const std::uint16_t number : instruction.decoded->results) {
     Writers& writers = newest(instruction.warp, number);
     for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
       writers[static_cast<unsigned>(__builtin_ctz(lanes))] = instruction.sequence + 1;
@@ -58,7 +58,7 @@ void RegisterCheck::compare(std::uint64_t order, const InFlight& instruction, co
   for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
     if (expected[lane] == 0 || expected[lane] == found[lane]) continue;
-    throw RunError("data check: '" + instruction.what->text + "' (warp " + std::to_string(access.warp) + ", lane " +
+    throw RunError("data check: '" + instruction.decoded->text + "' (warp " + std::to_string(access.warp) + ", lane " +
                    std::to_string(lane) + ") reads register " + std::to_string(access.number) + " " + where +
                    ": the value of instruction " + std::to_string(found[lane]) +
                    " in the order of issue, expected that of " + std::to_string(expected[lane]));
@@ -96,7 +96,7 @@ void RegisterCheck::fill_line(std::uint64_t order, const TagAnswer& where, std::
 void RegisterCheck::spilled(std::uint64_t address) {
   const auto line = leaving_.find(address);
   if (line == leaving_.end()) return;  // a line of the cache
-  memory_[address] = line->second;
+  stored_[address] = line->second;
   leaving_.erase(line);
 }
 

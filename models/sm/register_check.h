@@ -41,7 +41,7 @@ class RegisterCheck {
 
   // A register's line is with the MSHR on its way to memory; is asked for there.
   void spilled(std::uint64_t address);
-  void fetch(std::uint64_t order, std::uint64_t address) { fetched_[order] = memory_[address]; }
+  void fetch(std::uint64_t order, std::uint64_t address) { fetched_[order] = stored_[address]; }
   // The access has ended.
   void ended(std::uint64_t order);
 
@@ -62,7 +62,7 @@ class RegisterCheck {
   unsigned ways_ = 1;
   std::vector<Writers> newest_;                            // [warp x kMaxRegisters + register]: as the executor has it
   std::vector<Line> lines_;                                // [set x ways + way]
-  std::unordered_map<std::uint64_t, Writers> memory_;      // by address: registers that have been spilled
+  std::unordered_map<std::uint64_t, Writers> stored_;      // by address: registers that have been spilled
   std::unordered_map<std::uint64_t, Writers> leaving_;     // those on their way to the MSHR
   std::unordered_map<std::uint64_t, Writers> expected_, fetched_;  // by operand access
   std::uint64_t reads_checked_ = 0;

@@ -28,7 +28,7 @@ void RegisterLife::warp_ended(unsigned warp, Cycle now) {
 
 void RegisterLife::written(const InFlight& instruction, Cycle now) {
   account(now);
-  for (const std::uint16_t number : instruction.what->results) set(instruction.warp, number, true);
+  for (const std::uint16_t number : instruction.decoded->results) set(instruction.warp, number, true);
 }
 
 void RegisterLife::set(unsigned warp, unsigned number, bool live) {

@@ -44,7 +44,7 @@ class RegisterLife {
 
   // In the order of issue: the instruction's results are the newest values of their registers.
   void issued(const InFlight& instruction) {
-    for (const std::uint16_t number : instruction.what->results) {
+    for (const std::uint16_t number : instruction.decoded->results) {
       newest(instruction.warp, number) = instruction.sequence;
     }
   }
@@ -54,9 +54,9 @@ class RegisterLife {
   // when an instruction behind this one has issued that writes it: the value there may be the new one.
   template <typename Dead>
   void operands_read(const InFlight& instruction, Cycle now, Dead&& dead) {
-    if (instruction.what->dead_after.empty() || layout_.shared || !instruction.covers_live()) return;
+    if (instruction.decoded->dead_after.empty() || layout_.shared || !instruction.covers_live()) return;
     account(now);
-    for (const std::uint16_t number : instruction.what->dead_after) {
+    for (const std::uint16_t number : instruction.decoded->dead_after) {
       if (newest(instruction.warp, number) > instruction.sequence) continue;
       set(instruction.warp, number, false);
       dead(number);

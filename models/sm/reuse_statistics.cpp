@@ -5,7 +5,7 @@
 namespace unibank {
 
 void ReuseStatistics::operands_read(const InFlight& instruction, Cycle now) {
-  for (const std::uint16_t number : instruction.what->sources) {
+  for (const std::uint16_t number : instruction.decoded->sources) {
     Value& one = value(instruction.warp, number);
     if (!one.written) continue;
     ++registers_.at[distance_class(now - one.last)];
@@ -14,13 +14,13 @@ void ReuseStatistics::operands_read(const InFlight& instruction, Cycle now) {
   }
   for (const LineAccess& access : instruction.plan.lines) {
     Line& line = lines_[access.address];
-    if (line.accesses++ != 0) ++memory_.at[distance_class(now - line.last)];
+    if (line.accesses++ != 0) ++lines_again_.at[distance_class(now - line.last)];
     line.last = now;
   }
 }
 
 void ReuseStatistics::written(const InFlight& instruction, Cycle now) {
-  for (const std::uint16_t number : instruction.what->results) {
+  for (const std::uint16_t number : instruction.decoded->results) {
     Value& one = value(instruction.warp, number);
     close(one);
     one = {true, 0, now};
@@ -43,7 +43,7 @@ void ReuseStatistics::end() {
 
 void ReuseStatistics::add_counters_to(CounterValues& all) const {
   all.add(registers_);
-  all.add(memory_);
+  all.add(lines_again_);
   all.add(reads_);
   all.add(accesses_);
 }

@@ -52,7 +52,7 @@ class ReuseStatistics {
   std::vector<Value> values_;                       // [warp x kMaxRegisters + register]
   std::unordered_map<std::uint64_t, Line> lines_;   // by address
   RegisterDistances registers_;
-  LineDistances memory_;
+  LineDistances lines_again_;
   ValueReads reads_;
   LineAccesses accesses_;
 };

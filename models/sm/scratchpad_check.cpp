@@ -12,7 +12,7 @@ template <typename Each>
 void for_each_byte(const WarpInstruction& instruction, Each each) {
   for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
     const std::uint64_t first = instruction.address[__builtin_ctz(lanes)];
-    for (unsigned i = 0; i < instruction.what->bytes_per_lane; ++i) each(first + i);
+    for (unsigned i = 0; i < instruction.decoded->bytes_per_lane; ++i) each(first + i);
   }
 }
 
@@ -25,7 +25,7 @@ void ScratchpadCheck::reset(const PairLayout& layout) {
 }
 
 void ScratchpadCheck::issued(unsigned slot, const WarpInstruction& instruction) {
-  const bool stores = instruction.what->memory == MemoryOp::kStore, loads = instruction.what->memory == MemoryOp::kLoad;
+  const bool stores = instruction.decoded->memory == MemoryOp::kStore, loads = instruction.decoded->memory == MemoryOp::kLoad;
   if (!stores) for_each_byte(instruction, [&](std::uint64_t offset) { read(slot, offset, instruction); });
   if (!loads) for_each_byte(instruction, [&](std::uint64_t offset) { write(slot, offset); });
 }
@@ -43,7 +43,7 @@ void ScratchpadCheck::read(unsigned slot, std::uint64_t offset, const WarpInstru
   if (writer(slot, offset) == stays_[slot]) return;
   throw RunError("block slot " + std::to_string(slot) + " reads byte " + std::to_string(offset) +
                  " of its scratchpad, which it shares with block slot " + std::to_string(sharing.partner(slot)) +
-                 ", and has not written it since it may use it (run.check_scratchpad): '" + instruction.what->text +
+                 ", and has not written it since it may use it (run.check_scratchpad): '" + instruction.decoded->text +
                  "'");
 }
 

@@ -49,10 +49,10 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       clock_(clock ? *clock : *own_clock_) {
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design, other_arbiter(this->name(), design, factories));
-  tag_stage = register_store_->in_lines();
+  tag_stage = register_store_->integrated();
   if (design.run.check_data) line_check = std::make_unique<LineCheck>();
   if (design.run.check_scratchpad) scratchpad_check = std::make_unique<ScratchpadCheck>();
-  if (design.run.check_data && register_store_->in_lines()) check = std::make_unique<RegisterCheck>();
+  if (design.run.check_data && register_store_->integrated()) check = std::make_unique<RegisterCheck>();
   cache_watch_.add(line_policy_->observer());
   cache_watch_.add(throttle_->observer());
   for (const auto& order : issue_.orders()) cache_watch_.add(order->observer());
@@ -224,18 +224,18 @@ void Sm::tell_issues() {
 
 void Sm::handle(const DueItem& item) {
   switch (item.kind) {
-    case Due::kMemoryAnswer: load_store_.memory_answer(item.what); break;
-    case Due::kFillAnswer: load_store_.fill_answer(item.what); break;
-    case Due::kWriteback: write_back(*static_cast<InFlight*>(item.what)); break;
-    case Due::kTagAnswer: load_store_.tag_answer(item.what); break;
-    case Due::kRegisterStep: operands_.step_due(item.what); break;
-    case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.what)); break;
+    case Due::kMemoryAnswer: load_store_.memory_answer(item.subject); break;
+    case Due::kFillAnswer: load_store_.fill_answer(item.subject); break;
+    case Due::kWriteback: write_back(*static_cast<InFlight*>(item.subject)); break;
+    case Due::kTagAnswer: load_store_.tag_answer(item.subject); break;
+    case Due::kRegisterStep: operands_.step_due(item.subject); break;
+    case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
     case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
   }
 }
 
 void Sm::operands_ready(InFlight& instruction) {
-  const StaticInstruction& what = *instruction.what;
+  const StaticInstruction& what = *instruction.decoded;
   if (!what.sources.empty()) operands_.operands_taken();
   if (reuse_) reuse_->operands_read(instruction, now);
   register_life.operands_read(instruction, now, [&](unsigned number) {
@@ -253,7 +253,7 @@ void Sm::operands_ready(InFlight& instruction) {
 }
 
 void Sm::write_back(InFlight& instruction) {
-  if (instruction.what->results.empty()) {
+  if (instruction.decoded->results.empty()) {
     complete(instruction);
   } else {
     operands_.write(instruction);

@@ -87,7 +87,7 @@ const char* wait_text(WarpState state) {
 // among others, else what the partition gave.
 unsigned Sm::register_capacity() const {
   const SmCapacity capacity = design_.capacity();
-  if (capacity.alone(Part::kRegisters) || capacity.registers_are_lines)
+  if (capacity.alone(Part::kRegisters) || capacity.integrated)
     return static_cast<unsigned>(capacity.bytes(Part::kRegisters) / kLineBytes);
   return launch_.warps_per_block * launch_.block_slots * launch_.registers_per_thread;
 }
@@ -130,7 +130,7 @@ std::string Sm::waiting_warps(unsigned most) const {
     if (state == WarpState::kBarrier && warps_.barrier_of(warp) != 0) {
       text += " (number " + std::to_string(warps_.barrier_of(warp)) + ")";
     }
-    if (state != WarpState::kDraining) text += " before '" + warps_.next(warp).what->text + "'";
+    if (state != WarpState::kDraining) text += " before '" + warps_.next(warp).decoded->text + "'";
   }
   if (others != 0) text += " and " + std::to_string(others) + " more";
   return text.empty() ? "no warp is resident" : text;

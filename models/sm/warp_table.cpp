@@ -65,12 +65,12 @@ void WarpTable::start_block(unsigned slot) {
 void WarpTable::show(unsigned warp, const WarpInstruction* next) {
   next_[warp] = next;
   changed_ = true;
-  if (!next || !next->what) {
+  if (!next || !next->decoded) {
     end(warp);
   } else {
     WarpSet& starts = views_[warp % schedulers_].strand_start;
     const WarpSet bit = WarpSet{1} << (warp / schedulers_);
-    starts = next->what->strand_start ? starts | bit : starts & ~bit;
+    starts = next->decoded->strand_start ? starts | bit : starts & ~bit;
     refresh(warp);
   }
 }
@@ -81,7 +81,7 @@ WarpState WarpTable::classify(unsigned number) const {
   if (warp.ended) return WarpState::kDraining;
   if (warp.at_barrier) return WarpState::kBarrier;
   if (warp.blocked) return WarpState::kShortWait;
-  const StaticInstruction& what = *next_[number]->what;
+  const StaticInstruction& what = *next_[number]->decoded;
   if (warp.long_in_flight != 0) {
     if (what.touches.meets(warp.pending_long)) return WarpState::kLongWait;
     if (what.strand_touches.meets(warp.pending_long)) return WarpState::kLongWait;
@@ -111,14 +111,14 @@ void WarpTable::issued(const InFlight& instruction) {
   Warp& warp = warps_[instruction.warp];
   ++warp.in_flight;
   warp.long_in_flight += instruction.long_latency;
-  (instruction.long_latency ? warp.pending_long : warp.pending_short).add(instruction.what->writes);
+  (instruction.long_latency ? warp.pending_long : warp.pending_short).add(instruction.decoded->writes);
 }
 
 void WarpTable::completed(const InFlight& instruction) {
   Warp& warp = warps_[instruction.warp];
   --warp.in_flight;
   warp.long_in_flight -= instruction.long_latency;
-  (instruction.long_latency ? warp.pending_long : warp.pending_short).remove(instruction.what->writes);
+  (instruction.long_latency ? warp.pending_long : warp.pending_short).remove(instruction.decoded->writes);
   if (drained(instruction.warp)) note_drained(instruction.warp);
   // Fewer registers are busy: of who waits for nothing, or for something else, that changes nothing.
   const WarpState state = states_[instruction.warp];

@@ -1,7 +1,7 @@
 // TLM-2.0 sockets of 128 bits that call their owner directly: a base-protocol socket bound to a class that implements
 // the transport interface itself costs a sixth of the tlm_utils convenience sockets.
 //
-// The protocol on every socket of this model (README.md of this room): nb_transport, base protocol.
+// The protocol on every socket of this model (README.md of this folder): nb_transport, base protocol.
 //   - BEGIN_REQ is answered TLM_COMPLETED with the delay annotated; or TLM_UPDATED + END_REQ (accepted, response comes
 //     later); or TLM_ACCEPTED (not yet accepted: no further request on this socket until END_REQ or BEGIN_RESP).
 //   - BEGIN_RESP on the backward path is always answered TLM_COMPLETED.

@@ -8,7 +8,7 @@
 
 namespace unibank {
 
-// A neighbour of `where` did what the protocol of this room does not allow. Out of line: the callers are hot.
+// A neighbour of `where` did what the protocol of this folder does not allow. Out of line: the callers are hot.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void protocol_error(const char* where, const char* what) {
   throw RunError(std::string(where) + ": " + what);
 }

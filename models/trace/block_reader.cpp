@@ -176,8 +176,8 @@ void BlockReader::instruction(std::string_view line) {
   const Instructions::Known& known = *turn.known;
   if (turn.settled && rest == turn.rest) return add(known, turn.active);
   LineTail tail = read_tail(rest, header_.version, known.opcode, known.has_addresses, turn.active);
-  if (known.what.unit == Unit::kBarrier) return add_barrier(known, turn.active, tail);
-  if (known.what.unit == Unit::kMemory) return add_access(known, turn.active, tail);
+  if (known.decoded.unit == Unit::kBarrier) return add_barrier(known, turn.active, tail);
+  if (known.decoded.unit == Unit::kMemory) return add_access(known, turn.active, tail);
   turn.rest = rest;
   turn.settled = true;
   add(known, turn.active);
@@ -203,10 +203,10 @@ BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view&
 
 // One that is no access and no barrier.
 void BlockReader::add(const Instructions::Known& known, LaneMask active) {
-  warp_->add(&known.what, active);
+  warp_->add(&known.decoded, active);
   ids_.push_back(known.id);
   shown_.push_back(Shown::kAsIs);
-  if (known.what.unit == Unit::kExit) state_.live &= ~active;
+  if (known.decoded.unit == Unit::kExit) state_.live &= ~active;
 }
 
 // A warp comes to a barrier when all of its lanes have.
@@ -228,14 +228,14 @@ void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active,
   state_.arriving |= active;
   const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
   if (!partial) state_.arriving = 0;
-  warp_->add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.what, active, turn);
+  warp_->add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.decoded, active, turn);
   ids_.push_back(known.id);
   shown_.push_back(partial ? Shown::kPartOfBarrier : Shown::kAsIs);
 }
 
 // Lanes of a generic access that point to several windows: the instruction issues once for each of these.
 void BlockReader::add_access(const Instructions::Known& known, LaneMask active, LineTail& tail) {
-  if (!known.generic || known.recorded) return add_part(known, Shown::kAsIs, known.what.space, active, tail);
+  if (!known.generic || known.recorded) return add_part(known, Shown::kAsIs, known.decoded.space, active, tail);
   LaneMask in[3] = {};  // global, scratchpad, local
   for (LaneMask left = active; left != 0; left &= left - 1) {
     const Space space = space_of(header_, tail.address[static_cast<unsigned>(__builtin_ctz(left))]);
@@ -249,7 +249,7 @@ void BlockReader::add_access(const Instructions::Known& known, LaneMask active, 
 void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space space, LaneMask active,
                            LineTail& tail) {
   const std::uint64_t scratchpad = scratchpad_bytes(header_) + (known.recorded ? kDynamicAlign - 1 : 0);
-  const unsigned bytes = known.what.bytes_per_lane;
+  const unsigned bytes = known.decoded.bytes_per_lane;
   for (LaneMask left = active; left != 0; left &= left - 1) {
     std::uint64_t& address = tail.address[static_cast<unsigned>(__builtin_ctz(left))];
     if (space == Space::kScratchpad) {
@@ -262,7 +262,7 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
       address = offset_in(header_.local_base, address) % kWindow;
     }
   }
-  warp_->add_access(shown == Shown::kAsIs ? &known.what : instructions_.variant(known, shown, 0), active, tail.address);
+  warp_->add_access(shown == Shown::kAsIs ? &known.decoded : instructions_.variant(known, shown, 0), active, tail.address);
   ids_.push_back(known.id);
   shown_.push_back(shown);
 }
@@ -275,14 +275,14 @@ void BlockReader::find_last_uses(PackedWarp& warp) {
     PackedInstruction& turn = warp.instructions[i];
     const Instructions::Known& known = instructions_.known(ids_[i]);
     if (turn.active == 0 || known.recorded) continue;
-    for (const std::uint16_t number : known.what.results) reading[number] &= ~turn.active;
+    for (const std::uint16_t number : known.decoded.results) reading[number] &= ~turn.active;
     std::uint32_t last = 0;
-    for (std::size_t source = 0; source < known.what.sources.size(); ++source) {
-      LaneMask& lanes = reading[known.what.sources[source]];
+    for (std::size_t source = 0; source < known.decoded.sources.size(); ++source) {
+      LaneMask& lanes = reading[known.decoded.sources[source]];
       last |= std::uint32_t{lanes == 0} << source;
       lanes |= turn.active;
     }
-    if (last != 0) turn.what = instructions_.variant(known, shown_[i], last);
+    if (last != 0) turn.decoded = instructions_.variant(known, shown_[i], last);
   }
 }
 

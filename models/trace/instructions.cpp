@@ -120,9 +120,9 @@ const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view 
     if (recorded == recorded_.end()) {
       throw FormatError("found an instruction at " + hexadecimal_pc(pc) + "; expected one that the header describes");
     }
-    known.what = recorded->second;
+    known.decoded = recorded->second;
     known.recorded = true;
-    if (known.has_addresses != (known.what.unit == Unit::kMemory)) {
+    if (known.has_addresses != (known.decoded.unit == Unit::kMemory)) {
       throw FormatError("found an access of " + std::to_string(middle.memory_bytes) +
                         " bytes; expected what the header says of " + hexadecimal_pc(pc));
     }
@@ -148,7 +148,7 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   if (opcode == nullptr) {
     throw FormatError("found the opcode " + shown(middle.opcode) + "; expected one of Volta, Turing or Ampere");
   }
-  StaticInstruction& what = known.what;
+  StaticInstruction& what = known.decoded;
   what.pc = pc / 16;
   what.unit = opcode->unit;
   what.space = opcode->space;
@@ -177,10 +177,10 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
 }
 
 const StaticInstruction* Instructions::variant(const Known& known, Shown shown, std::uint32_t last_use) {
-  if (shown == Shown::kAsIs && last_use == known.what.last_use) return &known.what;
+  if (shown == Shown::kAsIs && last_use == known.decoded.last_use) return &known.decoded;
   for (const Variant& one : known.variants)
-    if (one.shown == shown && one.last_use == last_use) return one.what;
-  shown_.push_back(known.what);
+    if (one.shown == shown && one.last_use == last_use) return one.decoded;
+  shown_.push_back(known.decoded);
   StaticInstruction& what = shown_.back();
   if (shown == Shown::kScratchpad) what.space = Space::kScratchpad;
   if (shown == Shown::kLocal) what.space = Space::kLocal;

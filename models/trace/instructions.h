@@ -30,10 +30,10 @@ class Instructions {
   struct Variant {
     Shown shown;
     std::uint32_t last_use;
-    const StaticInstruction* what;
+    const StaticInstruction* decoded;
   };
   struct Known {
-    StaticInstruction what;       // kAsIs
+    StaticInstruction decoded;       // kAsIs
     std::uint32_t pc = 0;
     std::string text;             // the middle of its line
     std::string opcode;

@@ -34,18 +34,18 @@ std::uint32_t PackedWarp::here() const {
   return static_cast<std::uint32_t>(bytes_.size());
 }
 
-void PackedWarp::add(const StaticInstruction* what, LaneMask active) { instructions.push_back({what, active, 0}); }
+void PackedWarp::add(const StaticInstruction* decoded, LaneMask active) { instructions.push_back({decoded, active, 0}); }
 
-void PackedWarp::add_barrier(const StaticInstruction* what, LaneMask active, const BarrierTurn& turn) {
-  instructions.push_back({what, active, here()});
+void PackedWarp::add_barrier(const StaticInstruction* decoded, LaneMask active, const BarrierTurn& turn) {
+  instructions.push_back({decoded, active, here()});
   bytes_.push_back(turn.id);
   bytes_.push_back(turn.waits);
   put(turn.threads);
 }
 
-void PackedWarp::add_access(const StaticInstruction* what, LaneMask active,
+void PackedWarp::add_access(const StaticInstruction* decoded, LaneMask active,
                             const std::array<std::uint64_t, kWarpSize>& address) {
-  instructions.push_back({what, active, here()});
+  instructions.push_back({decoded, active, here()});
   if (active == 0) return;
   const auto first = static_cast<unsigned>(__builtin_ctz(active));
   std::uint64_t last = address[first], difference[kWarpSize];
@@ -65,17 +65,17 @@ void PackedWarp::add_access(const StaticInstruction* what, LaneMask active,
 }
 
 void PackedWarp::show(const PackedInstruction& next, WarpInstruction& shown) const {
-  shown.what = next.what;
+  shown.decoded = next.decoded;
   shown.active = next.active;
   if (next.active == 0) return;
   const std::uint8_t* at = bytes_.data() + next.place;
-  if (next.what->unit == Unit::kBarrier) {
+  if (next.decoded->unit == Unit::kBarrier) {
     shown.barrier.id = *at++;
     shown.barrier.waits = *at++ != 0;
     shown.barrier.threads = static_cast<std::uint32_t>(get(at));
     return;
   }
-  if (next.what->unit != Unit::kMemory) return;
+  if (next.decoded->unit != Unit::kMemory) return;
   const bool stride = *at++ == kStride;
   std::uint64_t address = get(at), step = 0;
   bool first = true, known = false;

@@ -10,7 +10,7 @@
 namespace unibank::trace {
 
 struct PackedInstruction {
-  const StaticInstruction* what = nullptr;
+  const StaticInstruction* decoded = nullptr;
   LaneMask active = 0;
   std::uint32_t place = 0;  // in PackedWarp::bytes
 };
@@ -21,9 +21,9 @@ class PackedWarp {
  public:
   std::vector<PackedInstruction> instructions;
 
-  void add(const StaticInstruction* what, LaneMask active);
-  void add_access(const StaticInstruction* what, LaneMask active, const std::array<std::uint64_t, kWarpSize>& address);
-  void add_barrier(const StaticInstruction* what, LaneMask active, const BarrierTurn& turn);
+  void add(const StaticInstruction* decoded, LaneMask active);
+  void add_access(const StaticInstruction* decoded, LaneMask active, const std::array<std::uint64_t, kWarpSize>& address);
+  void add_barrier(const StaticInstruction* decoded, LaneMask active, const BarrierTurn& turn);
 
   // Fills active, addresses and barrier of what is shown; `next` is one of `instructions`.
   void show(const PackedInstruction& next, WarpInstruction& shown) const;

@@ -144,7 +144,7 @@ void Recorder::write_header(const ExecutedLaunch& launch) {
 }
 
 void Recorder::executes(unsigned warp, const WarpInstruction& instruction) {
-  const StaticInstruction& what = *instruction.what;
+  const StaticInstruction& what = *instruction.decoded;
   const Described& described = described_.at(&what);
   std::string& line = warps_[warp].lines;
   append("%04llx ", described.pc, line);

@@ -49,12 +49,12 @@ void TracedStream::show(unsigned warp, Warp& state) const {
   state.known = true;
   WarpInstruction& shown = state.shown;
   if (state.next == state.packed->instructions.size()) {
-    shown.what = nullptr;
+    shown.decoded = nullptr;
     shown.active = 0;
     return;
   }
   state.packed->show(state.packed->instructions[state.next], shown);
-  if (shown.what->space != Space::kLocal) return;
+  if (shown.decoded->space != Space::kLocal) return;
   const std::uint64_t base = local_.base + warp * local_.stride;
   for (LaneMask left = shown.active; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
@@ -66,7 +66,7 @@ void TracedStream::show(unsigned warp, Warp& state) const {
 void TracedStream::commit(unsigned warp, Cycle) {
   Warp& state = warps_[warp];
   const WarpInstruction& shown = peek(warp);
-  if (shown.what->unit == Unit::kExit) state.shown.live &= ~shown.active;
+  if (shown.decoded->unit == Unit::kExit) state.shown.live &= ~shown.active;
   ++state.next;
   state.known = false;
 }

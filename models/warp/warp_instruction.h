@@ -105,7 +105,7 @@ struct StaticInstruction {
 // the block's scratchpad for kScratchpad, an offset in the bank for kConstant/kParameter, else a device memory address
 // (local memory already mapped to its place in device memory).
 struct WarpInstruction {
-  const StaticInstruction* what = nullptr;
+  const StaticInstruction* decoded = nullptr;
   LaneMask active = 0;      // lanes that execute; 0 when a predicate switched all of them off
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};

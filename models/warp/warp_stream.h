@@ -21,7 +21,7 @@ class WarpStream {
   virtual void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) = 0;
 
   // The warp's next instruction. No side effects: asked twice, answers the same. The reference is valid until the next
-  // commit() of that warp. A warp that has ended shows what == nullptr.
+  // commit() of that warp. A warp that has ended shows decoded == nullptr.
   virtual const WarpInstruction& peek(unsigned warp) = 0;
 
   // What peek() showed touches what the streams of other SMs touch, too. Where SMs run on several cores these are

@@ -97,8 +97,8 @@ class Ccws : public WarpOrder, private CacheObserver {
   }
 
   static bool loads(const WarpInstruction& next) {
-    return next.what->unit == Unit::kMemory && next.what->memory == MemoryOp::kLoad &&
-           (next.what->space == Space::kGlobal || next.what->space == Space::kLocal);
+    return next.decoded->unit == Unit::kMemory && next.decoded->memory == MemoryOp::kLoad &&
+           (next.decoded->space == Space::kGlobal || next.decoded->space == Space::kLocal);
   }
 
   WarpSet held_back(const WarpView& view) const {

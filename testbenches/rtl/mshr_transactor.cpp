@@ -32,7 +32,7 @@ MshrRtl::MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& para
     : sc_module(name),
       pins_(checked(parameters).entries, parameters.merges, parameters.writes_close, options.fault),
       ports_(this, numbered_ports(parameters.ports)),
-      memory_("memory", this),
+      memory_port_("memory", this),
       named_(MshrPins::kNames),
       watch_(this->name(), pins_of_an_mshr(), options),
       whole_("whole"),
@@ -85,7 +85,7 @@ tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_p
   return tlm::TLM_ACCEPTED;
 }
 
-void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_, payload); }
+void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_port_, payload); }
 
 void MshrRtl::present(unsigned port, Payload& payload) {
   const unsigned name = free_names_.back();
@@ -152,7 +152,7 @@ void MshrRtl::send() {
   unaccepted_ = &request;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const tlm::tlm_sync_enum status = memory_.send(request, phase, delay);
+  const tlm::tlm_sync_enum status = memory_port_.send(request, phase, delay);
   if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
   if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
   if (memory_free_ > cycle_) half_.notify(until_half(memory_free_));

@@ -25,7 +25,7 @@ class MshrRtl : public sc_core::sc_module, public MshrInterface {
   MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options);
 
   TargetSocket& socket(unsigned port) override { return ports_.socket(port); }
-  InitiatorSocket& memory() override { return memory_; }
+  InitiatorSocket& memory() override { return memory_port_; }
   unsigned occupancy() const override { return pins_.occupancy(); }
   unsigned in_flight() const override { return in_flight_; }
   MshrCounters counters() const override;
@@ -63,7 +63,7 @@ class MshrRtl : public sc_core::sc_module, public MshrInterface {
 
   MshrPins pins_;
   RequestPorts<MshrRtl> ports_;
-  InitiatorPort<MshrRtl> memory_;
+  InitiatorPort<MshrRtl> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   std::vector<Named> named_;       // [name]
   std::vector<unsigned> free_names_;

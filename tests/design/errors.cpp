@@ -81,7 +81,7 @@ TEST_CASE("values out of range") {
 TEST_CASE("values that do not go together") {
   const std::string apart = "[storage]\nlayout = \"unified-scratchpad-apart\"\n";
   CHECK(error_of("[storage]\nlayout = \"unified\"\n") ==
-        "d.toml: partition.policy \"hard-partitioned\" does not go with storage.layout \"unified\": it needs a register "
+        "d.toml: partition.policy \"separate\" does not go with storage.layout \"unified\": it needs a register "
         "file, a scratchpad and a cache of fixed sizes");
   CHECK(error_of("[partition]\npolicy = \"unified\"\n") ==
         "d.toml:2: partition.policy \"unified\" does not go with storage.layout \"separate\": it needs one memory that "

@@ -30,7 +30,7 @@ TEST_CASE("separate-16k: the machine of Jing 2016 table I") {
   CHECK(design.l2.bytes == 12 * 64 * kKb);
   CHECK(design.l2.slices == 12);
   CHECK(design.l2.ways == 8);
-  CHECK(design.partition.name == "hard-partitioned");
+  CHECK(design.partition.name == "separate");
   CHECK(design.register_store.name == "consecutive");
   CHECK(design.cache.global_stores == StorePolicy::kWriteEvict);
   CHECK(design.cache.local_stores == StorePolicy::kWriteBack);

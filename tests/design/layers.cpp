@@ -17,7 +17,7 @@ Design load(const std::string& text, const std::vector<std::string>& overrides =
 TEST_CASE("an empty design is the baseline") {
   const Design design = load("");
   CHECK(design.storage.register_bytes == 262144);
-  CHECK(design.partition.name == "hard-partitioned");
+  CHECK(design.partition.name == "separate");
   CHECK(design.warp_order.values.at("active_warps") == 8);
   CHECK(design.mshr.entries == 128);
 }
@@ -103,7 +103,7 @@ TEST_CASE("another block forgets the parameters of the one before") {
 TEST_CASE("another layout of storage forgets the sizes of the one before") {
   const Design design = load(
       "extends = \"gebhart2012/unified-128k\"\n[storage]\nlayout = \"separate\"\n"
-      "[partition]\npolicy = \"hard-partitioned\"\n");
+      "[partition]\npolicy = \"separate\"\n");
   CHECK(design.storage.unified_bytes == 0);
   CHECK(design.storage.register_bytes == 262144);
   const Design unified = load("", {"partition.policy=unified", "storage.layout=unified"});

@@ -56,7 +56,7 @@ TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache"
   CHECK(design.storage.cache_bytes == 64 * 1024);
   CHECK(design.storage.unified_bytes == 0);
   CHECK(design.capacity_kb() == 384);
-  CHECK(design.partition.name == "hard-partitioned");
+  CHECK(design.partition.name == "separate");
   CHECK(design.warp_order.values == PolicyValues{{"active_warps", 8}});
   CHECK(design.capacity().cache_set_bytes == 512);
   CHECK(design.best_of.empty());

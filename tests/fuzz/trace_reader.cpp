@@ -24,7 +24,7 @@ void require(bool right, const char* what) {
 
 // What the SM relies on without looking again.
 void check(const WarpInstruction& shown, const trace::KernelHeader& header) {
-  const StaticInstruction& what = *shown.what;
+  const StaticInstruction& what = *shown.decoded;
   require(what.sources.size() <= 32, "more sources than last uses have bits");
   for (const auto* numbers : {&what.sources, &what.results, &what.dead_after})
     for (const std::uint16_t number : *numbers) require(number < header.registers, "a register that is not there");

@@ -17,7 +17,7 @@ class Generous : public PartitionPolicy {
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     PartitionResult result =
-        PartitionRegistry::instance().make("hard-partitioned")->divide(capacity, kernels, running);
+        PartitionRegistry::instance().make("separate")->divide(capacity, kernels, running);
     result.sharing = {};
     if (values_.at("blocks") != 0) result.resident_blocks = static_cast<unsigned>(values_.at("blocks"));
     result.cache_sets += static_cast<unsigned>(values_.at("more_sets"));

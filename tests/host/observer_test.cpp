@@ -35,7 +35,7 @@ class Watcher : public ExecutionObserver {
     ++instructions;
     lanes += static_cast<unsigned>(__builtin_popcount(instruction.active));
     warps |= 1u << warp;
-    if (instruction.what->space != Space::kLocal || instruction.active == 0) return;
+    if (instruction.decoded->space != Space::kLocal || instruction.active == 0) return;
     for (std::uint64_t lane = 0; lane < kWarpSize; ++lane)
       CHECK(instruction.address[lane] == launches.back().local_base + warp * 8 * kWarpSize + 4 * lane);
     ++local;

@@ -55,8 +55,8 @@ class SlotBackend : public WatchedBackend {
       if (variable.name == "__slots") begin_ = variable.offset;
   }
   void about_to_execute(unsigned warp, const WarpInstruction& next) override {
-    if (!next.what->spill || next.what->space != Space::kScratchpad) return;
-    const std::uint64_t row = compiler::spill_address(kernel_->instructions[next.what->pc]).bits;
+    if (!next.decoded->spill || next.decoded->space != Space::kScratchpad) return;
+    const std::uint64_t row = compiler::spill_address(kernel_->instructions[next.decoded->pc]).bits;
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       if ((next.active >> lane & 1) == 0) continue;
       ++accesses;

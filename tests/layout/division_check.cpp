@@ -76,16 +76,16 @@ StorageShape random_shape(std::mt19937& random, const StorageLayout& layout) {
   StorageShape shape;
   for (const StorageSize& size : layout.sizes()) shape.*size.bytes = (1 + random() % 256) * 1024;
   // A power of two of sets where registers are lines.
-  if (layout.registers_are_lines()) shape.unified_bytes = 32768u << random() % 4;
-  if (layout.registers_are_lines() && random() % 2) shape.scratchpad_bytes = 0;
+  if (layout.integrated()) shape.unified_bytes = 32768u << random() % 4;
+  if (layout.integrated() && random() % 2) shape.scratchpad_bytes = 0;
   return shape;
 }
 
 SmCapacity random_capacity(std::mt19937& random, const StorageLayout& layout) {
   SmCapacity capacity;
   for (const StorageMemory& memory : layout.memories(random_shape(random, layout))) capacity.memories.push_back(memory);
-  capacity.registers_are_lines = layout.registers_are_lines();
-  capacity.sharing.private_per_mille = random() % 2 && !capacity.registers_are_lines ? 1 + random() % 1000 : 1000;
+  capacity.integrated = layout.integrated();
+  capacity.sharing.private_per_mille = random() % 2 && !capacity.integrated ? 1 + random() % 1000 : 1000;
   if (random() % 2) capacity.units.registers = 64;
   if (random() % 2) capacity.units.scratchpad_bytes = 128;
   return capacity;

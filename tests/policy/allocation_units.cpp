@@ -22,7 +22,7 @@ SmCapacity fermi() { return chip(32768, 1536, 8, {64, true, 2, 128}); }
 SmCapacity kepler() { return chip(65536, 2048, 16, {256, false, 4, 256}); }
 
 PartitionResult divide(const SmCapacity& capacity, const KernelNeeds& kernel) {
-  return PartitionRegistry::instance().make("hard-partitioned")->divide(capacity, {kernel}, 0);
+  return PartitionRegistry::instance().make("separate")->divide(capacity, {kernel}, 0);
 }
 
 std::string message(const SmCapacity& capacity, const KernelNeeds& kernel) {

@@ -87,7 +87,7 @@ TEST_CASE("a pool beside registers is what it divides") {
   CHECK(policy->refusal(test::one_memory(65536)) == wants);
   CHECK(policy->refusal(test::one_memory(65536, 4096)) == wants);
   CHECK(policy->refusal(test::separate_storage(65536, 4096, 4096)) == wants);
-  for (const char* other : {"unified", "integrated", "hard-partitioned", "fermi-like"})
+  for (const char* other : {"unified", "integrated", "separate", "fermi-like"})
     CHECK_FALSE(PartitionRegistry::instance().make(other)->refusal(pool()).empty());
 }
 

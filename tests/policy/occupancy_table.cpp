@@ -45,7 +45,7 @@ struct Machine {
 };
 
 const Machine kMachines[] = {
-    {"partitioned-256-64-64", "hard-partitioned", 256, 64, 64, 0},
+    {"partitioned-256-64-64", "separate", 256, 64, 64, 0},
     {"fermi-like-256-96-32", "fermi-like", 256, 96, 32, 0},
     {"fermi-like-256-32-96", "fermi-like", 256, 32, 96, 0},
     {"unified-384", "unified", 0, 0, 0, 384},

@@ -29,7 +29,7 @@ std::string message(const std::string& policy, const SmCapacity& capacity, const
 
 TEST_CASE("blocks are whole: needle with factor 32 in 64 KB of scratchpad") {
   // A block takes (33 x 33 + 32 x 32) x 4 = 8452 bytes: seven of them in 65536.
-  const PartitionResult got = divide("hard-partitioned", separate_256_64_64(), {{"needle", 18, 32, 8452}});
+  const PartitionResult got = divide("separate", separate_256_64_64(), {{"needle", 18, 32, 8452}});
   CHECK(got.resident_blocks == 7);
   CHECK(got.scratchpad_bytes == 7 * 8452);
   CHECK(got.register_bytes == 7 * 18 * 128);
@@ -135,20 +135,20 @@ TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") 
 
 TEST_CASE("each limit is named") {
   const SmCapacity capacity = separate_256_64_64();
-  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 0}}).limited_by == "thread limit");
-  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 16, 0}}).limited_by == "warp limit");
-  CHECK(divide("hard-partitioned", capacity, {{"k", 128, 256, 0}}).limited_by == "register file");
-  CHECK(divide("hard-partitioned", capacity, {{"k", 8, 256, 20000}}).limited_by == "scratchpad");
+  CHECK(divide("separate", capacity, {{"k", 8, 256, 0}}).limited_by == "thread limit");
+  CHECK(divide("separate", capacity, {{"k", 8, 16, 0}}).limited_by == "warp limit");
+  CHECK(divide("separate", capacity, {{"k", 128, 256, 0}}).limited_by == "register file");
+  CHECK(divide("separate", capacity, {{"k", 8, 256, 20000}}).limited_by == "scratchpad");
   CHECK(divide("unified", unified(128), {{"k", 64, 256, 0}}).limited_by == "unified capacity");
   SmCapacity few = capacity;
   few.max_blocks = 8;
-  const PartitionResult got = divide("hard-partitioned", few, {{"k", 8, 32, 0}});
+  const PartitionResult got = divide("separate", few, {{"k", 8, 32, 0}});
   CHECK(got.limited_by == "block limit");
   CHECK(got.resident_blocks == 8);
 }
 
 TEST_CASE("half-filled warps take whole rows of registers") {
-  const PartitionResult got = divide("hard-partitioned", separate_256_64_64(), {{"k", 18, 16, 2180}});
+  const PartitionResult got = divide("separate", separate_256_64_64(), {{"k", 18, 16, 2180}});
   CHECK(got.resident_warps == got.resident_blocks);
   CHECK(got.register_bytes == got.resident_blocks * 18 * 128);
 }
@@ -157,7 +157,7 @@ TEST_CASE("a block that does not fit is refused with bytes needed and available"
   const SmCapacity fermi = test::separate_storage(256 * 1024, 32 * 1024, 96 * 1024);
   CHECK(message("fermi-like", fermi, {{"needle_upper_64", 18, 64, 33284}}) ==
         "kernel needle_upper_64: a block needs 33284 bytes of scratchpad, the design has 32768");
-  CHECK(message("hard-partitioned", separate_256_64_64(), {{"k", 128, 1024, 0}}) ==
+  CHECK(message("separate", separate_256_64_64(), {{"k", 128, 1024, 0}}) ==
         "kernel k: a block needs 524288 bytes of registers, the design has 262144");
   CHECK(message("unified", unified(128), {{"k", 33, 1024, 4096.5}}) ==
         "kernel k: a block needs 139264.5 bytes of registers and scratchpad together, the design has 131072");
@@ -205,12 +205,12 @@ TEST_CASE("unified, program scope: kernels that compete are held to the threads 
 
 TEST_CASE("storage of the wrong kind is refused with a reason") {
   const auto& registry = PartitionRegistry::instance();
-  CHECK(registry.make("hard-partitioned")->refusal(unified(384)) ==
+  CHECK(registry.make("separate")->refusal(unified(384)) ==
         "it needs a register file, a scratchpad and a cache of fixed sizes");
   CHECK(registry.make("unified")->refusal(separate_256_64_64()) ==
         "it needs one memory that holds registers, scratchpad and cache");
   CHECK(registry.make("fermi-like")->refusal(separate_256_64_64()).empty());
-  CHECK(registry.names() == std::vector<std::string>{"carve-out", "fermi-like", "hard-partitioned", "integrated",
+  CHECK(registry.names() == std::vector<std::string>{"carve-out", "fermi-like", "integrated", "separate",
                                                        "unified"});
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("conservation of bytes over random programs and machines") {
     const KernelNeeds& kernel = kernels[running];
     PartitionResult got;
     try {
-      got = divide(one ? "unified" : "hard-partitioned", capacity, kernels, running);
+      got = divide(one ? "unified" : "separate", capacity, kernels, running);
     } catch (const InputError&) {
       continue;
     }

@@ -103,7 +103,7 @@ TEST_CASE("sharing adds 209 bits to the SM of table II") {
   CHECK(sharing_state_bits(1, 1) == 1 + 1 + 1);
 }
 
-TEST_CASE("fermi-like banks share as hard-partitioned ones do") {
+TEST_CASE("fermi-like banks share as separate ones do") {
   SmCapacity capacity = test::separate_storage(256 * 1024, 16 * 1024, 48 * 1024);
   const PartitionResult got = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(got.resident_blocks == 2);

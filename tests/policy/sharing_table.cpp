@@ -24,7 +24,7 @@ PartitionResult divide(const Row& row, unsigned private_per_mille) {
   SmCapacity capacity = machine(row);
   capacity.sharing.private_per_mille = private_per_mille;
   const KernelNeeds needs{row.application, 16, row.threads, static_cast<double>(row.bytes)};
-  return PartitionRegistry::instance().make("hard-partitioned")->divide(capacity, {needs}, 0);
+  return PartitionRegistry::instance().make("separate")->divide(capacity, {needs}, 0);
 }
 
 double idle_scratchpad(const Row& row, const PartitionResult& got) {

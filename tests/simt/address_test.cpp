@@ -30,7 +30,7 @@ std::array<std::uint64_t, kWarpSize> shown(const std::string& load, const std::v
   SimtStream stream = kernel.stream(bases, 4, {}, {32, 1, 1});
   stream.start_block(0, 0, 0);
   for (unsigned n = 0; n < 7; ++n) stream.commit(0, n);
-  REQUIRE(stream.peek(0).what->memory != MemoryOp::kNone);
+  REQUIRE(stream.peek(0).decoded->memory != MemoryOp::kNone);
   return stream.peek(0).address;
 }
 

@@ -36,13 +36,13 @@ TEST_CASE("a barrier of two warps opens while the others of the block have not c
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4, {}, {96, 1, 1});
   stream.start_block(0, 0, 0);
   const auto to_barrier = [&stream](unsigned warp) {
-    while (stream.peek(warp).what->unit != Unit::kBarrier) stream.commit(warp, 0);
+    while (stream.peek(warp).decoded->unit != Unit::kBarrier) stream.commit(warp, 0);
     stream.commit(warp, 0);
   };
   to_barrier(0);
   CHECK(stream.waits(0));
   CHECK_THROWS_WITH(stream.commit(0, 0), "warp 0 waits at a barrier");
-  while (stream.peek(1).what->unit != Unit::kBarrier) stream.commit(1, 0);
+  while (stream.peek(1).decoded->unit != Unit::kBarrier) stream.commit(1, 0);
   CHECK(stream.peek(1).barrier.id == 3);
   CHECK(stream.peek(1).barrier.threads == 64);
   CHECK(stream.peek(1).barrier.waits);

@@ -68,14 +68,14 @@ TEST_CASE("a predicated instruction that no lane executes still issues") {
   SimtStream stream = kernel.stream(std::vector<int>{0}, 128, {}, {32, 1, 1});
   stream.start_block(0, 0, 0);
   for (unsigned n = 0; n < 5; ++n) stream.commit(0, n);
-  CHECK(stream.peek(0).what->pc == 5);
+  CHECK(stream.peek(0).decoded->pc == 5);
   CHECK(stream.peek(0).active == 0);
   CHECK(stream.peek(0).live == 0xffffffff);
   stream.commit(0, 5);
   CHECK(stream.peek(0).active == 0xffffffff);
   stream.commit(0, 6);
   for (unsigned n = 7; n < 11; ++n) stream.commit(0, n);
-  CHECK(stream.peek(0).what == nullptr);
+  CHECK(stream.peek(0).decoded == nullptr);
   CHECK(stream.source_line(0) == 0);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("peek has no effect, and special registers name the thread") {
   CHECK(&stream.peek(1) == &stream.peek(1));
   CHECK(stream.peek(1).live == 0x0fffffff);
   for (unsigned warp = 0; warp < 2; ++warp) {
-    for (Cycle n = 0; stream.peek(warp).what != nullptr; ++n) stream.commit(warp, n);
+    for (Cycle n = 0; stream.peek(warp).decoded != nullptr; ++n) stream.commit(warp, n);
   }
   std::vector<std::uint32_t> out(60);
   kernel.memory.read(kernel.output, out.data(), 240);
@@ -132,9 +132,9 @@ TEST_CASE("relssp changes nothing that a thread sees and shows its active lanes"
   SimtStream blocks = again.stream(std::vector<std::uint32_t>{0}, 128, {}, {32, 1, 1});
   blocks.start_block(0, 0, 0);
   std::vector<LaneMask> released;
-  for (Cycle cycle = 0; blocks.peek(0).what != nullptr; ++cycle) {
+  for (Cycle cycle = 0; blocks.peek(0).decoded != nullptr; ++cycle) {
     const WarpInstruction& next = blocks.peek(0);
-    if (next.what->release_scratchpad) released.push_back(next.active);
+    if (next.decoded->release_scratchpad) released.push_back(next.active);
     blocks.commit(0, cycle);
   }
   CHECK(released == std::vector<LaneMask>{0xff, 0xffffff00, 0xffffffff});

@@ -19,7 +19,7 @@ Shuffled shuffled(const std::string& body, unsigned threads = 32, unsigned block
   SimtStream stream = kernel.stream(std::vector<int>{0}, threads * 4, {blocks, 1, 1}, {threads, 1, 1});
   for (unsigned block = 0; block < blocks; ++block) {
     stream.start_block(block, 0, 0);
-    while (stream.peek(0).what != nullptr) stream.commit(0, 0);
+    while (stream.peek(0).decoded != nullptr) stream.commit(0, 0);
     stream.finish_block(0);
   }
   Shuffled result{std::vector<std::uint32_t>(threads), stream.inactive_shuffle_reads()};

@@ -82,7 +82,7 @@ TEST_CASE("local memory is lane-interleaved in words of 4 bytes") {
   stream.start_block(0, 0, 2);
   for (unsigned n = 0; n < 4; ++n) stream.commit(3, n);
   const std::uint64_t first = stream.peek(3).address[0];
-  CHECK(stream.peek(3).what->space == Space::kLocal);
+  CHECK(stream.peek(3).decoded->space == Space::kLocal);
   CHECK(first % 128 == 0);
   for (unsigned lane = 0; lane < 32; ++lane) CHECK(stream.peek(3).address[lane] == first + 4 * lane);
   stream.commit(3, 4);
@@ -94,7 +94,7 @@ TEST_CASE("local memory is lane-interleaved in words of 4 bytes") {
   stream.commit(3, 6);
   stream.commit(3, 7);
   CHECK(stream.peek(3).address[7] == first + 4 * 128 + 4 * 7 + 1);
-  while (stream.peek(3).what != nullptr) stream.commit(3, 8);
+  while (stream.peek(3).decoded != nullptr) stream.commit(3, 8);
   std::uint64_t values[2] = {};
   kernel.memory.read(kernel.output + 16 * 40, values, 16);
   CHECK(values[0] == 0x1122334455667788);
@@ -132,13 +132,13 @@ TEST_CASE("a generic access is issued once for each space its lanes point to") {
   SimtStream stream = kernel.stream(std::vector<int>{0}, 128, {}, {32, 1, 1});
   stream.start_block(0, 0, 0);
   unsigned shared = 0, local = 0, global = 0;
-  for (Cycle n = 0; stream.peek(0).what != nullptr; ++n) {
+  for (Cycle n = 0; stream.peek(0).decoded != nullptr; ++n) {
     const WarpInstruction& next = stream.peek(0);
-    if (next.what->unit == Unit::kMemory && next.active == 0x55555555) shared += next.what->space == Space::kScratchpad;
-    if (next.what->unit == Unit::kMemory && next.active == 0xaaaaaaaa) local += next.what->space == Space::kLocal;
-    if (next.what->memory == MemoryOp::kStore && next.active == 0xffffffff)
-      global += next.what->space == Space::kGlobal;
-    if (next.what->space == Space::kScratchpad) CHECK(next.address[4] == 32);
+    if (next.decoded->unit == Unit::kMemory && next.active == 0x55555555) shared += next.decoded->space == Space::kScratchpad;
+    if (next.decoded->unit == Unit::kMemory && next.active == 0xaaaaaaaa) local += next.decoded->space == Space::kLocal;
+    if (next.decoded->memory == MemoryOp::kStore && next.active == 0xffffffff)
+      global += next.decoded->space == Space::kGlobal;
+    if (next.decoded->space == Space::kScratchpad) CHECK(next.address[4] == 32);
     stream.commit(0, n);
   }
   CHECK(shared == 2);
@@ -154,7 +154,7 @@ TEST_CASE("an access outside of every buffer names where it was made and what is
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4 * 20, {3, 2, 1}, {8, 4, 1});
   stream.start_block(4, 0, 0);
   const auto run = [&] {
-    while (stream.peek(0).what != nullptr) stream.commit(0, 0);
+    while (stream.peek(0).decoded != nullptr) stream.commit(0, 0);
   };
   CHECK_NOTHROW(run());  // %tid.x reaches 7
   KernelRun far(module_of("mov.u32 %r1, %tid.y;\nmad.lo.u32 %r1, %r1, 8, %r0;\nmul.wide.u32 %l9, %r1, 4;\n"

@@ -25,7 +25,7 @@ Outcome run(const std::string& body, const std::string& declarations = "", std::
       kernel.stream(Words{100, 101, 102, 103, 104, 105, 106, 107}, 64 * 4, {blocks, 1, 1}, {32, 1, 1});
   for (std::uint32_t block = 0; block < blocks; ++block) {
     stream.start_block(block, 0, 0);
-    while (stream.peek(0).what != nullptr) stream.commit(0, 0);
+    while (stream.peek(0).decoded != nullptr) stream.commit(0, 0);
     stream.finish_block(0);
   }
   Outcome outcome{stream.out_of_bounds(), Words(64)};

@@ -91,7 +91,7 @@ class KernelRun {
     }
   }
   bool run_to_barrier(SimtStream& blocks, unsigned warp) {
-    while (blocks.peek(warp).what != nullptr) {
+    while (blocks.peek(warp).decoded != nullptr) {
       thread_instructions += static_cast<unsigned>(__builtin_popcount(blocks.peek(warp).active));
       blocks.commit(warp, ++warp_instructions);
       if (blocks.waits(warp)) return true;

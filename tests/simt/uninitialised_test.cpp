@@ -15,7 +15,7 @@ UndefinedReads reads(const std::string& body, unsigned blocks = 1) {
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4, {blocks, 1, 1}, {32, 1, 1});
   for (unsigned block = 0; block < blocks; ++block) {
     stream.start_block(block, 0, 0);
-    while (stream.peek(0).what != nullptr) stream.commit(0, 0);
+    while (stream.peek(0).decoded != nullptr) stream.commit(0, 0);
     stream.finish_block(0);
   }
   return stream.uninitialised_reads();

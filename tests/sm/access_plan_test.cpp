@@ -22,7 +22,7 @@ struct Access {
     what.space = space;
     what.memory = MemoryOp::kLoad;
     what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
-    shown.what = &what;
+    shown.decoded = &what;
     shown.active = active;
     for (unsigned lane = 0; lane < kWarpSize; ++lane) shown.address[lane] = address(lane);
   }

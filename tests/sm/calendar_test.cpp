@@ -60,7 +60,7 @@ TEST_CASE("an item keeps what it stands for") {
   Calendar calendar;
   int something = 0;
   calendar.add(1, Due::kWriteback, 0, &something);
-  CHECK(calendar.take(1).at(0).what == &something);
+  CHECK(calendar.take(1).at(0).subject == &something);
 }
 
 TEST_CASE("the ring wraps: an item just below its length ahead is not taken for an earlier one") {

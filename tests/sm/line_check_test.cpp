@@ -39,7 +39,7 @@ struct Issuer {
     what.back().memory = operation;
     what.back().text = operation == MemoryOp::kLoad ? "load" : "store";
     InFlight& instruction = instructions.back();
-    instruction.what = &what.back();
+    instruction.decoded = &what.back();
     instruction.sequence = sequence++;
     instruction.plan.lines.push_back({line, words});
     check.issued(instruction);

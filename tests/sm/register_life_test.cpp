@@ -27,7 +27,7 @@ struct Step {
        LaneMask active = kAll, LaneMask live = kAll) {
     what.results = std::move(results);
     what.dead_after = std::move(dead_after);
-    on_its_way.what = &what;
+    on_its_way.decoded = &what;
     on_its_way.warp = warp;
     on_its_way.sequence = sequence;
     on_its_way.active = active;

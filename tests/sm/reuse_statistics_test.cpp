@@ -19,7 +19,7 @@ struct Step {
        std::vector<std::uint64_t> lines = {}) {
     what.results = std::move(results);
     what.sources = std::move(sources);
-    on_its_way.what = &what;
+    on_its_way.decoded = &what;
     on_its_way.warp = warp;
     for (const std::uint64_t line : lines) on_its_way.plan.lines.push_back({line, 1});
   }

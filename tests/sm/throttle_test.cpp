@@ -51,7 +51,7 @@ class Looker : public WarpOrder {
     const int i = next_in_ring(view.ready, 0);
     if (i < 0) return i;
     const auto index = static_cast<unsigned>(i);
-    seen.push_back({view.warp(index), view.block(index), view.next(index).what->unit, view.next(index).active,
+    seen.push_back({view.warp(index), view.block(index), view.next(index).decoded->unit, view.next(index).active,
                     view.cache(index).hits, view.cache(index).misses});
     return i;
   }

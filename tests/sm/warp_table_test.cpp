@@ -21,7 +21,7 @@ const StaticInstruction kOther = instruction({4}, {3});      // r4 = f(r3)
 
 WarpInstruction shown(const StaticInstruction& what) {
   WarpInstruction next;
-  next.what = &what;
+  next.decoded = &what;
   return next;
 }
 
@@ -29,7 +29,7 @@ const WarpInstruction kNextReadsOne = shown(kReadOne), kNextOther = shown(kOther
 
 InFlight flight(unsigned warp, bool long_latency = false) {
   InFlight issued;
-  issued.what = &kWriteOne;
+  issued.decoded = &kWriteOne;
   issued.warp = warp;
   issued.long_latency = long_latency;
   return issued;

@@ -95,12 +95,12 @@ class HierarchyBackend : public WatchedBackend {
     watches_ = std::vector<HierarchyWatch>(warps, HierarchyWatch(kernel));
   }
   void about_to_execute(unsigned warp, const WarpInstruction& next) override {
-    const std::string fault = watches_[warp].step(next.what->pc, next.active);
+    const std::string fault = watches_[warp].step(next.decoded->pc, next.active);
     if (fault_.empty()) fault_ = fault;
     count(next);
   }
   void count(const WarpInstruction& next) {
-    const StaticInstruction& what = *next.what;
+    const StaticInstruction& what = *next.decoded;
     ++counts_.instructions;
     counts_.strands += what.strand_start;
     if (next.active == 0) return;

@@ -27,7 +27,7 @@ class LastUseBackend : public WatchedBackend {
     dead_.assign(warps, {});
   }
   void about_to_execute(unsigned warp, const WarpInstruction& next) override {
-    const StaticInstruction& what = *next.what;
+    const StaticInstruction& what = *next.decoded;
     DeadLanes& dead = dead_[warp];
     for (const std::uint16_t number : what.sources)
       if ((dead[number] & next.active) != 0 && fault_.empty())

@@ -14,7 +14,7 @@ namespace unibank::test {
 class Script {
  public:
   struct Line {
-    StaticInstruction what;
+    StaticInstruction decoded;
     LaneMask active = ~LaneMask{0}, live = ~LaneMask{0};
     std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address;
   };
@@ -45,7 +45,7 @@ class Script {
   Script& exit() { return add(Unit::kExit, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
   Script& release() {
     alu({}, {});
-    lines_.back().what.release_scratchpad = true;
+    lines_.back().decoded.release_scratchpad = true;
     return *this;
   }
   // The last line runs with these lanes only.
@@ -60,13 +60,13 @@ class Script {
   }
   // The last line reads these registers for the last time.
   Script& last_use(std::vector<std::uint16_t> numbers) {
-    lines_.back().what.dead_after = std::move(numbers);
+    lines_.back().decoded.dead_after = std::move(numbers);
     return *this;
   }
   // The last line, compiled for a register hierarchy: how many of its registers it finds in and leaves to each
   // level above the main register file, besides the sources and results it was given.
   Script& levels(unsigned lrf_reads, unsigned lrf_writes, unsigned orf_reads, unsigned orf_writes) {
-    StaticInstruction& what = lines_.back().what;
+    StaticInstruction& what = lines_.back().decoded;
     what.lrf_reads = static_cast<std::uint8_t>(lrf_reads);
     what.lrf_writes = static_cast<std::uint8_t>(lrf_writes);
     what.orf_reads = static_cast<std::uint8_t>(orf_reads);
@@ -75,17 +75,17 @@ class Script {
   }
   // The last line's results are written above the main register file only.
   Script& results_above() {
-    lines_.back().what.results.clear();
+    lines_.back().decoded.results.clear();
     return *this;
   }
   // The last line also touches this register, which it finds above the main register file.
   Script& touches(std::uint16_t number) {
-    lines_.back().what.touches.add_register(number);
+    lines_.back().decoded.touches.add_register(number);
     return *this;
   }
   // The last line is inside a strand.
   Script& in_strand() {
-    lines_.back().what.strand_start = false;
+    lines_.back().decoded.strand_start = false;
     return *this;
   }
   const std::deque<Line>& lines() const { return lines_; }
@@ -94,18 +94,18 @@ class Script {
   Script& add(Unit unit, Space space, MemoryOp memory, unsigned bytes, std::vector<std::uint16_t> results,
               std::vector<std::uint16_t> sources, Address address) {
     Line line;
-    line.what.pc = static_cast<std::uint32_t>(lines_.size());
-    line.what.unit = unit;
-    line.what.space = space;
-    line.what.memory = memory;
-    line.what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
-    for (std::uint16_t source : sources) line.what.touches.add_register(source);
-    for (std::uint16_t result : results) line.what.writes.add_register(result);
-    line.what.touches.add(line.what.writes);
-    line.what.sources = std::move(sources);
-    line.what.results = std::move(results);
-    line.what.result_registers = static_cast<std::uint8_t>(line.what.results.size());
-    line.what.text = "line " + std::to_string(lines_.size());
+    line.decoded.pc = static_cast<std::uint32_t>(lines_.size());
+    line.decoded.unit = unit;
+    line.decoded.space = space;
+    line.decoded.memory = memory;
+    line.decoded.bytes_per_lane = static_cast<std::uint8_t>(bytes);
+    for (std::uint16_t source : sources) line.decoded.touches.add_register(source);
+    for (std::uint16_t result : results) line.decoded.writes.add_register(result);
+    line.decoded.touches.add(line.decoded.writes);
+    line.decoded.sources = std::move(sources);
+    line.decoded.results = std::move(results);
+    line.decoded.result_registers = static_cast<std::uint8_t>(line.decoded.results.size());
+    line.decoded.text = "line " + std::to_string(lines_.size());
     line.address = std::move(address);
     lines_.push_back(std::move(line));
     return *this;
@@ -145,10 +145,10 @@ class ScriptStream : public WarpStream {
     WarpInstruction shown;
   };
   void show(Warp& warp) {
-    warp.shown.what = nullptr;
+    warp.shown.decoded = nullptr;
     if (warp.line >= script_.lines().size()) return;
     const Script::Line& line = script_.lines()[warp.line];
-    warp.shown.what = &line.what;
+    warp.shown.decoded = &line.decoded;
     warp.shown.active = line.active;
     warp.shown.live = line.live;
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)

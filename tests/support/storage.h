@@ -22,7 +22,7 @@ inline SmCapacity one_memory(std::uint64_t bytes, std::uint64_t scratchpad_apart
 // The same, and its lines hold registers.
 inline SmCapacity memory_of_lines(std::uint64_t bytes, std::uint64_t scratchpad_apart = 0) {
   SmCapacity capacity = one_memory(bytes, scratchpad_apart);
-  capacity.registers_are_lines = true;
+  capacity.integrated = true;
   return capacity;
 }
 

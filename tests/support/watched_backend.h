@@ -45,13 +45,13 @@ class WatchedBackend : public Backend {
   }
   // A barrier ends a warp's turn, or a number of instructions: locks must go round.
   bool turn(SimtStream& stream, unsigned warp) {
-    for (unsigned n = 0; n < 256 && stream.peek(warp).what != nullptr; ++n) {
+    for (unsigned n = 0; n < 256 && stream.peek(warp).decoded != nullptr; ++n) {
       about_to_execute(warp, stream.peek(warp));
       if (++instructions_ > kMostInstructions) throw RunError("the test's kernel does not end");
       stream.commit(warp, instructions_);
       if (stream.waits(warp)) return true;
     }
-    return stream.peek(warp).what != nullptr;
+    return stream.peek(warp).decoded != nullptr;
   }
 
   DeviceMemory& memory_;

@@ -54,13 +54,13 @@ TEST_CASE("an instruction is kept once however often it is executed") {
   const auto all = turns_of({"0010 ffffffff 1 R2 IADD3 2 R4 R5 0", "0020 ffffffff 0 BRA 0 0",
                              "0010 ffffffff 1 R2 IADD3 2 R4 R5 0", "0020 ffffffff 0 BRA 0 0",
                              "0010 0000ffff 1 R2 IADD3 2 R4 R5 0"});
-  CHECK(all[0].what == all[2].what);
-  CHECK(all[1].what == all[3].what);
-  CHECK(all[0].what->pc == 1);
-  CHECK(all[0].what->sources == Numbers{4, 5});
-  CHECK(all[0].what->results == Numbers{2});
+  CHECK(all[0].decoded == all[2].decoded);
+  CHECK(all[1].decoded == all[3].decoded);
+  CHECK(all[0].decoded->pc == 1);
+  CHECK(all[0].decoded->sources == Numbers{4, 5});
+  CHECK(all[0].decoded->results == Numbers{2});
   CHECK(all[4].active == 0xffff);
-  CHECK(all[4].what != all[0].what);  // here nobody reads R4 and R5 again
+  CHECK(all[4].decoded != all[0].decoded);  // here nobody reads R4 and R5 again
 }
 
 TEST_CASE("a line is read anew where it differs from the one that came behind the same instruction before") {
@@ -75,9 +75,9 @@ TEST_CASE("a line is read anew where it differs from the one that came behind th
   CHECK(all[3].active == 0xffffffff);
   CHECK(all[5].active == 0xffff);
   CHECK(all[5].address[15] == 0x10 + 15 * 4);
-  CHECK(all[7].what->sources == Numbers{4});
-  CHECK(all[9].what->sources == Numbers{4});
-  CHECK(all[11].what->sources == Numbers{24});
+  CHECK(all[7].decoded->sources == Numbers{4});
+  CHECK(all[9].decoded->sources == Numbers{4});
+  CHECK(all[11].decoded->sources == Numbers{24});
 }
 
 TEST_CASE("what is wrong behind an instruction that came before is found in its line") {
@@ -96,34 +96,34 @@ TEST_CASE("operands of 64 and 128 bits take the registers behind the one that is
                              "0090 ffffffff 1 R255 LDG.E.64 1 R2 8 1 0x1000 8",
                              "00a0 ffffffff 1 R30 LDG.E.128 1 R2 16 1 0x1000 16",
                              "00b0 ffffffff 1 R12 LDSM.16.M88.4 1 R4 2 1 0x0 4"});
-  CHECK(all[0].what->results == Numbers{8, 9, 10, 11});
-  CHECK(all[0].what->sources == Numbers{2, 3});
-  CHECK(all[0].what->bytes_per_lane == 16);
-  CHECK(all[1].what->sources == Numbers{2, 3, 8, 9});
-  CHECK(all[2].what->sources == Numbers{4, 8, 9});
-  CHECK(all[3].what->sources == Numbers{8, 9, 10, 11, 4, 5});
-  CHECK(all[3].what->results == Numbers{4, 5});
-  CHECK(all[4].what->sources == Numbers{8, 9, 10, 11});
-  CHECK(all[4].what->results == Numbers{6, 7});
-  CHECK(all[5].what->sources == Numbers{8, 9, 10});
-  CHECK(all[5].what->results == Numbers{6});
-  CHECK(all[6].what->results == Numbers{12, 13});
-  CHECK(all[6].what->sources == Numbers{8});
-  CHECK(all[7].what->results == Numbers{12});
-  CHECK(all[7].what->sources == Numbers{8, 9});
-  CHECK(all[8].what->results.empty());
-  CHECK(all[9].what->results == Numbers{30, 31});  // the kernel has 32
-  CHECK(all[10].what->results == Numbers{12, 13, 14, 15});
-  CHECK(all[10].what->bytes_per_lane == 16);
+  CHECK(all[0].decoded->results == Numbers{8, 9, 10, 11});
+  CHECK(all[0].decoded->sources == Numbers{2, 3});
+  CHECK(all[0].decoded->bytes_per_lane == 16);
+  CHECK(all[1].decoded->sources == Numbers{2, 3, 8, 9});
+  CHECK(all[2].decoded->sources == Numbers{4, 8, 9});
+  CHECK(all[3].decoded->sources == Numbers{8, 9, 10, 11, 4, 5});
+  CHECK(all[3].decoded->results == Numbers{4, 5});
+  CHECK(all[4].decoded->sources == Numbers{8, 9, 10, 11});
+  CHECK(all[4].decoded->results == Numbers{6, 7});
+  CHECK(all[5].decoded->sources == Numbers{8, 9, 10});
+  CHECK(all[5].decoded->results == Numbers{6});
+  CHECK(all[6].decoded->results == Numbers{12, 13});
+  CHECK(all[6].decoded->sources == Numbers{8});
+  CHECK(all[7].decoded->results == Numbers{12});
+  CHECK(all[7].decoded->sources == Numbers{8, 9});
+  CHECK(all[8].decoded->results.empty());
+  CHECK(all[9].decoded->results == Numbers{30, 31});  // the kernel has 32
+  CHECK(all[10].decoded->results == Numbers{12, 13, 14, 15});
+  CHECK(all[10].decoded->bytes_per_lane == 16);
 }
 
 TEST_CASE("what IMAD.WIDE adds is a pair and an immediate factor leaves one register before it") {
   const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
                              "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",
                              "00a0 ffffffff 1 R2 IMAD.WIDE.U32 3 R11 R12 R2 0 0"}, 5);
-  CHECK(all[0].what->sources == Numbers{0, 9});  // the third operand is a constant
-  CHECK(all[1].what->sources == Numbers{11, 2, 3});
-  CHECK(all[2].what->sources == Numbers{11, 12, 2, 3});
+  CHECK(all[0].decoded->sources == Numbers{0, 9});  // the third operand is a constant
+  CHECK(all[1].decoded->sources == Numbers{11, 2, 3});
+  CHECK(all[2].decoded->sources == Numbers{11, 12, 2, 3});
 }
 
 TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and uniform ones of version 6") {
@@ -132,15 +132,15 @@ TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and 
   for (const unsigned number : {2u, 4u, 5u}) reads.add_register(number);
   writes.add_register(2);
   for (unsigned i = 0; i < RegisterSet::kBits; ++i) {
-    CHECK(of_4[0].what->touches.has_register(i) == reads.has_register(i));
-    CHECK(of_4[0].what->writes.has_register(i) == writes.has_register(i));
+    CHECK(of_4[0].decoded->touches.has_register(i) == reads.has_register(i));
+    CHECK(of_4[0].decoded->writes.has_register(i) == writes.has_register(i));
   }
   const auto of_6 = turns_of({"0010 ffffffff 2 R2 P1 IADD3 3 R4 UP0 UR5 0 0 0 NoVal"}, 6);
-  CHECK(of_6[0].what->sources == Numbers{4});
-  CHECK(of_6[0].what->results == Numbers{2});
-  CHECK(of_6[0].what->writes.has_register(kMaxRegisters + 1));
-  CHECK(of_6[0].what->touches.has_register(kMaxRegisters + 8));
-  CHECK(of_6[0].what->touches.has_register(kMaxRegisters + 16 + 5));
+  CHECK(of_6[0].decoded->sources == Numbers{4});
+  CHECK(of_6[0].decoded->results == Numbers{2});
+  CHECK(of_6[0].decoded->writes.has_register(kMaxRegisters + 1));
+  CHECK(of_6[0].decoded->touches.has_register(kMaxRegisters + 8));
+  CHECK(of_6[0].decoded->touches.has_register(kMaxRegisters + 16 + 5));
 }
 
 TEST_CASE("a register is dead behind the read after which no lane reads it again") {
@@ -151,35 +151,35 @@ TEST_CASE("a register is dead behind the read after which no lane reads it again
                              "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
                              "0050 00000000 1 R5 MOV 1 R4 0",       // nobody executes it
                              "0060 ffffffff 0 EXIT 0 0"});
-  CHECK(all[0].what->dead_after.empty());
-  CHECK(all[1].what->dead_after == Numbers{8});
-  CHECK(all[1].what->last_use == 2);
-  CHECK(all[2].what->dead_after.empty());
-  CHECK(all[3].what->dead_after.empty());  // lanes of the lower half read theirs in the next
-  CHECK(all[4].what->dead_after == Numbers{2, 3});
-  CHECK(all[4].what->last_use == 3);
-  CHECK(all[5].what->dead_after.empty());
+  CHECK(all[0].decoded->dead_after.empty());
+  CHECK(all[1].decoded->dead_after == Numbers{8});
+  CHECK(all[1].decoded->last_use == 2);
+  CHECK(all[2].decoded->dead_after.empty());
+  CHECK(all[3].decoded->dead_after.empty());  // lanes of the lower half read theirs in the next
+  CHECK(all[4].decoded->dead_after == Numbers{2, 3});
+  CHECK(all[4].decoded->last_use == 3);
+  CHECK(all[5].decoded->dead_after.empty());
 }
 
 TEST_CASE("a register that is read and written by one instruction is dead behind the read") {
   const auto all = turns_of({"0000 ffffffff 1 R2 IADD3 2 R2 R2 0", "0010 ffffffff 0 STS 1 R2 4 1 0x0 4"});
-  CHECK(all[0].what->sources == Numbers{2});
-  CHECK(all[0].what->dead_after == Numbers{2});
-  CHECK(all[1].what->dead_after == Numbers{2});
+  CHECK(all[0].decoded->sources == Numbers{2});
+  CHECK(all[0].decoded->dead_after == Numbers{2});
+  CHECK(all[1].decoded->dead_after == Numbers{2});
 }
 
 TEST_CASE("lanes of a generic access issue once for each window they point to") {
   // Lane 0 global, lanes 1 and 2 scratchpad, lane 3 local.
   const auto all = turns_of({"0010 0000000f 1 R2 LD.E 1 R4 4 0 0x10000 0x7f0002000010 0x7f0002000014 0x7f0000fffbd0"});
   REQUIRE(all.size() == 3);
-  CHECK(all[0].what->space == Space::kGlobal);
+  CHECK(all[0].decoded->space == Space::kGlobal);
   CHECK(all[0].active == 1);
   CHECK(all[0].address[0] == 0x10000);
-  CHECK(all[1].what->space == Space::kScratchpad);
+  CHECK(all[1].decoded->space == Space::kScratchpad);
   CHECK(all[1].active == 6);
   CHECK(all[1].address[1] == 0x10);
   CHECK(all[1].address[2] == 0x14);
-  CHECK(all[2].what->space == Space::kLocal);
+  CHECK(all[2].decoded->space == Space::kLocal);
   CHECK(all[2].active == 8);
   CHECK(all[2].address[3] == 0xfffbd0);
 }
@@ -190,8 +190,8 @@ TEST_CASE("a generic access that no lane executes issues once") {
 
 TEST_CASE("an atomic without a result is a reduction") {
   const auto all = turns_of({"0010 1 1 R2 ATOMG.E.ADD 2 R4 R6 4 2 0x100", "0020 1 1 R255 ATOMS.ADD 2 R4 R6 4 2 0x10"});
-  CHECK(all[0].what->memory == MemoryOp::kAtomic);
-  CHECK(all[1].what->memory == MemoryOp::kReduction);
+  CHECK(all[0].decoded->memory == MemoryOp::kAtomic);
+  CHECK(all[1].decoded->memory == MemoryOp::kReduction);
 }
 
 TEST_CASE("barriers have a number where the trace says it and threads in version 6") {
@@ -210,9 +210,9 @@ TEST_CASE("barriers have a number where the trace says it and threads in version
 TEST_CASE("a warp comes to a barrier with the last of its live lanes") {
   const auto all = turns_of({"0000 f0000000 0 EXIT 0 0", "0010 000000ff 0 BAR.SYNC 0 0", "0010 0fffff00 0 BAR.SYNC 0 0",
                              "0020 0fffffff 0 BAR.SYNC 0 0", "0030 00000000 0 BAR.SYNC 0 0"});
-  CHECK(all[1].what->unit == Unit::kAlu);
-  CHECK(all[2].what->unit == Unit::kBarrier);
-  CHECK(all[3].what->unit == Unit::kBarrier);
+  CHECK(all[1].decoded->unit == Unit::kAlu);
+  CHECK(all[2].decoded->unit == Unit::kBarrier);
+  CHECK(all[3].decoded->unit == Unit::kBarrier);
   CHECK(all[4].active == 0);
 }
 

@@ -37,7 +37,7 @@ TEST_CASE("addresses of active lanes come out as they went in") {
   for (std::size_t i = 0; i < all.size(); ++i) {
     WarpInstruction shown;
     warp.show(warp.instructions[i], shown);
-    CHECK(shown.what == &what);
+    CHECK(shown.decoded == &what);
     REQUIRE(shown.active == masks[i]);
     for (unsigned lane = 0; lane < kWarpSize; ++lane)
       if (masks[i] >> lane & 1) REQUIRE(shown.address[lane] == all[i][lane]);

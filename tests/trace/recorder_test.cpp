@@ -55,7 +55,7 @@ struct Kernel {
     for (std::uint64_t block = 0; block < 2; ++block) {
       for (unsigned step = 0; step < 4; ++step) {
         WarpInstruction turn;
-        turn.what = &code[step];
+        turn.decoded = &code[step];
         turn.active = step == 1 ? 5 : ~LaneMask{0};
         for (std::uint64_t lane = 0; lane < kWarpSize; ++lane) {
           const std::uint64_t word_3_of_the_frame = 0x1000 + 3 * 128 + 4 * lane;
@@ -116,8 +116,8 @@ TEST_CASE("a record is read as it was executed") {
   const auto streams = program.kernels[0]->streams(1, 4);
   WarpStream& stream = *streams[0];
   stream.start_block(0, 0, 2);
-  CHECK(stream.peek(2).what->sources == kernel.code[0].sources);
-  CHECK(stream.peek(2).what->results == kernel.code[0].results);
+  CHECK(stream.peek(2).decoded->sources == kernel.code[0].sources);
+  CHECK(stream.peek(2).decoded->results == kernel.code[0].results);
   CHECK(stream.peek(2).address[31] == 0x8000 + 8 * 31);
   stream.commit(2, 0);
   // In another slot it is the other slot's local memory.

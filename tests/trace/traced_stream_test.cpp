@@ -50,7 +50,7 @@ TEST_CASE("warps of two SMs are shown their blocks in the order of dispatch") {
     WarpStream& stream = *streams[block % 2];
     const auto warp = static_cast<unsigned>(block / 2 * 3);
     stream.start_block(block, static_cast<unsigned>(block / 2), warp);
-    CHECK(stream.peek(warp).what->space == Space::kGlobal);
+    CHECK(stream.peek(warp).decoded->space == Space::kGlobal);
     CHECK(stream.peek(warp).address[31] == 0x1000 * block + 31 * 4);
     CHECK(&stream.peek(warp) == &stream.peek(warp));
   }
@@ -63,11 +63,11 @@ TEST_CASE("lanes live until they exit and the warp until its last instruction") 
   stream.start_block(0, 0, 0);
   const LaneMask live[] = {~LaneMask{0}, ~LaneMask{0}, ~LaneMask{0}, 0x0fffffff};
   for (const LaneMask lanes : live) {
-    REQUIRE(stream.peek(0).what != nullptr);
+    REQUIRE(stream.peek(0).decoded != nullptr);
     CHECK(stream.peek(0).live == lanes);
     stream.commit(0, 0);
   }
-  CHECK(stream.peek(0).what == nullptr);
+  CHECK(stream.peek(0).decoded == nullptr);
   stream.finish_block(0);
 }
 

@@ -1,10 +1,10 @@
-// Partition `hard-partitioned`: a register file, a scratchpad and a cache of fixed sizes.
+// Partition `separate`: a register file, a scratchpad and a cache of fixed sizes.
 #include "policy/occupancy.h"
 
 namespace unibank {
 namespace {
 
-class HardPartitioned : public PartitionPolicy {
+class SeparatePartition : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
     const bool fixed = capacity.alone(Part::kRegisters) && capacity.alone(Part::kScratchpad) &&
@@ -18,10 +18,10 @@ class HardPartitioned : public PartitionPolicy {
 };
 
 const PartitionRegistry::Registration kRegistration({
-    "hard-partitioned",
+    "separate",
     "register file, scratchpad and cache of fixed sizes (Gebhart 2012, the baseline)",
     {},
-    [](const PolicyValues&) { return std::make_unique<HardPartitioned>(); },
+    [](const PolicyValues&) { return std::make_unique<SeparatePartition>(); },
 });
 
 }  // namespace

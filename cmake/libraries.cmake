@@ -1,0 +1,60 @@
+# Each folder of models/ is one library: the folders it may include from, and tests of the same name.
+include(GNUInstallDirs)
+
+add_library(unibank_options INTERFACE)
+target_include_directories(unibank_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/models> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/unibank>)
+target_compile_features(unibank_options INTERFACE cxx_std_17)
+target_compile_options(unibank_options INTERFACE $<BUILD_INTERFACE:-Wall> $<BUILD_INTERFACE:-Wextra>)
+if(UNIBANK_SANITIZE)
+  # Compiled into the folders only: in tests, Catch2's macros would cost minutes of compiling.
+  # Not instrumented twice: what these three look for ends in an access, and that is the address sanitizer's.
+  set(folder_sanitizers -fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow
+      -fno-sanitize-recover=all)
+  target_link_options(unibank_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+set_property(GLOBAL PROPERTY UNIBANK_LIBRARIES "")
+set_property(GLOBAL PROPERTY UNIBANK_SYSTEMC_LIBRARIES "")
+
+# How a folder is linked. Policies, storage layouts, blocks and the parts of a DRAM channel register themselves by name
+# and nothing refers to them: they must be kept whole.
+function(unibank_linked variable)
+  set(linked "")
+  foreach(folder ${ARGN})
+    if(folder MATCHES "^(policy|layout|dram|memory|sm|cosim)$")
+      list(APPEND linked "$<LINK_LIBRARY:WHOLE_ARCHIVE,$<TARGET_NAME:unibank_${folder}>>")
+    else()
+      list(APPEND linked unibank_${folder})
+    endif()
+  endforeach()
+  set(${variable} ${linked} PARENT_SCOPE)
+endfunction()
+
+# unibank_library(NAME [SYSTEMC] [USES folder...] [PRIVATE library...])
+function(unibank_library name)
+  cmake_parse_arguments(LIBRARY "SYSTEMC" "" "USES;PRIVATE" ${ARGN})
+  if(LIBRARY_SYSTEMC AND NOT UNIBANK_SYSTEMC)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY UNIBANK_LIBRARIES ${name})
+  if(LIBRARY_SYSTEMC)
+    set_property(GLOBAL APPEND PROPERTY UNIBANK_SYSTEMC_LIBRARIES ${name})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/${name}/*.cpp)
+  unibank_linked(LIBRARY_USES ${LIBRARY_USES})
+  if(sources)
+    add_library(unibank_${name} STATIC ${sources})
+    target_compile_options(unibank_${name} PRIVATE ${folder_sanitizers})
+    target_link_libraries(unibank_${name} PUBLIC unibank_options ${LIBRARY_USES} PRIVATE ${LIBRARY_PRIVATE})
+    if(LIBRARY_SYSTEMC)
+      target_link_libraries(unibank_${name} PUBLIC PkgConfig::SYSTEMC)
+    endif()
+  else()
+    add_library(unibank_${name} INTERFACE)
+    target_link_libraries(unibank_${name} INTERFACE unibank_options ${LIBRARY_USES})
+    if(LIBRARY_SYSTEMC)
+      target_link_libraries(unibank_${name} INTERFACE PkgConfig::SYSTEMC)
+    endif()
+  endif()
+endfunction()
