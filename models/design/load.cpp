@@ -65,7 +65,7 @@ std::string text_of(const TomlEntry& toml, const Origin& origin) {
 }
 
 void read_header(Header& header, const TomlEntry& toml, const Origin& origin) {
-  const std::vector<std::string> sections = section_names();
+  const std::vector<std::string>& sections = section_names();
   if (toml.key == "description") {
     header.description = text_of(toml, origin);
   } else if (toml.key == "extends") {
@@ -92,7 +92,7 @@ Layer read_layer(const DesignText& source, Header& header) {
   layer.folder = source.folder;
   for (TomlEntry& toml : read_toml(source.text, source.file)) {
     const Origin origin{source.file, toml.line};
-    const std::vector<std::string> sections = section_names();
+    const std::vector<std::string>& sections = section_names();
     if (toml.section.empty()) {
       read_header(header, toml, origin);
     } else if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
@@ -129,7 +129,7 @@ Layer override_layer(const std::vector<std::string>& overrides) {
     TomlEntry toml = override_value(text.substr(equals + 1));
     toml.section = text.substr(0, dot);
     toml.key = text.substr(dot + 1, equals - dot - 1);
-    const std::vector<std::string> sections = section_names();
+    const std::vector<std::string>& sections = section_names();
     if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
       fail(origin, unknown_name("section", "[" + toml.section + "]", sections) + hint(toml.section));
     }

@@ -198,6 +198,7 @@ void ParameterTable::model(const char* kind) {
 
 std::vector<Parameter> parameters_of(const Design& design) {
   std::vector<Parameter> all;
+  all.reserve(2 * schema().size());
   for (const Parameter& parameter : schema()) {
     all.push_back(parameter);
     if (parameter.key == "model" && is_block_section(parameter.section)) {
@@ -233,6 +234,7 @@ void reset_variant(Design& design, const std::string& section) {
 }
 
 bool is_foreign_size(const Design& design, const std::string& name) {
+  if (name.rfind("storage.", 0) != 0) return false;
   for (const auto& [key, member] : storage_size_keys()) {
     if (name != std::string("storage.") + key) continue;
     const std::vector<StorageSize> sizes = design.storage_layout()->sizes();

@@ -327,12 +327,15 @@ const std::vector<Parameter>& schema() {
   return rows;
 }
 
-std::vector<std::string> section_names() {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : schema()) {
-    if (names.empty() || names.back() != parameter.section) names.push_back(parameter.section);
-  }
-  return names;
+const std::vector<std::string>& section_names() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (const Parameter& parameter : schema()) {
+      if (names.empty() || names.back() != parameter.section) names.push_back(parameter.section);
+    }
+    return names;
+  }();
+  return all;
 }
 
 }  // namespace unibank

@@ -39,7 +39,7 @@ const std::vector<Parameter>& schema();
 std::vector<Parameter> parameters_of(const Design& design);
 
 // Sections in order: "storage", "sm", ...
-std::vector<std::string> section_names();
+const std::vector<std::string>& section_names();
 
 // Whether a section is that of a kind of block, and chooses a variant by `model`.
 bool is_block_section(const std::string& section);
