@@ -43,6 +43,14 @@ bool lines_replaced(const Design& design) {
   return chosen<LinePolicy>(design.line_policy)->replacement() != nullptr;
 }
 
+bool keeps_victims(const Design& design) {
+  return chosen<LinePolicy>(design.line_policy)->victims() != nullptr;
+}
+
+bool division_changes(const Design& design) {
+  return chosen<PartitionPolicy>(design.partition)->control() != nullptr;
+}
+
 // The variants of a seam for which `holds` is true: "\"a\", \"b\" and \"c\"".
 template <typename Policy>
 std::string variants_that(bool (Policy::*holds)() const) {
@@ -132,6 +140,22 @@ const Row kPolicies[] = {
      [](const Design& d) {
        return policy("line_policy", d.line_policy) + " does not go with " + store(d) +
               ": both say which line of a set has to go; expected a line policy that leaves that to the register store";
+     }},
+    {[](const Design& d) { return keeps_victims(d) && !d.capacity().alone(Part::kRegisters); }, "line_policy.policy",
+     [](const Design& d) {
+       return policy("line_policy", d.line_policy) + " does not go with " + layout(d) +
+              ": it keeps lines in registers that no block has, and there those are not apart";
+     }},
+    {[](const Design& d) { return division_changes(d) && registers_are_lines(d); }, "partition.policy",
+     [](const Design& d) {
+       return partition(d) + " does not go with " + layout(d) +
+              ": it changes the division while a launch runs, and the cache begins empty then, registers among its lines";
+     }},
+    {[](const Design& d) { return division_changes(d) && blocks_share(d); }, "partition.policy",
+     [](const Design& d) {
+       return partition(d) + " does not go with " + gate(d) +
+              ": it changes the division while a launch runs, and pairs of blocks that share scratchpad are made at "
+              "its start";
      }},
 };
 

@@ -29,10 +29,12 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       memory_system_(design_, factories_, order),
       clock_("sm_clock"),
       sms_(design.gpu.sms),
+      controls_(design.gpu.sms),
       dispatcher_("block_dispatcher", sms_) {
   for (const unsigned index : in_order(design.gpu.sms, order)) {
     const std::string number = std::to_string(index);
     sms_[index] = std::make_unique<Sm>(("sm" + number).c_str(), design_, factories_, &clock_, index);
+    controls_[index] = planner_.control();
     sms_[index]->memory().bind(memory_system_.socket(index));
     sms_[index]->on_progress = [this] {
       if (on_progress) on_progress();
@@ -48,7 +50,8 @@ void Gpu::watch(wave::Writer& writer, unsigned index) {
                      std::to_string(sms_.size()) + ")");
   }
   Sm& sm = *sms_[index];
-  waves_ = std::make_unique<GpuWaves>(writer, design_, sm, index, [this, &sm] {
+  const PolicySignals control = controls_[index] ? controls_[index]->signals() : PolicySignals();
+  waves_ = std::make_unique<GpuWaves>(writer, design_, sm, index, control, [this, &sm] {
     sm.watch(nullptr);
     memory_system_.watch({});
   });
@@ -103,6 +106,7 @@ Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& mak
 void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams) {
   const Cycle start_cycle = current_cycle() + 1;
   const Issued before = issued();
+  const CounterValues counted_before = counted();
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
@@ -121,6 +125,7 @@ void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, co
   if (result.cycles > longest_.cycles) longest_ = result;
   launches_.push_back(result);
   cycles_ += result.cycles;
+  planner_.launch_ended(division, result.cycles, counted_since(counted_before, counted()));
   if (on_progress) on_progress();
 }
 
@@ -157,6 +162,13 @@ Cycle Gpu::end(Cycle start_cycle) {
   for (const auto& sm : sms_) end = std::max(end, sm->last_work());
   for (const auto& sm : sms_) sm->end(end);
   return end;
+}
+
+CounterValues Gpu::counted() const {
+  CounterValues all;
+  for (const auto& sm : sms_) all.add(sm->counters());
+  memory_system_.add_counters_to(all);
+  return all;
 }
 
 Gpu::Issued Gpu::issued() const {
@@ -207,14 +219,16 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
   setup.keep_cache = design_.cache.keep_between_kernels;
+  setup.needs = division.needs;
+  setup.division = division.partition;
   for (unsigned i = 0; i < sms_.size(); ++i) {
     setup.stream = streams[i].get();
+    setup.control = controls_[i].get();
     sms_[i]->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
   }
   dispatcher_.begin(launch.blocks, start_cycle);
   if (waves_) {
-    waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition.register_bytes,
-                   division.partition.scratchpad_bytes, division.partition.cache_bytes);
+    waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition);
   }
 }
 
@@ -271,8 +285,7 @@ void Gpu::collect(RunResult& result) const {
   result.default_blocks = fullest_.resident_blocks - fullest_.sharing_pairs;
   result.sharing_pairs = fullest_.sharing_pairs;
   result.partition = fullest_.partition;
-  for (const auto& sm : sms_) result.counters.add(sm->counters());
-  memory_system_.add_counters_to(result.counters);
+  result.counters.add(counted());
   result.counters.add(counters_of(uninitialised_reads_, inactive_shuffle_reads_));
   for (std::string& warning : warnings_of(uninitialised_reads_, inactive_shuffle_reads_))
     result.warnings.push_back(std::move(warning));

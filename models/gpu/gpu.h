@@ -71,6 +71,7 @@ class Gpu : public sc_core::sc_module {
   struct Issued {
     std::uint64_t blocks = 0, warp_instructions = 0;
   };
+  CounterValues counted() const;
   Issued issued() const;  // so far, of all launches; blocks: retired
   // "SM 3: " where there is more than one.
   std::string named(unsigned sm) const;
@@ -85,6 +86,7 @@ class Gpu : public sc_core::sc_module {
   MemorySystem memory_system_;
   SmClock clock_;
   std::vector<std::unique_ptr<Sm>> sms_;
+  std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: the partition changes nothing within a launch
   BlockDispatcher dispatcher_;
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;

@@ -13,6 +13,8 @@ const SignalDeclaration kSignals[] = {
     {"launch", "the launch under way and its partition", {"launch", "partition"}},
     {"warps", "the state of every warp", {"warp"}},
     {"issue", "what the issue slots did, which warp, which instruction", {"issue"}},
+    {"policies", "variables of policies, those that have some", {"register_store", "scratchpad_gate", "warp_order",
+                                                                 "line_policy", "throttle", "partition_control"}},
     {"units", "instructions that units take, operand stage, load/store unit", {"unit", "operand_stage", "load_store"}}};
 
 std::string padded(std::size_t number, std::size_t digits) {
@@ -23,7 +25,7 @@ std::string padded(std::size_t number, std::size_t digits) {
 }  // namespace
 
 GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index,
-                   std::function<void()> stop)
+                   const PolicySignals& control, std::function<void()> stop)
     : writer_(writer),
       design_(design),
       sm_(sm),
@@ -31,9 +33,9 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
       stop_(std::move(stop)),
       pulses_(writer) {
   launch_ = writer_.signal("launch.number", 32);
-  register_kb_ = writer_.signal("partition.register_kb", 32);
-  scratchpad_kb_ = writer_.signal("partition.scratchpad_kb", 32);
-  cache_kb_ = writer_.signal("partition.cache_kb", 32);
+  register_kb_.signal = writer_.signal("partition.register_kb", 32);
+  scratchpad_kb_.signal = writer_.signal("partition.scratchpad_kb", 32);
+  cache_kb_.signal = writer_.signal("partition.cache_kb", 32);
   add_slots();
   add_warps();
   add_units();
@@ -46,6 +48,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   pulses_.set(kHit, writer_.signal(path_ + "tag_array.hit", 1));
   pulses_.set(kMiss, writer_.signal(path_ + "tag_array.miss", 1));
   add_mshr();
+  add_policies(control);
   dram_queue_ = writer_.signal("dram.queue", 32);
   writer_.record(dram_queue_, 0, 0);
 }
@@ -123,6 +126,16 @@ void GpuWaves::add_mshr() {
   }
 }
 
+void GpuWaves::add_policies(const PolicySignals& control) {
+  PolicySignals all = sm_.policy_signals();
+  for (PolicySignal signal : control) {
+    signal.name = "partition_control." + signal.name;
+    all.push_back(std::move(signal));
+  }
+  for (const PolicySignal& signal : all)
+    variables_.push_back({{writer_.signal(path_ + signal.name, signal.bits)}, signal.value});
+}
+
 void GpuWaves::tag_lookup(bool hit) {
   pulses_.pulse(kLookup, sm_.cycle());
   pulses_.pulse(hit ? kHit : kMiss, sm_.cycle());
@@ -181,6 +194,8 @@ void GpuWaves::end_of_cycle() {
   show(scratchpad_queue_, now, sm_.memory_unit().scratchpad_occupancy());
   show(memory_queue_, now, sm_.memory_unit().memory_occupancy());
   record_mshr();
+  if (sm_.division().control()) record_division();
+  for (Variable& variable : variables_) show(variable.shown, now, variable.value());
   writer_.advance(now);
   if (now >= writer_.window_end()) stop_();
 }
@@ -190,12 +205,24 @@ void GpuWaves::finish(Cycle end) {
   writer_.finish(end);
 }
 
-void GpuWaves::launch(Cycle at, unsigned number, double register_bytes, double scratchpad_bytes, double cache_bytes) {
-  const auto kb = [](double bytes) { return static_cast<std::uint64_t>(bytes / 1024); };
+namespace {
+
+std::uint64_t kb(double bytes) { return static_cast<std::uint64_t>(bytes / 1024); }
+
+}  // namespace
+
+void GpuWaves::launch(Cycle at, unsigned number, const PartitionResult& division) {
   writer_.record(launch_, at, number);
-  writer_.record(register_kb_, at, kb(register_bytes));
-  writer_.record(scratchpad_kb_, at, kb(scratchpad_bytes));
-  writer_.record(cache_kb_, at, kb(cache_bytes));
+  show(register_kb_, at, kb(division.register_bytes));
+  show(scratchpad_kb_, at, kb(division.scratchpad_bytes));
+  show(cache_kb_, at, kb(division.cache_bytes));
+}
+
+void GpuWaves::record_division() {
+  const PartitionResult& division = sm_.division().division();
+  show(register_kb_, sm_.cycle(), kb(division.register_bytes));
+  show(scratchpad_kb_, sm_.cycle(), kb(division.scratchpad_bytes));
+  show(cache_kb_, sm_.cycle(), kb(division.cache_bytes));
 }
 
 }  // namespace unibank

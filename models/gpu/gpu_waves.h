@@ -15,8 +15,9 @@ namespace unibank {
 
 class GpuWaves : public SmObserver {
  public:
-  // `sm` is number `index`. `stop` is called once, when the writer's window has passed: there is nothing left to watch.
-  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index, std::function<void()> stop);
+  // `sm` is number `index`, `control` what the one that changes its division shows. `stop` is called once, when the writer's window has passed: there is nothing left to watch.
+  GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index, const PolicySignals& control,
+           std::function<void()> stop);
 
   void register_row(unsigned clusters, unsigned bank, bool write) override {
     pulses_.pulse_all(bank_wire(bank, write), clusters, sm_.cycle());
@@ -28,7 +29,7 @@ class GpuWaves : public SmObserver {
   void end_of_cycle() override;
 
   void dram_queue(Cycle at, unsigned depth) { writer_.record(dram_queue_, at, depth); }
-  void launch(Cycle at, unsigned number, double register_bytes, double scratchpad_bytes, double cache_bytes);
+  void launch(Cycle at, unsigned number, const PartitionResult& division);
   void finish(Cycle end);
 
  private:
@@ -54,6 +55,7 @@ class GpuWaves : public SmObserver {
   void add_banks();
   void add_locks();
   void add_mshr();
+  void add_policies(const PolicySignals& control);
   void add_bank(bool wide, unsigned port, unsigned bank);
   void show(Shown& shown, Cycle at, std::uint64_t value) {
     if (shown.value == value) return;
@@ -64,6 +66,7 @@ class GpuWaves : public SmObserver {
   void record_slots();
   void record_locks();
   void record_mshr();
+  void record_division();
 
   wave::Writer& writer_;
   const Design& design_;
@@ -79,7 +82,13 @@ class GpuWaves : public SmObserver {
   std::vector<Signal> mshr_entries_;  // none where the MSHR does not show them
   std::vector<std::uint8_t> shown_entries_;
   Shown operands_, scratchpad_queue_, memory_queue_, mshr_, mshr_full_;
-  Signal dram_queue_, register_kb_, scratchpad_kb_, cache_kb_, launch_;
+  Shown register_kb_, scratchpad_kb_, cache_kb_;
+  Signal dram_queue_, launch_;
+  struct Variable {
+    Shown shown;
+    std::function<std::uint64_t()> value;
+  };
+  std::vector<Variable> variables_;    // of policies
 };
 
 }  // namespace unibank

@@ -72,6 +72,10 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& declared) {
   return division;
 }
 
+void LaunchPlanner::launch_ended(const Division& division, Cycle cycles, const CounterValues& counted) {
+  policy_->launch_ended(division.needs, {cycles, counted, division.partition});
+}
+
 void check_cooperative(const LaunchPlanner::Division& division, unsigned sms, std::uint64_t blocks) {
   const PartitionResult& given = division.partition;
   const unsigned each = given.resident_blocks - given.sharing.pairs;

@@ -33,6 +33,10 @@ class LaunchPlanner {
   // share one; a kernel that was not planned joins them. Throws InputError when not one block fits,
   // and when what the policy returns does not fit the storage (layout/division_check.h).
   Division divide(const KernelNeeds& declared);
+  // A launch under this division has counted this, on all SMs.
+  void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
+  // For one SM; null: a division does not change while a launch runs.
+  std::unique_ptr<DivisionControl> control() const { return policy_->control(); }
 
  private:
   std::size_t find_or_add(const KernelNeeds& needs);

@@ -47,7 +47,7 @@ std::string count_refusal(const SmCapacity& capacity, const KernelNeeds& kernel,
 
 }  // namespace
 
-Taken taken(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) {
+TakenBytes taken(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) {
   const BlockNeeds block = block_needs(capacity, kernel);
   BlockSharing sharing = division.sharing;
   if (sharing.pairs == 0) sharing.default_blocks = division.resident_blocks;
@@ -57,7 +57,7 @@ Taken taken(const SmCapacity& capacity, const KernelNeeds& kernel, const Partiti
           static_cast<double>(division.cache_sets) * capacity.cache_set_bytes};
 }
 
-std::string overfull_memory(const SmCapacity& capacity, const Taken& taken, unsigned blocks) {
+std::string overfull_memory(const SmCapacity& capacity, const TakenBytes& taken, unsigned blocks) {
   std::vector<Contents> all;
   for (const SmMemory& memory : capacity.memories) {
     Contents contents(memory.bytes), lines(memory.bytes);

@@ -16,12 +16,12 @@ std::string division_refusal(const StorageLayout& layout, const SmCapacity& capa
 
 // For layouts. Bytes of the resident blocks and of the cache: those of the machine, or the division's own figures if
 // they are more.
-struct Taken {
+struct TakenBytes {
   double registers = 0, scratchpad = 0, cache = 0;
 };
-Taken taken(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division);
+TakenBytes taken(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division);
 // The first of the memories in which the parts that lie there do not fit together; empty: there is none. Where
 // registers are lines all of them may be the cache's, too.
-std::string overfull_memory(const SmCapacity& capacity, const Taken& taken, unsigned blocks);
+std::string overfull_memory(const SmCapacity& capacity, const TakenBytes& taken, unsigned blocks);
 
 }  // namespace unibank

@@ -85,7 +85,7 @@ class Integrated : public StorageLayout {
   // A scratchpad inside takes whole ways.
   std::string overfull(const SmCapacity& capacity, const KernelNeeds& kernel,
                        const PartitionResult& division) const override {
-    Taken parts = taken(capacity, kernel, division);
+    TakenBytes parts = taken(capacity, kernel, division);
     if (capacity.together(Part::kRegisters, Part::kScratchpad)) {
       const std::uint64_t bytes = capacity.bytes(Part::kRegisters);
       const std::uint64_t way = bytes / (capacity.cache_set_bytes / kLineBytes);

@@ -5,6 +5,8 @@
 #include "base/registry.h"
 #include "policy/cache_observer.h"
 #include "policy/replacement.h"
+#include "policy/signals.h"
+#include "policy/victim_lines.h"
 
 namespace unibank {
 
@@ -22,10 +24,14 @@ class LinePolicy {
   // Which line of a full set has to go, and whether a line that enters is the first to go; null: the least recently
   // used goes and a line enters as the most recently used one.
   virtual const Replacement* replacement() const { return nullptr; }
+  // Where lines go that are driven out; null: nowhere. Only beside registers that are in banks of their own.
+  virtual VictimLines* victims() { return nullptr; }
   // Is told of lookups and evictions; null: nothing is told.
   virtual CacheObserver* observer() { return nullptr; }
   // What it counts, if it does (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
+  // Variables that a waveform shows.
+  virtual PolicySignals signals() const { return {}; }
 };
 
 using LinePolicyRegistry = Registry<LinePolicy>;

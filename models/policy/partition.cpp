@@ -28,4 +28,11 @@ bool SmCapacity::alone(Part part) const {
   return memory && memory->registers + memory->scratchpad + memory->cache == 1;
 }
 
+CounterValues counted_since(const CounterValues& before, const CounterValues& now) {
+  CounterValues counted;
+  for (unsigned number = 0; number < DeclaredCounters::instance().size(); ++number)
+    counted.at(number) = now[number] - before[number];
+  return counted;
+}
+
 }  // namespace unibank

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/counters.h"
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/allocation_units.h"
 #include "policy/sharing.h"
+#include "policy/signals.h"
 
 namespace unibank {
 
@@ -63,6 +66,36 @@ struct PartitionResult {
   std::string limited_by;
 };
 
+// What has been counted since a point in time.
+CounterValues counted_since(const CounterValues& before, const CounterValues& now);
+
+// What ran under a division: a launch on all SMs, or a window of time on one.
+struct DivisionWindow {
+  Cycle cycles = 0;
+  CounterValues counted;     // in these cycles, by name: counted["cache.hits"]
+  PartitionResult division;  // in force; of a launch the one that it began with
+};
+
+// Changes the division while a launch runs. One for each SM, which decides for itself.
+//
+// An SM asks at the end of each window in which blocks are resident. A change costs what it takes to be safe. Blocks
+// whose slots are given up run to their end, and none start there. Then the SM issues nothing until its accesses have
+// ended and dirty lines are in memory; the cache begins empty in its new place. Registers and scratchpad of the blocks
+// that stay do not move, so a launch never has more resident blocks than it began with.
+class DivisionControl {
+ public:
+  virtual ~DivisionControl() = default;
+  // A launch begins under this division.
+  virtual void reset(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) = 0;
+  // Cycles, at least one, from the launch's start, the last question or the last change to the next question.
+  virtual Cycle window() const = 0;
+  // The division from now on; none: it stays. It is held against the storage like every division.
+  virtual std::optional<PartitionResult> update(const DivisionWindow& window) = 0;
+  // Variables that a waveform shows; what it counts.
+  virtual PolicySignals signals() const { return {}; }
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
+};
+
 class PartitionPolicy {
  public:
   static constexpr const char* kKind = "partition policy";
@@ -74,6 +107,10 @@ class PartitionPolicy {
   // when not one block fits.
   virtual PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                                  std::size_t running) const = 0;
+  // A launch of this kernel has ended, which began under this division. The next divide() may go by it.
+  virtual void launch_ended(const KernelNeeds& /*kernel*/, const DivisionWindow& /*launch*/) {}
+  // For a division that changes while a launch runs; null: it does not.
+  virtual std::unique_ptr<DivisionControl> control() const { return nullptr; }
 };
 
 using PartitionRegistry = Registry<PartitionPolicy>;

@@ -7,6 +7,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/replacement.h"
+#include "policy/signals.h"
 
 namespace unibank {
 
@@ -94,6 +95,8 @@ class RegisterStore {
   virtual std::vector<RegisterDeath>& deaths() { return no_deaths_; }
   // What it counts, if it does (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
+  // Variables that a waveform shows.
+  virtual PolicySignals signals() const { return {}; }
 
  private:
   std::vector<RegisterDeath> no_deaths_;

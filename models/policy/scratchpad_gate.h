@@ -5,6 +5,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/sharing.h"
+#include "policy/signals.h"
 
 namespace unibank {
 
@@ -77,6 +78,8 @@ class ScratchpadGate {
   virtual GateCounters counters() const { return {}; }
   // What it counts, under the names of its counters; whoever counts more adds that.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
+  // Variables that a waveform shows.
+  virtual PolicySignals signals() const { return {}; }
 };
 
 using ScratchpadGateRegistry = Registry<ScratchpadGate>;

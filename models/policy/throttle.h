@@ -5,6 +5,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/cache_observer.h"
+#include "policy/signals.h"
 
 namespace unibank {
 
@@ -46,6 +47,8 @@ class Throttle {
   virtual CacheObserver* observer() { return nullptr; }
   // What it counts, if it does (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
+  // Variables that a waveform shows.
+  virtual PolicySignals signals() const { return {}; }
 };
 
 using ThrottleRegistry = Registry<Throttle>;

@@ -8,6 +8,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "policy/cache_observer.h"
+#include "policy/signals.h"
 #include "warp/warp_instruction.h"
 
 namespace unibank {
@@ -64,6 +65,8 @@ class WarpOrder {
   virtual unsigned most_active(unsigned warps) const { return warps; }
   // What it counts, if it does (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
+  // Variables that a waveform shows.
+  virtual PolicySignals signals() const { return {}; }
 };
 
 using WarpOrderRegistry = Registry<WarpOrder>;

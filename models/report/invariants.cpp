@@ -82,7 +82,8 @@ void memory(const RunResult& run, Laws& laws) {
   laws.equal("lines made dirty", counters["cache.dirtied"], "lines written back", counters["cache.write_backs"]);
   laws.at_most("cache misses of loads",
                counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]),
-               "MSHR allocations + merges", counters["mshr.allocations"] + counters["mshr.merges"]);
+               "MSHR allocations + merges + lines found among registers",
+               counters["mshr.allocations"] + counters["mshr.merges"] + counters["victims.hits"]);
   laws.at_most("tag fills", counters["tag_fills"], "MSHR allocations", counters["mshr.allocations"]);
   laws.at_most("DRAM reads x sector", run.counters["dram.reads"] * kSectorBytes, "DRAM bytes read",
                run.counters["dram.read_bytes"]);

@@ -38,6 +38,8 @@ class IssueStage {
              const AddressMap& map, Cycle start);
   void block_started(unsigned slot) { active_.block_started(slot); }
   void block_finished(unsigned slot) { active_.block_finished(slot); }
+  // The division has changed: where scratchpad and lines are from now on.
+  void move_to(const AddressMap& map) { map_ = map; }
 
   // One cycle of all schedulers.
   void advance();

@@ -16,8 +16,11 @@ namespace unibank {
   counter(store_evictions, "cache.store_evictions", "lines", "that went because they were stored to (write-evict)") \
   counter(store_allocations, "cache.store_allocations", "lines", "that stores entered without a fetch") \
   counter(bypasses, "cache.bypasses", "lines", "missed by loads that the line policy kept out") \
+  counter(victims_kept, "victims.kept", "lines", "driven out of the L1 and written to idle rows of registers") \
+  counter(victims_dropped, "victims.dropped", "lines", "of these, that were lost before their row was written") \
+  counter(victim_hits, "victims.hits", "lines", "missed by loads that were read from such rows") \
   counter(dirtied, "cache.dirtied", "lines", "that a store made dirty") \
-  counter(flushed, "cache.flushed", "lines", "written back as a kernel ended") \
+  counter(flushed, "cache.flushed", "lines", "written back as a kernel ended or the division changed") \
   counter(row_reads, "cache.row_reads", "rows", "read from the cache: of 16 bytes, of 4 in narrow banks") \
   counter(row_writes, "cache.row_writes", "rows", "written to it") \
   counter(scratchpad_row_reads, "scratchpad.row_reads", "rows", \

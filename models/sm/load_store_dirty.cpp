@@ -33,6 +33,7 @@ bool LoadStoreUnit::enters(const InFlight& instruction, const LineAccess& line) 
 // The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
 void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, const TagAnswer& answer, bool dirty) {
   const StorePolicy policy = policy_of(instruction);
+  if (victims_) victims_->changed(line.address);
   const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
   if (entered) {
     ++counters_.store_allocations;
@@ -59,7 +60,11 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
 void LoadStoreUnit::evicted(const TagAnswer& answer) {
   ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);
   if (!is_register(answer.victim_state)) watch_.evicted(answer.victim_address, context_.now);
-  if (is_unwritten(answer.victim_state)) write_back(answer.victim_address, answer, answer.victim_state);
+  if (is_unwritten(answer.victim_state)) {
+    write_back(answer.victim_address, answer, answer.victim_state);
+  } else if (victims_) {
+    keep_victim(answer);
+  }
 }
 
 // `state`: of the line, which may be a register's (LRU-fair).
@@ -73,7 +78,7 @@ void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where, std::
   ++(is_register(state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
 }
 
-// Reads a dirty line; true when its last row is there.
+// Reads a line that goes, to memory or to a row of registers; true when its last row is there.
 bool LoadStoreUnit::line_left() {
   RowJob& job = fill_rows_.front();
   if (job.next < job.rows.size()) {
@@ -81,6 +86,10 @@ bool LoadStoreUnit::line_left() {
     return false;
   }
   if (rows_awaited_ != 0 || context_.now < rows_there_) return false;
+  if (job.victim) {
+    victim_rows_.push({context_.now + 1, nullptr, {job.line, ~std::uint32_t{0}}, job.to});
+    return true;
+  }
   ++lines_read_;
   return true;
 }

@@ -241,6 +241,7 @@ void LoadStoreUnit::tag_answer(void* what) {
   const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction) {
     if (dirty) write_back(job.line.address, answer);
+    if (victims_) victims_->changed(job.line.address);
     push_atomic(instruction, job.line);
     part_done(instruction, 0, 0);
     return;
@@ -273,6 +274,7 @@ LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* i
   job.place = std::size_t{where.set} * ways_ + where.way;
   job.order = order_++;
   job.data = nullptr;
+  job.victim = false;
   const bool leaves = !instruction && !write;  // and is awaited row by row
   job.whole = line.words == ~std::uint32_t{0} && context_.arbiter.grants_whole_lines() && !leaves;
   if (!job.whole) add_line_rows(job, line.words);

@@ -36,7 +36,8 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       local_stores_(design.cache.local_stores),
       local_stores_allocate_(design.cache.local_stores_allocate),
       bypasses_(lines.bypasses()),
-      ways_(design.cache.ways) {
+      ways_(design.cache.ways),
+      victims_(lines.victims()) {
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);
     crossbar[port] = std::make_unique<InitiatorPort<LoadStoreUnit>>(socket.c_str(), this, port);
@@ -60,6 +61,7 @@ void LoadStoreUnit::accept(InFlight& instruction) {
 
 bool LoadStoreUnit::wants_next_cycle() const {
   if (!fill_rows_.empty() || !cache_rows_.empty() || !scratchpad_.empty()) return true;
+  if (victims_ && !(victim_rows_.empty() && misses_.empty())) return true;
   if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
   // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
   return (!(memory_jobs_.empty() && misses_.empty()) && !blocked(kMemory)) ||
@@ -73,6 +75,7 @@ void LoadStoreUnit::advance() {
   if (!cache_rows_.empty()) advance_cache_rows();
   if (!memory_jobs_.empty()) advance_memory_jobs();
   if (!memory_queue_.empty()) advance_lookups();
+  if (!victim_rows_.empty()) advance_victims();
   if (flushing_) advance_flush();
 }
 
@@ -304,6 +307,7 @@ void LoadStoreUnit::take_miss() {
 
 // The line is read and enters, or the sectors that the load needs are read around the cache.
 void LoadStoreUnit::load_missed(InFlight& instruction, const LineAccess& line) {
+  if (victims_ && find_victim(instruction, line)) return;
   if (!bypasses_ || lines_.enters(CacheWatch::lookup_of(instruction, line.address, false, context_.now))) {
     memory_jobs_.push({&instruction, line.address, kLineBytes, false, true});
     return;

@@ -74,7 +74,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool has_missed() const { return !misses_.empty(); }
   bool idle() const {
     return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued() &&
-           !flushing_;
+           victim_rows_.empty() && !flushing_;
   }
 
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
@@ -100,6 +100,15 @@ class LoadStoreUnit : public sc_core::sc_module {
     std::size_t place = 0;
     std::uint64_t order = 0;         // among the jobs of both queues
     LineWords* data = nullptr;       // what goes there or comes (run.check_data)
+    bool victim = false;             // of a clean line that goes: to `to`
+    RegisterRow to;
+  };
+  // A row of the register file to read or write for a line that was driven out.
+  struct VictimRow {
+    Cycle due = 0;                     // from which it is asked for
+    InFlight* instruction = nullptr;   // whose load has found the line there; null: the line is written
+    LineAccess line;
+    RegisterRow row;
   };
   // A load's line that the tag array does not have: for memory, from cycle `due` on. All that follows is that it waits
   // for the MSHR behind others, so while that accepts nothing the Sm need not run for it.
@@ -194,6 +203,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   void evicted(const TagAnswer& answer);
   void write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state = kDirtyLine);
   bool fills_held() const;
+  bool find_victim(InFlight& instruction, const LineAccess& line);
+  void keep_victim(const TagAnswer& answer);
+  void advance_victims();
   void advance_flush();
   void flush_answer(const TagAnswer& answer);
   Request* request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length);
@@ -227,6 +239,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; lines of instructions
   Fifo<Miss> misses_;                    // in the order (due, order)
   Fifo<MemoryJob> memory_jobs_;
+  VictimLines* const victims_;           // of the line policy; null: lines that are driven out are gone
+  Fifo<VictimRow> victim_rows_;          // one a cycle, in order
+  unsigned victims_leaving_ = 0;         // clean lines on their way to a row of registers
   // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose
   // answer is not there, and when the latest of the others may be used.
   unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;

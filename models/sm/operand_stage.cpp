@@ -203,6 +203,23 @@ bool OperandStage::access_bank(Access& access, bool write) {
   return true;
 }
 
+// Nobody is told of the answer: a line that is read crosses to the load/store unit while its latency lasts.
+bool OperandStage::access_row(const RegisterRow& row, bool write) {
+  const ActiveClusters all = ActiveClusters::all();
+  if (unaccepted_banks_ != 0 && any_unaccepted(all.set, row.bank)) return false;
+  context_.arbiter.begin_instruction();
+  Arbiter& arbiter = context_.arbiter;
+  if (!(write ? arbiter.register_write(all.set, row.bank) : arbiter.register_read(all.set, row.bank))) return false;
+  (write ? counters_.row_writes : counters_.row_reads) += all.count;
+  if (context_.observer) context_.observer->register_row(all.set, row.bank, write);
+  for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
+    const unsigned bank = cluster * banks_ + row.bank;
+    Request* request = request_for(row_pool_, nullptr, write, std::uint64_t{row.row} * kBankWidth, kBankWidth);
+    send_on(*registers[bank], kFirstBank + bank, *request);
+  }
+  return true;
+}
+
 // An answer that is not the usual one; false: it is to come, and the bank keeps the payload.
 bool OperandStage::row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
                                 const sc_core::sc_time& delay) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "policy/register_store.h"
+#include "policy/victim_lines.h"
 #include "sm/context.h"
 #include "sm/operand_counters.h"
 #include "tlm/ports.h"
@@ -40,6 +41,8 @@ class OperandStage : public sc_core::sc_module {
   void write(InFlight& instruction);  // its results; SmContext::result_written comes when the last is granted
 
   void advance();
+  // A row of all clusters that holds no register: after advance(), under the same arbiter. False: not granted.
+  bool access_row(const RegisterRow& row, bool write);
   void step_due(void* access);
   // Nobody who issues from now on reads this value of the register. Where registers are lines the store is told when
   // all who have issued have found it: an older read may still wait for its lookup when a younger one, of the

@@ -90,11 +90,13 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   if (line_check) line_check->reset(layout.ways, layout.banks_per_cluster);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
-  if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) {
-    cache_sets_ = map.cache_sets();
-    cache_ways_ = map.cache_ways();
-    tag_array_->configure(cache_sets_, cache_ways_);
-    line_policy_->reset(cache_sets_, cache_ways_);
+  if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_)
+    reset_cache(map);
+  reset_victims();
+  division_.reset(launch.control, launch.division, start);
+  if (launch.control) {
+    launch.control->reset(design_.capacity(), launch.needs, launch.division);
+    division_.counted_before = counters();
   }
   if (!launch_.executed) launch_.executed = &own_executed_;
   own_executed_ = 0;
@@ -132,6 +134,7 @@ void Sm::start_block(std::uint64_t block) {
     if (check) check->warp_started(warp);
     warps_.show(warp, &launch_.stream->peek(warp));
   }
+  if (VictimLines* victims = line_policy_->victims()) victims->rows_taken(rows_of(slot));
   counters_.warps += launch_.warps_per_block;
   issue_.blocks_changed();
   wake(cycle);
@@ -203,7 +206,7 @@ void Sm::cycle_work() {
   for (const DueItem& item : due) handle(item);
   operands_.advance();
   load_store_.advance();
-  if (warps_.resident_blocks() != 0) {
+  if (warps_.resident_blocks() != 0 && !division_.holds()) {
     issue_.advance();
     if (on_issue) tell_issues();
   }
@@ -211,6 +214,7 @@ void Sm::cycle_work() {
     finish_warps();
     operands_.tell_deaths();
   }
+  if (division_.control()) advance_division();
   if (observer) observer->end_of_cycle();
 }
 
@@ -289,6 +293,7 @@ void Sm::finish_blocks() {
     gate_->block_finished(slot, now);
     warps_.finish_block(slot);
     issue_.block_finished(slot);
+    if (VictimLines* victims = line_policy_->victims()) victims->rows_idle(rows_of(slot));
     ++counters_.blocks;
   }
   warps_.drained_blocks().clear();
@@ -299,7 +304,9 @@ void Sm::finish_blocks() {
 
 Cycle Sm::schedule() {
   Cycle next = calendar.next(now + 1);
-  if (warps_.resident_blocks() != 0) next = std::min(next, issue_.next_cycle());
+  if (warps_.resident_blocks() != 0 && !division_.holds())
+    next = std::min({next, issue_.next_cycle(), std::max(division_.next_question(), now + 1)});
+  if (division_.holds()) next = now + 1;
   if (operands_.wants_next_cycle() || load_store_.wants_next_cycle()) next = now + 1;
   // Who has been refused may issue when the Sm runs, whatever it runs for.
   if (load_store_.has_missed() && !issue_.settled()) next = now + 1;

@@ -21,6 +21,7 @@
 #include "policy/scratchpad_gate.h"
 #include "policy/throttle.h"
 #include "sm/crossbar.h"
+#include "sm/division_change.h"
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/lock_unit.h"
@@ -54,6 +55,9 @@ struct SmLaunch {
   std::uint64_t scratchpad_bytes_per_block = 0;
   unsigned cache_sets = 0;
   bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
+  DivisionControl* control = nullptr;     // may change the division while the launch runs; null: nothing does
+  KernelNeeds needs;                      // for the control, and what its divisions are held against
+  PartitionResult division;               // as the launch begins
   std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: this one counts
 };
 
@@ -68,7 +72,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
 
   // Between launches. `room_made` is called whenever a block has retired.
   void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
-  bool has_room() const { return warps_.free_slot() >= 0; }
+  bool has_room() const { return warps_.free_slot() >= 0 && division_.may_start(warps_.free_slot()); }
   // At a whole cycle: the block becomes resident, its warps may issue in the same cycle.
   void start_block(std::uint64_t block);
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition gave.
@@ -104,6 +108,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Between the MSHR and memory: requests not answered yet.
   unsigned in_miss_path() const { return miss_path_ ? miss_path_->in_flight() : 0; }
   const ScratchpadGate& scratchpad_gate() const { return *gate_; }
+  // In force, and how often it has changed; of a launch without a control nothing is known.
+  const DivisionChange& division() const { return division_; }
+  // Of its policies, each behind its section: "throttle.blocks".
+  PolicySignals policy_signals() const;
   Cycle cycle() const { return now; }
   // Called with every issue, in order: (cycle, warp, pc). For tests and recorders.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
@@ -116,6 +124,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
   bool line_in_use(std::uint32_t set, unsigned way) const override { return load_store_.line_in_use(set, way); }
   void take_turn() override { clock_.take_turn(number_); }
+  bool register_row(const RegisterRow& row, bool write) override { return operands_.access_row(row, write); }
 
   void build(const Design& design, const BlockFactories& factories);
   void bind_clusters(const StorageMemory& memory, const BlockFactories& factories);
@@ -130,6 +139,13 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void complete(InFlight& instruction);
   void finish_warps();
   void finish_blocks();
+  void reset_cache(const AddressMap& map);
+  void reset_victims();
+  std::vector<RegisterRow> rows_of(unsigned slot) const;
+  void advance_division();
+  void ask_control();
+  void apply_division();
+  bool nothing_under_way() const;
   void reset_gate(const AddressMap& map);
   unsigned register_capacity() const;
   void account_lines(Cycle until);
@@ -156,6 +172,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<ReuseStatistics> reuse_;  // null while nobody asks
 
   SmLaunch launch_;
+  DivisionChange division_;
   std::function<void()> room_made_;
   const unsigned number_;
   std::unique_ptr<SmClock> own_clock_;

@@ -112,6 +112,8 @@ CounterValues Sm::counters() const {
   line_policy_->add_counters_to(all);
   throttle_->add_counters_to(all);
   gate_->add_counters_to(all);
+  all.add(division_.counters());
+  if (division_.control()) division_.control()->add_counters_to(all);
   return all;
 }
 

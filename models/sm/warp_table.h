@@ -23,6 +23,7 @@ class WarpTable {
   unsigned warps_per_block() const { return warps_per_block_; }
   unsigned block_slots() const { return static_cast<unsigned>(blocks_.size()); }
   unsigned resident_blocks() const { return resident_blocks_; }
+  bool resident(unsigned slot) const { return blocks_[slot].resident; }
   // A free block slot, or -1.
   int free_slot() const;
 

@@ -72,6 +72,24 @@ Watched watch(const std::string& workload, const Design& design,
 
 Design arbitrated(const char* name) { return load_design(name, {}, {"conflicts.model=arbitrated"}).design; }
 
+// Limits nothing; counts its windows.
+class WindowCounter : public Throttle {
+ public:
+  Cycle window() const override { return 100; }
+  ActiveLimit update(const ThrottleWindow&) override {
+    ++windows_;
+    return {};
+  }
+  PolicySignals signals() const override {
+    return {{"windows", 16, [this] { return windows_; }}};
+  }
+
+ private:
+  std::uint64_t windows_ = 0;
+};
+const ThrottleRegistry::Registration kWindowCounter(
+    {"window-counter", "for this test", {}, [](const PolicyValues&) { return std::make_unique<WindowCounter>(); }});
+
 }  // namespace
 
 TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
@@ -164,6 +182,7 @@ TEST_CASE("the MSHR is full in the waveform when as many of its entries are in u
 
 TEST_CASE("every signal of the waveform is in a group") {
   Design design = load_design("jatala/shared-owf-opt").design;
+  design.throttle = {"window-counter", {}};
   Notebook notebook;
   DeviceMemory memory;
   GpuBackend backend(design, memory, BlockFactories());
@@ -236,4 +255,22 @@ TEST_CASE("watching changes nothing and all is quiet at the end") {
     return std::to_string(result.cycles) + (quiet ? " quiet" : " busy");
   });
   CHECK(cycles == unwatched + " quiet");
+}
+
+TEST_CASE("a variable of a policy is in the waveform, at the cycle in which it changes") {
+  Design design = partitioned_design();
+  design.throttle = {"window-counter", {}};
+  const Watched w = watch("vectoradd", design);
+  const auto& changes = w.notebook.values.at("sm0.throttle.windows");
+  REQUIRE(changes.size() > 3);
+  std::uint64_t count = 0;
+  Cycle before = 0;
+  for (const auto& [cycle, value] : changes) {
+    CHECK(value == count++);
+    if (value > 1) CHECK(cycle == before + 100);
+    before = cycle;
+  }
+  CHECK(SignalGroups::instance().group_of("sm0.throttle.windows") == "policies");
+  CHECK(SignalGroups::instance().group_of("sm0.warp_order1.held") == "policies");
+  CHECK(SignalGroups::instance().group_of("sm0.partition_control.blocks") == "policies");
 }

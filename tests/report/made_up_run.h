@@ -42,6 +42,7 @@ inline RunResult made_up_run() {
       {{"warp_instructions", 100}, {"thread_instructions", 2500}, {"issued_slots", 100}, {"blocks", 3},
        {"warps", 4}, {"barriers", 7}, {"tag_lookups", 41}, {"tag_fills", 9}, {"constant_accesses", 12},
        {"texture_accesses", 6}});
+  set(all, "victims.", {{"hits", 0}});
   set(all, "registers.",
       {{"operand_reads", 150}, {"operand_writes", 80}, {"row_reads", 1200}, {"row_writes", 640}, {"lrf_reads", 60},
        {"lrf_writes", 30}, {"orf_reads", 70}, {"orf_writes", 25}, {"flat_reads", 280}, {"flat_writes", 110},

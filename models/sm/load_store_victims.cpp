@@ -1,0 +1,53 @@
+// Lines that are driven out to idle rows of the register file, and loads that find them there.
+#include "sm/load_store_unit.h"
+
+namespace unibank {
+
+namespace {
+
+// Tag array, lookup of the victims, bank of registers: as long as the way of a line of the cache.
+constexpr unsigned kVictimPath = 5;
+// Clean lines between L1 and register file. More are not kept: nothing waits for a line that memory has.
+constexpr unsigned kLeavingVictims = 2;
+
+}  // namespace
+
+void LoadStoreUnit::keep_victim(const TagAnswer& answer) {
+  if (victims_leaving_ >= kLeavingVictims) return;
+  const std::optional<RegisterRow> row = victims_->keep({answer.victim_address, context_.now});
+  if (!row) return;
+  ++victims_leaving_;
+  ++counters_.victims_kept;
+  RowJob& job = push_rows(fill_rows_, nullptr, answer, {answer.victim_address, ~std::uint32_t{0}}, false);
+  job.victim = true;
+  job.to = *row;
+}
+
+// The load's count for this line passes to the row.
+bool LoadStoreUnit::find_victim(InFlight& instruction, const LineAccess& line) {
+  const std::optional<RegisterRow> row =
+      victims_->find(CacheWatch::lookup_of(instruction, line.address, false, context_.now));
+  if (!row) return false;
+  victim_rows_.push({context_.now + victims_->lookup_cycles(), &instruction, line, *row});
+  return true;
+}
+
+// One row a cycle. A row that a block has got meanwhile, or a line that was stored to, is no longer there.
+void LoadStoreUnit::advance_victims() {
+  const VictimRow job = victim_rows_.front();
+  if (context_.now < job.due) return;
+  const bool holds = victims_->holds(job.line.address, job.row);
+  if (holds && !context_.register_row(job.row, job.instruction == nullptr)) return;
+  victim_rows_.pop();
+  if (!job.instruction) {
+    --victims_leaving_;
+    counters_.victims_dropped += !holds;
+  } else if (holds) {
+    ++counters_.victim_hits;
+    part_done(*job.instruction, context_.now + 1, kVictimPath);
+  } else {
+    memory_jobs_.push({job.instruction, job.line.address, kLineBytes, false, true});
+  }
+}
+
+}  // namespace unibank

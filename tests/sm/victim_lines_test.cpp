@@ -1,0 +1,126 @@
+// Lines that are driven out of the L1 to rows of the register file that no resident block has.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include "support/addresses.h"
+#include "support/forked.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// Keeps every line, in the idle rows in turn, the last first.
+class KeepAll : public LinePolicy, private VictimLines {
+ public:
+  static std::vector<std::size_t> idle;  // rows: as the launch begins, and after each change
+  VictimLines* victims() override { return this; }
+
+ private:
+  void reset(unsigned /*sets*/, unsigned /*ways*/) override {}
+  void reset(const std::vector<RegisterRow>& rows) override {
+    rows_ = rows;
+    note();
+  }
+  void rows_idle(const std::vector<RegisterRow>& rows) override {
+    rows_.insert(rows_.begin(), rows.begin(), rows.end());
+    note();
+  }
+  void rows_taken(const std::vector<RegisterRow>& rows) override {
+    for (const RegisterRow& row : rows) rows_.erase(std::find(rows_.begin(), rows_.end(), row));
+    note();
+  }
+  std::optional<RegisterRow> keep(const CacheEviction& eviction) override {
+    return lines_[eviction.line] = rows_.at(rows_.size() - 1 - lines_.size());
+  }
+  std::optional<RegisterRow> find(const CacheLookup& miss) override {
+    const auto line = lines_.find(miss.line);
+    return line == lines_.end() ? std::nullopt : std::optional<RegisterRow>(line->second);
+  }
+  bool holds(std::uint64_t line, const RegisterRow& row) const override {
+    const auto at = lines_.find(line);
+    return at != lines_.end() && at->second == row;
+  }
+  void changed(std::uint64_t line) override { lines_.erase(line); }
+  void note() { idle.push_back(rows_.size()); }
+
+  std::vector<RegisterRow> rows_;
+  std::map<std::uint64_t, RegisterRow> lines_;
+};
+std::vector<std::size_t> KeepAll::idle;
+
+const LinePolicyRegistry::Registration kKeepAll(
+    {"keep-all", "for this test", {}, [](const PolicyValues&) { return std::make_unique<KeepAll>(); }});
+
+Script loads(std::initializer_list<unsigned> lines) {
+  Script script;
+  for (const unsigned line : lines) {
+    script.load(Space::kGlobal, {1}, {}, at(std::uint64_t{line} * kLineBytes)).alu({2}, {1}).alu({3}, {2});
+  }
+  return script.exit();
+}
+
+}  // namespace
+
+TEST_CASE("a load finds a line that was driven out in a row of registers, and memory is not asked") {
+  Design design = bench_design();
+  design.line_policy = {"keep-all", {}};
+  design.cache.ways = 1;
+  SmBench bench(design);
+  bench.cache_sets = 1;
+  bench.run(loads({0, 1, 0, 1, 0}));
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["cache.load_hits"] == 1);  // line 1 stays in the L1: what is found among registers stays there
+  CHECK(counters["victims.kept"] == 1);
+  CHECK(counters["victims.hits"] == 2);
+  CHECK(counters["victims.dropped"] == 0);
+  CHECK(counters["mshr.reads"] == 2);
+}
+
+TEST_CASE("a kept line costs its row of the L1 and a row of every cluster, a line that is found the latter") {
+  const auto rows = [](const char* policy, std::initializer_list<unsigned> lines, const char* counter) {
+    Design design = bench_design();
+    design.line_policy = {policy, {}};
+    design.cache.ways = 1;
+    SmBench bench(design);
+    bench.cache_sets = 1;
+    bench.run(loads(lines));
+    return std::to_string(bench.sm.counters()[counter]);
+  };
+  const char* counter = GENERATE("registers.row_writes", "cache.row_reads", "registers.row_reads");
+  INFO(counter);
+  const std::uint64_t with = std::stoull(forked([&] { return rows("keep-all", {0, 1, 0}, counter); }));
+  const std::uint64_t without = std::stoull(forked([&] { return rows("all", {0, 1, 0}, counter); }));
+  // A cluster has 8 of the 8 banks' rows of a line; a line of the L1 is 32 rows of 4 bytes, read once as it goes.
+  CHECK(with == without + (counter == std::string("cache.row_reads") ? 32 : 8));
+}
+
+TEST_CASE("a line that is stored to is not found any more") {
+  Design design = bench_design();
+  design.line_policy = {"keep-all", {}};
+  design.cache.ways = 1;
+  SmBench bench(design);
+  bench.cache_sets = 1;
+  bench.run(Script()
+                .load(Space::kGlobal, {1}, {}, at(0))
+                .alu({2}, {1})
+                .load(Space::kGlobal, {1}, {}, at(kLineBytes))
+                .alu({2}, {1})
+                .store(Space::kGlobal, {2}, at(0))
+                .load(Space::kGlobal, {3}, {2}, at(0))
+                .alu({4}, {3})
+                .exit());
+  CHECK(bench.sm.counters()["victims.hits"] == 0);
+}
+
+TEST_CASE("rows are idle that no resident block has") {
+  Design design = bench_design();
+  design.line_policy = {"keep-all", {}};
+  SmBench bench(design);
+  bench.run(loads({0}), 2, 2);
+  // 256 KB of 128 bytes; a block of 2 warps has 16 registers a thread.
+  CHECK(KeepAll::idle == std::vector<std::size_t>{2048, 2048 - 32, 2048 - 64, 2048 - 32, 2048});
+}
