@@ -9,7 +9,7 @@
 namespace unibank {
 
 struct PolicySignal {
-  // Behind the SM and the section of the design that chooses the policy: "blocks" of a throttle is "sm0.throttle.blocks".
+  // Behind the SM and the section that chooses the policy: "blocks" of a throttle is "sm0.throttle.blocks".
   std::string name;
   unsigned bits = 32;
   // Read at the end of each cycle in which the SM runs; it sleeps only while its policies have nothing to decide.

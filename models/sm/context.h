@@ -42,8 +42,8 @@ class SmContext {
   // Returns when the Sms with lower numbers have done this cycle; until this one has, none with a higher number goes
   // past here. For what Sms share.
   virtual void take_turn() = 0;
-  // One row of a bank in every cluster, for a line that lies there, behind the operands of this cycle. False: the bank is
-  // taken, ask again in the next.
+  // One row of a bank in every cluster, for a line that lies there, behind the operands of this cycle. False: the bank
+  // is taken, ask again in the next.
   virtual bool register_row(const RegisterRow& row, bool write) = 0;
 
   bool several_cores = false;  // Sms may run side by side

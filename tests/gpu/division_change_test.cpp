@@ -16,7 +16,7 @@ constexpr Cycle kWindow = 500;
 // What the policy was told of launches, in a process of its own.
 std::vector<DivisionWindow> launches;
 
-// So many of the blocks with which the launch began, from the end of the first window on; so many again from the second.
+// So many of the blocks with which the launch began from the end of the first window on, so many from the second.
 class Steps : public DivisionControl {
  public:
   explicit Steps(const PolicyValues& values) : values_(values) {}

@@ -1,0 +1,190 @@
+// Line policy `linebacker`: lines that are driven out of the L1 stay in rows of the register file that no resident
+// block has (Oh, Koo, Annavaram, Ro: Linebacker, ISCA 2019).
+//
+// Load monitor: counters, found by a hash of the load's pc, say how often its lines were in the L1 or among those that
+// have been driven out. A load with at least `threshold` of them in a window of `window` cycles has locality, and lines
+// that it brought are kept from then on. In the first window nothing is kept; only tags are.
+// Victim tags: every idle row belongs to one of `sets` sets and holds a line of it, the least recently used goes. Four
+// ways are looked up a cycle. A line that is found is read where it is, and stays there; one that is stored to is lost.
+//
+// Idle rows are those of blocks that are not there: slots that the launch does not fill, registers that no block was
+// given. The authors also pause blocks and write their registers to memory; here paused blocks keep theirs.
+#include <algorithm>
+#include <array>
+#include <list>
+#include <unordered_map>
+#include <vector>
+
+#include "policy/line_policy.h"
+
+namespace {
+
+using namespace unibank;
+
+#define LINEBACKER_COUNTERS(counter) \
+  counter(chosen, "linebacker.chosen_loads", "loads", "found to have locality, summed over windows") \
+  counter(taken, "linebacker.lost_to_blocks", "lines", "in rows that a block has got")
+UNIBANK_COUNTERS(LinebackerCounters, "sm.line_policy", LINEBACKER_COUNTERS);
+
+constexpr unsigned kLoads = 32;        // of the load monitor: a hash of five bits
+constexpr unsigned kWaysACycle = 4;    // of the victim tags
+
+class Linebacker : public LinePolicy, private CacheObserver, private VictimLines {
+ public:
+  explicit Linebacker(const PolicyValues& values)
+      : window_(static_cast<Cycle>(std::int64_t{values.at("window")})),
+        threshold_(values.at("threshold")),
+        sets_(std::size_t{values.at("sets")}) {}
+
+  VictimLines* victims() override { return this; }
+  CacheObserver* observer() override { return this; }
+  PolicySignals signals() const override {
+    return {{"idle_rows", 16, [this] { return idle_; }}, {"victim_lines", 16, [this] { return place_.size(); }}};
+  }
+  void add_counters_to(CounterValues& all) const override { all.add(counters_); }
+
+ private:
+  static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+  struct Load {
+    std::uint64_t accesses = 0, found = 0;
+    bool chosen = false;
+  };
+  struct Way {
+    RegisterRow row;
+    bool idle = true;
+    std::uint64_t line = kNoLine, used = 0;
+  };
+
+  static unsigned hash(std::uint32_t pc) { return (pc ^ pc >> 5 ^ pc >> 10) % kLoads; }
+  static std::uint64_t number(const RegisterRow& row) { return std::uint64_t{row.row} << 16 | row.bank; }
+  std::vector<Way>& set_of(std::uint64_t line) { return ways_[line / kLineBytes % sets_]; }
+
+  // --- the load monitor
+  void looked_up(const CacheLookup& lookup) override {
+    if (lookup.store) return;
+    if (lookup.cycle >= window_end_) choose(lookup.cycle);
+    Load& load = loads_[hash(lookup.pc)];
+    ++load.accesses;
+    load.found += lookup.hit || driven_out_.count(lookup.line) != 0;
+    if (!lookup.hit) brought_[lookup.line] = hash(lookup.pc);
+  }
+  void evicted(const CacheEviction& eviction) override {
+    if (!driven_out_.emplace(eviction.line, 0).second) return;
+    oldest_.push_back(eviction.line);
+    if (oldest_.size() <= idle_) return;
+    driven_out_.erase(oldest_.front());
+    oldest_.pop_front();
+  }
+  void choose(Cycle now) {
+    window_end_ = now + window_;
+    if (!first_window_) {
+      for (Load& load : loads_) {
+        const bool enough = static_cast<double>(load.found) >= threshold_ * static_cast<double>(load.accesses);
+        load = {0, 0, load.accesses != 0 ? enough : load.chosen};
+        counters_.chosen += load.chosen;
+      }
+    }
+    first_window_ = false;
+  }
+
+  // --- the victim tags
+  void reset(const std::vector<RegisterRow>& idle) override {
+    ways_.assign(sets_, {});
+    place_.clear();
+    where_.clear();
+    driven_out_.clear();
+    oldest_.clear();
+    idle_ = idle.size();
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+      std::vector<Way>& set = ways_[i % sets_];
+      where_[number(idle[i])] = {i % sets_, set.size()};
+      set.push_back({idle[i]});
+    }
+  }
+  void reset(unsigned /*sets*/, unsigned /*ways*/) override { brought_.clear(); }
+  void rows_idle(const std::vector<RegisterRow>& rows) override {
+    for (const RegisterRow& row : rows) {
+      Way& way = at(row);
+      idle_ += !way.idle;
+      way.idle = true;
+    }
+  }
+  void rows_taken(const std::vector<RegisterRow>& rows) override {
+    for (const RegisterRow& row : rows) {
+      Way& way = at(row);
+      idle_ -= way.idle;
+      way.idle = false;
+      if (way.line == kNoLine) continue;
+      ++counters_.taken;
+      forget(way);
+    }
+  }
+  std::optional<RegisterRow> keep(const CacheEviction& eviction) override {
+    const auto load = brought_.find(eviction.line);
+    if (load == brought_.end() || !loads_[load->second].chosen) return std::nullopt;
+    Way* oldest = nullptr;
+    for (Way& way : set_of(eviction.line)) {
+      if (way.idle && (!oldest || way.used < oldest->used)) oldest = &way;
+    }
+    if (!oldest) return std::nullopt;
+    forget(*oldest);
+    oldest->line = eviction.line;
+    oldest->used = ++clock_;
+    place_[eviction.line] = oldest->row;
+    return oldest->row;
+  }
+  std::optional<RegisterRow> find(const CacheLookup& miss) override {
+    const auto place = place_.find(miss.line);
+    if (place == place_.end()) return std::nullopt;
+    at(place->second).used = ++clock_;
+    return place->second;
+  }
+  bool holds(std::uint64_t line, const RegisterRow& row) const override {
+    const auto place = place_.find(line);
+    return place != place_.end() && place->second == row;
+  }
+  void changed(std::uint64_t line) override {
+    const auto place = place_.find(line);
+    if (place != place_.end()) forget(at(place->second));
+  }
+  Cycle lookup_cycles() const override { return std::max<Cycle>(1, idle_ / (sets_ * kWaysACycle)); }
+
+  Way& at(const RegisterRow& row) {
+    const auto& [set, way] = where_.at(number(row));
+    return ways_[set][way];
+  }
+  void forget(Way& way) {
+    if (way.line != kNoLine) place_.erase(way.line);
+    way.line = kNoLine;
+    way.used = 0;
+  }
+
+  const Cycle window_;
+  const double threshold_;
+  const std::size_t sets_;
+  std::array<Load, kLoads> loads_{};
+  Cycle window_end_ = 0;
+  bool first_window_ = true;
+  std::unordered_map<std::uint64_t, unsigned> brought_;     // by line: the load that asked for it
+  std::unordered_map<std::uint64_t, char> driven_out_;      // the last lines, as many as there are idle rows
+  std::list<std::uint64_t> oldest_;                         // of these, the oldest first
+  std::vector<std::vector<Way>> ways_;                      // [set]
+  std::unordered_map<std::uint64_t, std::pair<std::size_t, std::size_t>> where_;  // by row: set and way
+  std::unordered_map<std::uint64_t, RegisterRow> place_;    // by line
+  std::uint64_t idle_ = 0, clock_ = 0;
+  LinebackerCounters counters_;
+};
+
+const char* const kSource = "Oh 2019 (ISCA), as recalled";
+
+const LinePolicyRegistry::Registration kRegistration({
+    "linebacker",
+    "lines of loads with locality that are driven out stay in registers that no block has (Oh 2019)",
+    {{"window", 50000, 1, 10000000, "cycles", "after which loads are chosen anew", kSource},
+     {"threshold", 0.2, 0, 1, "", "share of a load's lines found, L1 and driven out, that makes it one with locality",
+      kSource},
+     {"sets", 48, 1, 4096, "", "of the victim tags, as many as the authors' L1 has", kSource}},
+    [](const PolicyValues& values) { return std::make_unique<Linebacker>(values); },
+});
+
+}  // namespace

@@ -1,0 +1,152 @@
+// Partition `run-time-carve-out`: the boundary between scratchpad and cache moves while programs run. The driver's hint
+// (cudaFuncAttributePreferredSharedMemoryCarveout) is one for a kernel and made before it runs; here the SM looks at
+// what a division does.
+//
+// A kernel begins with as many blocks as `carve-out` lets in. At the end of each window in which less than `hit_floor`
+// of the lines that loads ask for were in the L1, the SM gives up a block: its scratchpad becomes cache. If the next
+// window has not issued more instructions a cycle by `gain`, the block comes back, and the division stays for the
+// launch.
+// With `window` = 0 the same is done between launches of a kernel instead, each launch a window of all SMs.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "policy/partition.h"
+
+namespace {
+
+using namespace unibank;
+
+#define RUNTIME_CARVE_OUT_COUNTERS(counter) \
+  counter(kept, "runtime_carve_out.kept", "windows", "in which a block less was worth it") \
+  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which it was not, so that the block came back")
+UNIBANK_COUNTERS(CarveOutCounters, "sm.partition_control", RUNTIME_CARVE_OUT_COUNTERS);
+
+struct Rule {
+  double hit_floor = 0, gain = 0;
+};
+
+// How many blocks are worth their scratchpad: one less as long as that pays.
+class Climb {
+ public:
+  explicit Climb(unsigned most = 1) : blocks_(most) {}
+
+  unsigned next(const Rule& rule, const DivisionWindow& window, CarveOutCounters& counters) {
+    const double speed = ratio(window.counted["warp_instructions"], window.cycles);
+    if (tried_) {
+      tried_ = false;
+      settled_ = speed < before_ * (1 + rule.gain);
+      ++(settled_ ? counters.taken_back : counters.kept);
+      blocks_ += settled_;
+    }
+    const std::uint64_t asked = window.counted["cache.load_accesses"];
+    const bool hits = asked == 0 || ratio(window.counted["cache.load_hits"], asked) >= rule.hit_floor;
+    if (settled_ || hits || blocks_ == 1) return blocks_;
+    before_ = speed;
+    tried_ = true;
+    return --blocks_;
+  }
+  unsigned blocks() const { return blocks_; }
+
+ private:
+  static double ratio(std::uint64_t part, std::uint64_t of) {
+    return static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(of, 1));
+  }
+
+  unsigned blocks_;
+  double before_ = 0;  // instructions a cycle with one block more
+  bool tried_ = false, settled_ = false;
+};
+
+// The division with so many of its blocks. Scratchpad in whole sets of the cache, which has the rest of the pool.
+PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division, unsigned blocks) {
+  const double share = static_cast<double>(blocks) / division.resident_blocks;
+  const double pool = static_cast<double>(capacity.bytes(Part::kCache));
+  const double set = capacity.cache_set_bytes;
+  division.resident_threads = division.resident_threads / division.resident_blocks * blocks;
+  division.resident_warps = division.resident_warps / division.resident_blocks * blocks;
+  division.resident_blocks = blocks;
+  division.register_bytes *= share;
+  division.scratchpad_bytes *= share;
+  const double carved = std::ceil(division.scratchpad_bytes / set) * set;
+  division.cache_bytes = pool - carved;
+  division.cache_sets = static_cast<unsigned>(division.cache_bytes / set);
+  division.idle_bytes = static_cast<double>(capacity.bytes(Part::kRegisters)) - division.register_bytes + carved -
+                        division.scratchpad_bytes;
+  return division;
+}
+
+class Control : public DivisionControl {
+ public:
+  Control(const Rule& rule, Cycle window) : rule_(rule), window_(window) {}
+
+  void reset(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) override {
+    capacity_ = capacity;
+    first_ = division;
+    climb_ = Climb(kernel.scratchpad_bytes_per_block > 0 ? division.resident_blocks : 1);
+  }
+  Cycle window() const override { return window_; }
+  std::optional<PartitionResult> update(const DivisionWindow& window) override {
+    const unsigned before = climb_.blocks(), blocks = climb_.next(rule_, window, counters_);
+    if (blocks == before) return std::nullopt;
+    return with_blocks(capacity_, first_, blocks);
+  }
+  PolicySignals signals() const override {
+    return {{"blocks", 8, [this] { return climb_.blocks(); }}};
+  }
+  void add_counters_to(CounterValues& all) const override { all.add(counters_); }
+
+ private:
+  const Rule rule_;
+  const Cycle window_;
+  SmCapacity capacity_;
+  PartitionResult first_;
+  Climb climb_;
+  CarveOutCounters counters_;
+};
+
+class RuntimeCarveOut : public PartitionPolicy {
+ public:
+  RuntimeCarveOut(const Rule& rule, Cycle window)
+      : rule_(rule), window_(window), carve_out_(PartitionRegistry::instance().make("carve-out")) {}
+
+  std::string refusal(const SmCapacity& capacity) const override { return carve_out_->refusal(capacity); }
+
+  PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
+                         std::size_t running) const override {
+    const PartitionResult all = carve_out_->divide(capacity, kernels, running);
+    const auto known = climbs_.find(kernels[running].kernel);
+    if (known == climbs_.end() || kernels[running].scratchpad_bytes_per_block == 0) return all;
+    return with_blocks(capacity, all, std::min(known->second.blocks(), all.resident_blocks));
+  }
+  void launch_ended(const KernelNeeds& kernel, const DivisionWindow& launch) override {
+    if (window_ != 0 || kernel.scratchpad_bytes_per_block == 0) return;
+    CarveOutCounters told;
+    climbs_.emplace(kernel.kernel, Climb(launch.division.resident_blocks)).first->second.next(rule_, launch, told);
+  }
+  std::unique_ptr<DivisionControl> control() const override {
+    return window_ == 0 ? nullptr : std::make_unique<Control>(rule_, window_);
+  }
+
+ private:
+  const Rule rule_;
+  const Cycle window_;
+  const std::unique_ptr<PartitionPolicy> carve_out_;
+  std::map<std::string, Climb> climbs_;  // by kernel, where launches are the windows
+};
+
+const char* const kSource = "chosen for this example";
+
+const PartitionRegistry::Registration kRegistration({
+    "run-time-carve-out",
+    "blocks give their scratchpad to the cache while that pays, decided as the program runs",
+    {{"window", 10000, 0, 10000000, "cycles", "between two decisions; 0: each launch of a kernel is one", kSource},
+     {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 above which nothing is tried", kSource},
+     {"gain", 0.02, 0, 1, "", "of speed that a block less must bring", kSource}},
+    [](const PolicyValues& values) {
+      return std::make_unique<RuntimeCarveOut>(Rule{values.at("hit_floor"), values.at("gain")},
+                                               static_cast<Cycle>(std::int64_t{values.at("window")}));
+    },
+});
+
+}  // namespace
