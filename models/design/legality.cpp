@@ -146,7 +146,7 @@ const Row kPolicies[] = {
        return policy("line_policy", d.line_policy) + " does not go with " + layout(d) +
               ": it keeps lines in registers that no block has, and there those are not apart";
      }},
-    {[](const Design& d) { return division_changes(d) && registers_are_lines(d); }, "partition.policy",
+    {[](const Design& d) { return division_changes(d) && layout_integrated(d); }, "partition.policy",
      [](const Design& d) {
        return partition(d) + " does not go with " + layout(d) +
               ": it changes the division while a launch runs, and the cache begins empty then, registers among its lines";

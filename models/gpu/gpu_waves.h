@@ -15,7 +15,8 @@ namespace unibank {
 
 class GpuWaves : public SmObserver {
  public:
-  // `sm` is number `index`, `control` what the one that changes its division shows. `stop` is called once, when the writer's window has passed: there is nothing left to watch.
+  // `sm` is number `index`; `control` are the variables of what changes its division. `stop` is called once, when the
+  // writer's window has passed: there is nothing left to watch.
   GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index, const PolicySignals& control,
            std::function<void()> stop);
 
