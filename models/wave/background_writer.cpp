@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "base/input_error.h"
@@ -75,15 +76,21 @@ class BackgroundWriter : public Writer {
     if (now_ != 0) return hand_over();
     std::vector<Record>& records = chunks_[filling_ % kChunks].records;
     const std::size_t used = records.size();
+    next_ = records.data();  // there is room even when there is no memory for more
     records.resize(2 * used);
     next_ = records.data() + used;
     end_ = records.data() + records.size();
   }
 
+  std::vector<Record>& records_of(std::size_t chunk) {
+    std::vector<Record>& records = chunks_[chunk % kChunks].records;
+    if (records.empty()) records.resize(kRecords);
+    return records;
+  }
+
   // The caller goes on with chunk `number`.
   void fill(std::size_t number) {
-    std::vector<Record>& records = chunks_[number % kChunks].records;
-    if (records.empty()) records.resize(kRecords);
+    std::vector<Record>& records = records_of(number);
     next_ = records.data();
     end_ = next_ + records.size();
   }
@@ -93,17 +100,28 @@ class BackgroundWriter : public Writer {
     push({kAdvance, now_, 0});
   }
 
-  // The chunk is the thread's; the next is there when the thread has written what was in it.
+  // The chunk is the thread's; the next is there when the thread has written what was in it. A caller that is told of a
+  // failure may still record while it comes to its end: there is always room, and no thread reads there.
   void hand_over() {
     Chunk& chunk = chunks_[filling_ % kChunks];
     chunk.used = static_cast<std::size_t>(next_ - chunk.records.data());
-    if (!thread_.joinable()) thread_ = std::thread([this] { write(); });
+    next_ = chunk.records.data();
+    records_of(filling_ + 1);
+    if (!thread_.joinable()) begin();
     std::unique_lock<std::mutex> lock(mutex_);
     ++filling_;
     changed_.notify_all();
     changed_.wait(lock, [this] { return filling_ - written_ < kChunks || failure_; });
-    if (failure_) std::rethrow_exception(failure_);
     fill(filling_);
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  void begin() {
+    try {
+      thread_ = std::thread([this] { write(); });
+    } catch (const std::system_error& error) {
+      throw RunError("no thread to write the waveform: " + error.code().message());
+    }
   }
 
   void stop() {

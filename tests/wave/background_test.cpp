@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/input_error.h"
+#include "support/no_threads.h"
 #include "wave/dump_name.h"
 #include "wave/writer.h"
 
@@ -104,6 +105,47 @@ TEST_CASE("what the thread meets is told to whoever records, at the end at the l
     }
   };
   CHECK_THROWS_WITH(endless(), "the disk is full");
+}
+
+TEST_CASE("what is recorded after the thread has met a full disk has room") {
+  const auto waves = wave::in_background(
+      std::make_unique<Counting>([](Cycle) { throw RunError("the disk is full"); }));
+  const auto signal = waves->signal("a", 1);
+  unsigned failures = 0;
+  for (Cycle at = 0; at < 300000; ++at) {  // 18 chunks of records behind the first failure
+    try {
+      waves->advance(at);
+      waves->record(signal, at, at & 1);
+    } catch (const RunError& error) {
+      CHECK(error.what() == std::string("the disk is full"));
+      ++failures;
+    }
+  }
+  CHECK(failures >= 40);  // of 73 full chunks those behind what may wait for the thread
+  CHECK(failures <= 74);
+  CHECK_THROWS_WITH(waves->finish(300000), "the disk is full");
+}
+
+TEST_CASE("a thread that cannot start is one line, and what is recorded then has room") {
+  const NoThreads none;
+  const DumpName dump("nothread");
+  {
+    const auto waves = wave::in_background(wave::open_vcd(dump.path));
+    const auto signal = waves->signal("a", 1);
+    unsigned failures = 0;
+    for (Cycle at = 0; at < 20480; ++at) {
+      try {
+        waves->advance(at);
+        waves->record(signal, at, at & 1);
+      } catch (const RunError& error) {
+        CHECK(error.what() == std::string("no thread to write the waveform: Resource temporarily unavailable"));
+        ++failures;
+      }
+    }
+    CHECK(failures == 5);  // 20480 records and 39 cycles told, 4096 in a chunk
+    CHECK_THROWS_WITH(waves->finish(20480), Catch::StartsWith("no thread to write the waveform: "));
+  }
+  CHECK_FALSE(DumpName::exists(dump.path));
 }
 
 TEST_CASE("a file that is given up in the background goes away") {
