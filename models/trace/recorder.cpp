@@ -113,8 +113,7 @@ Recorder::Recorder(std::string folder, std::string compiled_for)
 void Recorder::launch_begins(const ExecutedLaunch& launch) {
   launch_ = launch;
   files_.push_back("kernel-" + std::to_string(++launches_) + ".traceg");
-  file_ = folder_ + "/" + files_.back();
-  out_.open(file_, std::ios::binary | std::ios::trunc);
+  open(files_.back());
   described_.clear();
   std::map<std::uint32_t, std::uint32_t> of_pc;  // a generic access has one instruction a window
   for (const StaticInstruction* what : launch.instructions) {
@@ -139,8 +138,7 @@ void Recorder::write_header(const ExecutedLaunch& launch) {
     text += instruction_line(described_.at(what).pc, *what) + "\n";
   text += "\n#traces format = PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] "
           "[mem_addresses] immediate\n\n";
-  out_ << text;
-  check_written();
+  out_->write(text);
 }
 
 void Recorder::executes(unsigned warp, const WarpInstruction& instruction) {
@@ -168,30 +166,33 @@ void Recorder::executes(unsigned warp, const WarpInstruction& instruction) {
 void Recorder::block_ends(std::uint64_t block) {
   const Dim3& grid = launch_.grid;
   const std::uint64_t row = block / grid.x;
-  out_ << "#BEGIN_TB\n\nthread block = " << block % grid.x << ',' << row % grid.y << ',' << row / grid.y << "\n";
+  out_->write("#BEGIN_TB\n\nthread block = " + std::to_string(block % grid.x) + ',' + std::to_string(row % grid.y) +
+              ',' + std::to_string(row / grid.y) + "\n");
   for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
-    out_ << "\nwarp = " << warp << "\ninsts = " << warps_[warp].count << '\n' << warps_[warp].lines;
+    out_->write("\nwarp = " + std::to_string(warp) + "\ninsts = " + std::to_string(warps_[warp].count) + '\n' +
+                warps_[warp].lines);
     warps_[warp] = {};
   }
-  out_ << "\n#END_TB\n\n";
-  check_written();
+  out_->write("\n#END_TB\n\n");
 }
 
 void Recorder::launch_ends() {
-  out_.close();
-  check_written();
+  out_->publish();
+  out_ = nullptr;
 }
 
 void Recorder::finish() {
-  file_ = folder_ + "/kernelslist.g";
-  out_.open(file_, std::ios::binary | std::ios::trunc);
-  for (const std::string& file : files_) out_ << file << '\n';
-  out_.close();
-  check_written();
+  open("kernelslist.g");
+  for (const std::string& file : files_) out_->write(file + '\n');
+  launch_ends();
 }
 
-void Recorder::check_written() const {
-  if (!out_) throw RunError("cannot write '" + file_ + "'");
+void Recorder::open(const std::string& name) {
+  try {
+    out_ = std::make_unique<files::WholeFile>(folder_ + "/" + name);
+  } catch (const InputError& error) {
+    throw RunError(error.what());  // the folder was good when the record began
+  }
 }
 
 }  // namespace unibank::trace

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "files/whole_file.h"
 #include "warp/execution_observer.h"
 
 namespace unibank::trace {
@@ -38,10 +39,10 @@ class Recorder : public ExecutionObserver {
     std::string middle;
   };
   void write_header(const ExecutedLaunch& launch);
-  void check_written() const;
+  void open(const std::string& name);
 
-  std::string folder_, compiled_for_, file_;
-  std::ofstream out_;
+  std::string folder_, compiled_for_;
+  std::unique_ptr<files::WholeFile> out_;
   ExecutedLaunch launch_;
   std::unordered_map<const StaticInstruction*, Described> described_;
   std::vector<Warp> warps_;  // of the block under way

@@ -70,19 +70,23 @@ std::string find_vcd2fst() {
 
 std::string fst_remains(const std::string& file) { return file + ".hier"; }
 
-FstConverter::FstConverter(const std::string& file) : file_(file) {
+FstConverter::FstConverter(const std::string& file) : file_(file), remains_(fst_remains(file)) {
   const std::string program = find_vcd2fst();
   int ends[2];
   // A socket: writing to one that nobody reads is an error and no signal.
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw RunError(std::string("no socket for vcd2fst: ") + std::strerror(errno));
   process_ = ::fork();
+  const int reason = errno;
   if (process_ == 0) become_vcd2fst(program.c_str(), ends[1], file_.c_str());
   ::close(ends[1]);
   input_ = ends[0];
-  if (process_ >= 0) return;
+  if (process_ >= 0) {
+    known_ = std::make_unique<files::TemporaryProcess>(process_);
+    return;
+  }
   ::close(input_);
-  throw RunError(std::string("no process for vcd2fst: ") + std::strerror(errno));
+  throw RunError(std::string("no process for vcd2fst: ") + std::strerror(reason));
 }
 
 FstConverter::~FstConverter() {
@@ -110,6 +114,7 @@ bool FstConverter::wait() {
   if (process_ < 0) return false;
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+  known_ = nullptr;
   process_ = -1;
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -1,9 +1,12 @@
 // vcd2fst (Debian's package gtkwave): takes a value change dump as it comes and writes it as FST, a tenth of the size.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
+
+#include "files/temporaries.h"
 
 namespace unibank::wave {
 
@@ -31,6 +34,8 @@ class FstConverter {
   const std::string file_;
   int input_ = -1;
   pid_t process_ = -1;
+  files::Temporary remains_;
+  std::unique_ptr<files::TemporaryProcess> known_;  // to signals
 };
 
 // What vcd2fst may leave beside its file when it is killed.

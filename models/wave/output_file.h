@@ -1,28 +1,21 @@
-// A file that appears under its name only when it is complete: until then its name ends in ".part".
+// The file of a waveform, whole or not there (files/whole_file.h), through a buffer or through vcd2fst.
 #pragma once
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "files/whole_file.h"
 #include "wave/fst_converter.h"
 
 namespace unibank::wave {
-
-// The file that is written when `path` is asked for: symbolic links are followed, so that the link stays and what it
-// names is replaced. Throws InputError when something stands there that is no regular file (folder, device, pipe).
-std::string output_target(const std::string& path);
 
 class OutputFile {
  public:
   enum class Form { kAsWritten, kFst };  // kFst: what is written is a value change dump, the file is FST
   // Throws InputError when it cannot be made.
   explicit OutputFile(const std::string& path, Form form = Form::kAsWritten);
-  ~OutputFile();  // removes what was not published
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text) {
     text.copy(room(text.size()), text.size());
@@ -40,12 +33,9 @@ class OutputFile {
  private:
   void make_room(std::size_t bytes);
   void flush();
-  [[noreturn]] void fail(const std::string& reason);
 
-  std::string path_, target_, part_;
-  std::FILE* file_ = nullptr;  // null of FST
-  std::unique_ptr<FstConverter> fst_;
-  bool published_ = false;
+  files::WholeFile file_;
+  std::unique_ptr<FstConverter> fst_;  // writes the file; null: this does
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };

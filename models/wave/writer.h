@@ -54,8 +54,8 @@ struct Selection {
   std::function<bool(const std::string& path)> shows;  // which signals; empty: all
 };
 
-// Value change dump. Only records inside the window are written (the values in force at its beginning first). It grows
-// under the name `path`.part, takes its own name in finish(), is removed when there is none, and never carries a date
+// Value change dump. Only records inside the window are written (the values in force at its beginning first). The
+// file is there after finish(), whole, and before that under another name (files/whole_file.h); it never carries a date
 // or a path. When the name of `path` ends in .fst, Debian's vcd2fst makes FST of it on the way.
 // Throws InputError when the file cannot be made, the window is empty or the trigger cannot be read.
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/input_error.h"
+#include "files/temporaries.h"
 
 namespace unibank {
 
@@ -18,6 +21,7 @@ namespace {
 constexpr int kNotFound = 127;  // the status that shells give
 
 [[noreturn]] void become_gnuplot(const std::string& folder, const std::string& script, int messages) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nothing = ::open("/dev/null", O_RDWR);
   if (nothing < 0 || ::chdir(folder.c_str()) != 0) ::_exit(1);
   ::dup2(nothing, STDIN_FILENO);
@@ -57,11 +61,13 @@ void run_gnuplot(const std::string& folder, const std::string& script) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw RunError(std::string("no pipe for gnuplot: ") + std::strerror(errno));
   const pid_t child = ::fork();
+  const int refusal = errno;
   if (child == 0) become_gnuplot(folder, script, ends[1]);
   ::close(ends[1]);
+  const files::TemporaryProcess known(child);
   const std::string messages = child > 0 ? read_all(ends[0]) : "";
   ::close(ends[0]);
-  if (child < 0) throw RunError(std::string("no process for gnuplot: ") + std::strerror(errno));
+  if (child < 0) throw RunError(std::string("no process for gnuplot: ") + std::strerror(refusal));
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <system_error>
 #include <unistd.h>
 
 #include "base/input_error.h"
+#include "files/whole_file.h"
 #include "reproduce/gnuplot.h"
 #include "reproduce/page.h"
 #include "reproduce/picture.h"
@@ -20,6 +22,8 @@ namespace unibank {
 namespace {
 
 namespace fs = std::filesystem;
+
+const std::string kPngEnd("IEND\xae\x42\x60\x82");
 
 // Names stand in file names, in scripts and in links of the page.
 void check_name(const std::string& what, const std::string& name) {
@@ -58,6 +62,7 @@ class Workshop {
     std::string path = (target / ".part-XXXXXX").string();
     if (!::mkdtemp(path.data())) throw std::system_error(errno, std::generic_category());
     path_ = path;
+    temporaries_.push_back(std::make_unique<files::Temporary>(path));
   }
   ~Workshop() {
     std::error_code ignored;
@@ -67,23 +72,26 @@ class Workshop {
   Workshop& operator=(const Workshop&) = delete;
 
   void write(const std::string& name, const std::string& text) {
-    std::ofstream file(path_ / name, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw RunError("cannot write '" + (path_ / name).string() + "'");
-    names_.push_back(name);
+    make(name);
+    files::WholeFile file((path_ / name).string());
+    file.write(text);
+    file.publish();
   }
   // Runs the script; returns the SVG.
   std::string draw(const std::string& name) {
+    make(name + ".svg");
+    make(name + ".png");
     run_gnuplot(path_.string(), name + ".gnuplot");
-    names_.push_back(name + ".svg");
-    names_.push_back(name + ".png");
-    std::ostringstream text;
-    text << std::ifstream(path_ / (name + ".svg"), std::ios::binary).rdbuf();
-    return text.str();
+    drawn(name + ".png", kPngEnd);
+    return drawn(name + ".svg", "</svg>\n\n");
   }
   void show() {
-    for (const std::string& name : names_) fs::rename(path_ / name, path_.parent_path() / name);
+    try {
+      for (const std::string& name : names_) fs::rename(path_ / name, path_.parent_path() / name);
+    } catch (const fs::filesystem_error& error) {
+      throw RunError("cannot write '" + error.path2().string() + "': " + error.code().message());
+    }
+    files::sync_folder(path_.parent_path().string());
   }
   void try_gnuplot() {
     write("empty.gnuplot", "");
@@ -91,8 +99,25 @@ class Workshop {
   }
 
  private:
+  void make(const std::string& name) {
+    temporaries_.push_back(std::make_unique<files::Temporary>((path_ / name).string()));
+    names_.push_back(name);
+  }
+  // gnuplot says nothing of a full disk: a picture is whole when its end is there.
+  std::string drawn(const std::string& name, const std::string& end) const {
+    const std::string path = (path_ / name).string();
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    const std::string all = text.str();
+    if (all.size() < end.size() || all.compare(all.size() - end.size(), end.size(), end) != 0)
+      throw RunError("cannot write '" + path + "': gnuplot has not written the whole of it");
+    files::sync_file(path);
+    return all;
+  }
+
   fs::path path_;
   std::vector<std::string> names_;
+  std::vector<std::unique_ptr<files::Temporary>> temporaries_;
 };
 
 void make(const std::vector<Outcome>& outcomes, Workshop& workshop) {

@@ -65,11 +65,12 @@ void print_statistics(const ptx::Module& module, const std::vector<ptx::Kernel>&
 int compile_command(const CompileCommandOptions& options) {
   const ptx::Module module = parse_file(options.file);
   const std::vector<std::string> names = kernels_of(module, options);
+  OutputStamps stamps;
   if (!options.dot.empty()) {
     if (names.size() > 1)
       throw InputError("--dot is one graph; '" + options.file + "' has " + std::to_string(names.size()) +
                        " kernels, expected --kernel NAME");
-    check_outputs({{"--dot", options.dot}}, {options.file});
+    stamps = check_outputs({{"--dot", options.dot}}, {options.file});
   }
   compiler::CompileOptions limit;
   limit.registers = options.registers;
@@ -90,7 +91,7 @@ int compile_command(const CompileCommandOptions& options) {
     print_statistics(module, kernels);
   else
     print(options, kernels);
-  if (!options.dot.empty()) write_whole(options.dot, compiler::cfg_dot(kernels.front()));
+  if (!options.dot.empty()) write_whole(options.dot, compiler::cfg_dot(kernels.front()), stamps);
   return status;
 }
 

@@ -75,11 +75,12 @@ std::vector<Output> dump_outputs(const Manifest& manifest) {
   return outputs;
 }
 
-void write_dumps(const Manifest& manifest, const std::vector<Dumped>& all) {
+void write_dumps(const Manifest& manifest, const std::vector<Dumped>& all, const OutputStamps& stamps) {
   const std::vector<Dump> dumps = dumps_of(manifest);
   for (const Dump& dump : dumps)
     for (const Dumped& other : all) check_same(dump, all.front(), other);
-  for (const Dump& dump : dumps) write_whole(dump.buffer.dump, dump_text(dump.buffer, bytes_of(dump, all.front())));
+  for (const Dump& dump : dumps)
+    write_whole(dump.buffer.dump, dump_text(dump.buffer, bytes_of(dump, all.front())), stamps);
 }
 
 }  // namespace unibank

@@ -37,6 +37,6 @@ struct Dumped {
   std::shared_ptr<SharedBytes> space;
 };
 // Writes every file, unless the designs differ in its buffer: then RunError says where.
-void write_dumps(const Manifest& manifest, const std::vector<Dumped>& all);
+void write_dumps(const Manifest& manifest, const std::vector<Dumped>& all, const OutputStamps& stamps);
 
 }  // namespace unibank

@@ -1,7 +1,9 @@
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
 #include "base/input_error.h"
+#include "files/temporaries.h"
 #include "unibank/commands.h"
 
 namespace {
@@ -40,6 +42,8 @@ int flushed(int status) {
 extern "C" int sc_main(int, char**) { return 0; }
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is an error, where it is written
+  unibank::files::remove_temporaries_on_signals();
   try {
     return flushed(dispatch(unibank::parse_options(argc, argv)));
   } catch (const unibank::InputError& error) {

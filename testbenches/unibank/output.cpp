@@ -1,20 +1,17 @@
 #include "unibank/output.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "base/input_error.h"
-#include "wave/output_file.h"
+#include "wave/fst_converter.h"
 
 namespace unibank {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string part(const std::string& path) { return path + ".part"; }
 
 // The same for all spellings of a path.
 std::string identity(const std::string& path) {
@@ -23,64 +20,57 @@ std::string identity(const std::string& path) {
   return error ? path : found.string();
 }
 
+[[noreturn]] void refuse(const Output& output, const InputError& error) {
+  throw InputError(output.option + ": " + error.what());
+}
+
 std::string target_of(const Output& output) {
   try {
-    const std::string target = wave::output_target(output.path);
-    wave::output_target(part(target));  // it must be no folder or pipe either
-    return target;
+    return files::output_target(output.path);
   } catch (const InputError& error) {
-    throw InputError(output.option + ": " + error.what());
+    refuse(output, error);
   }
 }
 
-void check_can_create(const Output& output, const std::string& target) {
-  std::FILE* file = std::fopen(part(target).c_str(), "wb");
-  if (!file) throw InputError(output.option + ": cannot create '" + output.path + "': " + std::strerror(errno));
-  std::fclose(file);
-  std::remove(part(target).c_str());
-}
-
-// A writer uses its file and, until it is complete, the one beside it.
-bool meet(const std::string& one, const std::string& other) {
-  return one == other || one == part(other) || part(one) == other;
+void check_can_create(const Output& output) {
+  try {
+    const files::WholeFile file(output.path);  // and gone
+  } catch (const InputError& error) {
+    refuse(output, error);
+  }
 }
 
 }  // namespace
 
-void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
-  std::vector<std::string> targets, identities;
+OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
+  OutputStamps stamps;
+  std::vector<std::string> identities;
   for (const Output& output : outputs) {
     const std::string target = target_of(output);
     const std::string own = identity(target);
     for (const std::string& input : inputs)
-      if (own == identity(input) || part(own) == identity(input))
+      if (own == identity(input))
         throw InputError(output.option + ": writing '" + output.path + "' would replace the input file '" + input +
                          "'");
     for (std::size_t other = 0; other < identities.size(); ++other)
-      if (meet(own, identities[other]))
+      if (own == identities[other])
         throw InputError(output.option + ": '" + output.path + "' is needed by " + outputs[other].option + " '" +
                          outputs[other].path + "', expected another file");
-    targets.push_back(target);
+    stamps[output.path] = files::Stamp::of(target);
     identities.push_back(own);
   }
-  for (std::size_t i = 0; i < outputs.size(); ++i) check_can_create(outputs[i], targets[i]);
+  for (const Output& output : outputs) check_can_create(output);
+  return stamps;
 }
 
-void write_whole(const std::string& path, const std::string& text) {
-  const std::string target = wave::output_target(path);
-  std::FILE* file = std::fopen(part(target).c_str(), "wb");
-  bool good = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file) good = std::fclose(file) == 0 && good;
-  if (good && std::rename(part(target).c_str(), target.c_str()) == 0) return;
-  const std::string reason = std::strerror(errno);
-  std::remove(part(target).c_str());
-  throw RunError("cannot write '" + path + "': " + reason);
+void write_whole(const std::string& path, const std::string& text, const OutputStamps& stamps) {
+  files::write_whole(path, text, stamps.at(path));
 }
 
 void remove_part(const std::string& path) {
-  const std::string unfinished = part(wave::output_target(path));
-  std::remove(unfinished.c_str());
-  if (wave::names_fst(path)) std::remove(wave::fst_remains(unfinished).c_str());
+  const std::string unfinished = files::WholeFile::part_of(path);
+  ::unlink(unfinished.c_str());
+  if (wave::names_fst(path)) ::unlink(wave::fst_remains(unfinished).c_str());
 }
 
 }  // namespace unibank

@@ -78,12 +78,17 @@ void PointFile::lock() {
 void PointFile::add(const FinishedPoint& point) {
   const std::string row = point_csv_row(point);
   const int file = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  const ssize_t written = file < 0 ? -1 : ::write(file, row.data(), row.size());
+  const off_t before = file < 0 ? -1 : ::lseek(file, 0, SEEK_END);
+  const ssize_t written = before < 0 ? -1 : ::write(file, row.data(), row.size());
   const int error = errno;
-  const bool kept = written == static_cast<ssize_t>(row.size()) && ::fsync(file) == 0;
-  if (file >= 0) ::close(file);
-  if (!kept)
-    throw RunError(path_ + ": cannot be written: " + (written < 0 ? std::strerror(error) : "the disk is full"));
+  const bool whole = written == static_cast<ssize_t>(row.size());
+  const bool kept = whole && ::fsync(file) == 0;
+  const std::string reason = std::strerror(whole ? errno : written < 0 ? error : ENOSPC);
+  // Half a row would be the beginning of the next one.
+  const bool mended = kept || before < 0 || ::ftruncate(file, before) == 0;
+  const bool closed = file < 0 || ::close(file) == 0;
+  if (!kept || !closed)
+    throw RunError(path_ + ": cannot be written: " + reason + (mended ? "" : ", and its last row is cut off"));
   text_ += row;
   finished_[point.key] = point;
 }
@@ -91,7 +96,7 @@ void PointFile::add(const FinishedPoint& point) {
 void PointFile::close() {
   std::size_t stale = 0;
   const std::string text = point_csv(canonical(values_of(finished_), list_, stale));
-  if (text != text_ || !fs::exists(path_)) write_whole(path_, text);
+  if (text != text_ || !fs::exists(path_)) files::write_whole(path_, text);
   text_ = text;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "files/temporaries.h"
 
 namespace unibank {
 
@@ -66,10 +68,15 @@ std::string unescaped(const std::string& line) {
   return text;
 }
 
-[[noreturn]] void work_as_child(const ForkedJob& job, int pipe) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::signal(SIGINT, SIG_IGN);  // the parent ends its children
+constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
+
+[[noreturn]] void work_as_child(const ForkedJob& job, int pipe, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(1);  // it had ended before
+  std::signal(SIGINT, SIG_IGN);           // what comes from a terminal comes to all: the parent ends its children
+  std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
+  files::remove_temporaries_on_signals();
   try {
     const Notify notify([pipe](const std::string& text) { write_line(pipe, kNote, text); },
                         [pipe](const std::string& text) { write_line(pipe, kPrint, escaped(text)); });
@@ -97,8 +104,10 @@ class Jobs {
     interrupted = 0;
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = 1; };
-    ::sigaction(SIGINT, &action, &old_interrupt_);
-    ::sigaction(SIGTERM, &action, &old_terminate_);
+    for (std::size_t i = 0; i < old_.size(); ++i) {
+      ::sigaction(kSignals[i], nullptr, &old_[i]);
+      if (old_[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &action, nullptr);
+    }
   }
   ~Jobs() {
     for (const Child& child : children_) {
@@ -106,8 +115,7 @@ class Jobs {
       ::close(child.pipe);
       ::waitpid(child.pid, nullptr, 0);
     }
-    ::sigaction(SIGINT, &old_interrupt_, nullptr);
-    ::sigaction(SIGTERM, &old_terminate_, nullptr);
+    for (std::size_t i = 0; i < old_.size(); ++i) ::sigaction(kSignals[i], &old_[i], nullptr);
   }
 
   std::vector<std::string> run(unsigned at_once) {
@@ -124,11 +132,16 @@ class Jobs {
   void start(std::size_t job) {
     int ends[2];
     if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
-    const pid_t pid = ::fork();
-    if (pid < 0) throw RunError(std::string("cannot start a process: ") + std::strerror(errno));
+    const pid_t parent = ::getpid(), pid = ::fork();
+    if (pid < 0) {
+      const std::string reason = std::strerror(errno);
+      ::close(ends[0]);
+      ::close(ends[1]);
+      throw RunError("cannot start a process: " + reason);
+    }
     if (pid == 0) {
       ::close(ends[0]);
-      work_as_child(jobs_[job], ends[1]);
+      work_as_child(jobs_[job], ends[1], parent);
     }
     ::close(ends[1]);
     children_.push_back({job, pid, ends[0], "", false});
@@ -195,7 +208,7 @@ class Jobs {
   std::vector<std::string> results_;
   std::list<Child> children_;
   std::size_t next_ = 0;
-  struct sigaction old_interrupt_ {}, old_terminate_ {};
+  std::array<struct sigaction, std::size(kSignals)> old_{};
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ class JobWatcher {
 
 // Runs the jobs, at most `at_once` of them at a time, and returns their results in order. When one throws InputError or
 // RunError the same is thrown here, its text led by the job's name, and the others are stopped; a job that dies is a
-// RunError, unless the watcher takes it. SIGINT and SIGTERM stop all jobs and are a RunError too.
+// RunError, unless the watcher takes it. SIGHUP, SIGINT and SIGTERM stop all jobs and are a RunError too.
 std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher);
 
 }  // namespace unibank

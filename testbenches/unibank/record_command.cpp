@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "files/lock.h"
 #include "report/human.h"
 #include "trace/recorder.h"
 #include "unibank/commands.h"
@@ -19,7 +20,6 @@ std::string prepare(const std::string& folder, const std::vector<std::string>& i
   std::filesystem::create_directories(folder, error);
   if (error) throw InputError("--output: cannot make the folder '" + folder + "': " + error.message());
   check_outputs({{"--output", list}}, inputs);
-  std::filesystem::remove(list, error);
   return list;
 }
 
@@ -35,6 +35,8 @@ int record_command(const RecordOptions& options) {
   }
   request.functional = true;
   const std::string list = prepare(options.folder, program.files);
+  const files::Lock lock(options.folder + "/.recording", "--output: another unibank record writes into '" + options.folder + "'");
+  std::filesystem::remove(list);
   trace::Recorder recorder(options.folder, compiled_for(request));
   const RunResult result = simulate_functional(request, recorder);
   recorder.finish();

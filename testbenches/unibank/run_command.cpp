@@ -135,7 +135,7 @@ void name_waveforms(const RunOptions& options, Plan& plan) {
   }
 }
 
-void check_files(const RunOptions& options, const Plan& plan) {
+OutputStamps check_files(const RunOptions& options, const Plan& plan) {
   std::vector<Output> outputs;
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
@@ -145,7 +145,7 @@ void check_files(const RunOptions& options, const Plan& plan) {
   }
   if (plan.program.manifest)
     for (Output& output : dump_outputs(*plan.program.manifest)) outputs.push_back(std::move(output));
-  check_outputs(outputs, plan.files);
+  return check_outputs(outputs, plan.files);
 }
 
 std::vector<RunResult> run_all(const Plan& plan) {
@@ -206,11 +206,11 @@ int judge(const std::vector<RunResult>& all) {
 }
 
 // All simulations have run the same program: what they dump is one.
-void write_dumps(const Plan& plan) {
+void write_dumps(const Plan& plan, const OutputStamps& stamps) {
   if (!plan.program.manifest) return;
   std::vector<Dumped> all;
   for (const SimulationRequest& request : plan.simulations) all.push_back({request.design_name, request.dumps});
-  write_dumps(*plan.program.manifest, all);
+  write_dumps(*plan.program.manifest, all, stamps);
 }
 
 void name_files(const RunOptions& options, const Plan& plan) {
@@ -232,7 +232,7 @@ void name_files(const RunOptions& options, const Plan& plan) {
 int run_command(const RunOptions& options) {
   Plan plan = plan_for(options);
   name_waveforms(options, plan);
-  check_files(options, plan);
+  const OutputStamps stamps = check_files(options, plan);
   std::vector<RunResult> all;
   try {
     all = run_all(plan);
@@ -241,10 +241,10 @@ int run_command(const RunOptions& options) {
     throw;
   }
   const std::vector<RunResult> results = choose(plan, all);
-  if (!options.json.empty()) write_whole(options.json, results_json(results));
-  if (!options.csv.empty()) write_whole(options.csv, results_csv(results));
+  if (!options.json.empty()) write_whole(options.json, results_json(results), stamps);
+  if (!options.csv.empty()) write_whole(options.csv, results_csv(results), stamps);
   std::fputs(results_table(results).c_str(), stdout);
-  write_dumps(plan);
+  write_dumps(plan, stamps);
   name_files(options, plan);
   std::fflush(stdout);
   return judge(all);

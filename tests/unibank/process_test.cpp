@@ -144,17 +144,17 @@ TEST_CASE("a signal to the program stops its jobs") {
 TEST_CASE("a file is checked without leaving anything, and written whole") {
   const std::string path = "unibank_output_test.txt";
   std::remove(path.c_str());
-  CHECK_NOTHROW(check_outputs({{"--json", path}}, {}));
+  const OutputStamps stamps = check_outputs({{"--json", path}}, {});
   CHECK_FALSE(exists(path));
-  CHECK_FALSE(exists(path + ".part"));
-  write_whole(path, "all of it\n");
+  write_whole(path, "all of it\n", stamps);
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
   CHECK(line == "all of it");
-  CHECK_FALSE(exists(path + ".part"));
+  CHECK_THROWS_WITH(write_whole(path, "other\n", stamps),
+                    "cannot write '" + path + "': another program has written it since this run began");
   std::remove(path.c_str());
   CHECK_THROWS_WITH(check_outputs({{"--json", "."}}, {}), "--json: cannot create '.': it is a folder");
   CHECK_THROWS_AS(check_outputs({{"--json", "no_such_folder/x"}}, {}), InputError);
-  CHECK_THROWS_AS(write_whole("no_such_folder/x", ""), RunError);
+  CHECK_THROWS_AS(write_whole("no_such_folder/x", "", {{"no_such_folder/x", {}}}), RunError);
 }

@@ -62,7 +62,6 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --vcd ''", "--vcd: the value is empty"},
       {"run needle --design gebhart2012/partitioned --json x --vcd ./x", "--vcd: './x' is needed by --json 'x'"},
       {"run needle --functional --json x --csv x", "--csv: 'x' is needed by --json 'x'"},
-      {"run needle --functional --json x --csv x.part", "--csv: 'x.part' is needed by --json 'x'"},
       {"run needle --design mine.toml --json ./mine.toml", "would replace the input file 'mine.toml'"},
       {"run needle --design child.toml --json mine.toml", "would replace the input file 'mine.toml'"},
       {"run needle --design gebhart2012/partitioned --speed 9", "--speed"},

@@ -157,10 +157,10 @@ TEST_CASE("a file that is given up in the background goes away") {
       waves->advance(at);
       waves->record(signal, at, at & 1);
     }
-    CHECK(DumpName::exists(dump.path + ".part"));
+    CHECK(dump.part_exists());
   }
   CHECK_FALSE(DumpName::exists(dump.path));
-  CHECK_FALSE(DumpName::exists(dump.path + ".part"));
+  CHECK_FALSE(dump.part_exists());
 }
 
 TEST_CASE("the end of a trigger's window is known to whoever records some time after the trigger") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -13,7 +14,14 @@ struct DumpName {
   ~DumpName() { remove(); }
   void remove() const {
     std::remove(path.c_str());
-    std::remove((path + ".part").c_str());
+  }
+  // Whether an unfinished one stands beside it.
+  bool part_exists() const {
+    for (const auto& entry : std::filesystem::directory_iterator(".")) {
+      const std::string name = entry.path().filename().string();
+      if (name.rfind(path, 0) == 0 && name != path) return true;
+    }
+    return false;
   }
   static bool exists(const std::string& file) { return std::ifstream(file).good(); }
   std::string text() const {

@@ -149,7 +149,7 @@ TEST_CASE("the file takes its name only when it is finished") {
     CHECK_FALSE(DumpName::exists(dump.path));
   }
   CHECK_FALSE(DumpName::exists(dump.path));
-  CHECK_FALSE(DumpName::exists(dump.path + ".part"));
+  CHECK_FALSE(dump.part_exists());
 }
 
 TEST_CASE("bad waveform files, windows, paths and records are refused") {

@@ -1,0 +1,38 @@
+#include "files/lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/input_error.h"
+
+namespace unibank::files {
+
+Lock::Lock(const std::string& path, const std::string& taken) : path_(path) {
+  while (!take(taken)) continue;
+  temporary_ = std::make_unique<Temporary>(path_);
+}
+
+// False when the file has been removed by the program that had it.
+bool Lock::take(const std::string& taken) {
+  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file_ < 0) throw InputError("cannot create '" + path_ + "': " + std::strerror(errno));
+  const bool locked = ::flock(file_, LOCK_EX | LOCK_NB) == 0;
+  struct stat own {}, found {};
+  const bool same = ::fstat(file_, &own) == 0 && ::stat(path_.c_str(), &found) == 0 && own.st_ino == found.st_ino;
+  if (locked && same) return true;
+  ::close(file_);
+  if (!locked) throw InputError(taken);
+  return false;
+}
+
+Lock::~Lock() {
+  ::unlink(path_.c_str());  // while it is locked: no other program has it
+  ::close(file_);
+}
+
+}  // namespace unibank::files

@@ -1,0 +1,95 @@
+#include "files/temporaries.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+namespace unibank::files {
+
+namespace {
+
+// A signal may come at any time, and its handler may neither lock nor allocate: one word says what a slot holds.
+struct Slot {
+  std::atomic<bool> taken{false};
+  pid_t owner = 0;  // a forked process has the slots of its parent, and must leave them alone
+  std::atomic<char*> path{nullptr};
+  std::atomic<pid_t> process{0};
+};
+
+constexpr int kNone = -1;
+std::array<Slot, 1024> slots;
+
+int take_slot() {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].taken.exchange(true)) continue;
+    slots[i].owner = ::getpid();
+    return static_cast<int>(i);
+  }
+  return kNone;
+}
+
+template <typename Work>
+void each_own(Work work) {
+  const pid_t own = ::getpid();
+  for (Slot& slot : slots)
+    if (slot.taken && slot.owner == own) work(slot);
+}
+
+extern "C" void remove_and_end(int signal) {
+  each_own([](Slot& slot) {
+    const pid_t process = slot.process;
+    if (process <= 0) return;
+    ::kill(process, SIGKILL);
+    ::waitpid(process, nullptr, 0);
+  });
+  each_own([](Slot& slot) {
+    if (const char* path = slot.path) ::unlink(path);
+  });
+  each_own([](Slot& slot) {
+    if (const char* path = slot.path) ::rmdir(path);
+  });
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+}  // namespace
+
+Temporary::Temporary(const std::string& path) : slot_(take_slot()) {
+  if (slot_ != kNone) slots[static_cast<std::size_t>(slot_)].path = ::strdup(path.c_str());
+}
+
+Temporary::~Temporary() {
+  if (slot_ == kNone) return;
+  Slot& slot = slots[static_cast<std::size_t>(slot_)];
+  std::free(slot.path.exchange(nullptr));
+  slot.taken = false;
+}
+
+TemporaryProcess::TemporaryProcess(pid_t process) : slot_(take_slot()) {
+  if (slot_ != kNone) slots[static_cast<std::size_t>(slot_)].process = process;
+}
+
+TemporaryProcess::~TemporaryProcess() {
+  if (slot_ == kNone) return;
+  Slot& slot = slots[static_cast<std::size_t>(slot_)];
+  slot.process = 0;
+  slot.taken = false;
+}
+
+void remove_temporaries_on_signals() {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+    struct sigaction now {};
+    ::sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_IGN) continue;
+    struct sigaction action {};
+    action.sa_handler = remove_and_end;
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace unibank::files

@@ -1,0 +1,198 @@
+#include "files/whole_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+#include "base/input_error.h"
+
+namespace unibank::files {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;          // as many as Linux follows
+constexpr std::size_t kMostStem = 200;  // of 255 characters of a name
+constexpr unsigned kMostTries = 100;
+
+// The same in processes that this one forks, so that it can remove what they leave.
+const std::string& token() {
+  static const std::string made = [] {
+    std::random_device random;
+    char text[16];
+    const std::size_t length = static_cast<std::size_t>(
+        std::snprintf(text, sizeof text, "%08x%04x", static_cast<unsigned>(random()), random() & 0xffffu));
+    return std::string(text, length);
+  }();
+  return made;
+}
+
+std::string part_name(const std::string& target, unsigned number) {
+  const fs::path path(target);
+  std::string name = path.filename().string().substr(0, kMostStem) + "." + token();
+  if (number != 0) name += "-" + std::to_string(number);
+  return (path.parent_path() / (name + ".part")).string();
+}
+
+// Closed when it goes.
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC)) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+std::string folder_of(const std::string& target) {
+  const std::string folder = fs::path(target).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+// Some file systems cannot, and a folder may be writable without being readable.
+bool synced(const Descriptor& folder) {
+  return folder.number() < 0 || ::fsync(folder.number()) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+[[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
+  throw RunError("cannot write '" + path + "': " + reason);
+}
+
+}  // namespace
+
+std::string output_target(const std::string& path) {
+  const auto refuse = [&path](const std::string& reason) {
+    throw InputError("cannot create '" + path + "': " + reason);
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) refuse("it is a folder");
+  if (fs::exists(status) && !fs::is_regular_file(status)) refuse("it is not a regular file");
+  fs::path target = path;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+    if (links == kMostLinks) refuse("too many symbolic links");
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) refuse(error.message());
+    target = target.parent_path() / next;  // an absolute `next` stands for itself
+  }
+  return target.string();
+}
+
+Stamp Stamp::of(const std::string& target) {
+  Stamp stamp;
+  struct stat found {};
+  if (::stat(target.c_str(), &found) != 0) return stamp;
+  stamp.there_ = true;
+  stamp.device_ = found.st_dev;
+  stamp.number_ = found.st_ino;
+  stamp.size_ = found.st_size;
+  stamp.changed_ = found.st_mtim;
+  return stamp;
+}
+
+bool Stamp::operator==(const Stamp& other) const {
+  return there_ == other.there_ && device_ == other.device_ && number_ == other.number_ && size_ == other.size_ &&
+         changed_.tv_sec == other.changed_.tv_sec && changed_.tv_nsec == other.changed_.tv_nsec;
+}
+
+WholeFile::WholeFile(const std::string& path) : path_(path), target_(output_target(path)) {
+  before_ = Stamp::of(target_);
+  create();
+}
+
+WholeFile::WholeFile(const std::string& path, const Stamp& before)
+    : path_(path), target_(output_target(path)), before_(before) {
+  create();
+}
+
+// O_EXCL: it is this one's alone, and no link leads elsewhere.
+void WholeFile::create() {
+  for (unsigned number = 0; number < kMostTries && file_ < 0; ++number) {
+    part_ = part_name(target_, number);
+    temporary_ = std::make_unique<Temporary>(part_);
+    file_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file_ >= 0) return;
+    const int error = errno;
+    temporary_ = nullptr;
+    if (error != EEXIST) throw InputError("cannot create '" + path_ + "': " + std::strerror(error));
+  }
+  throw InputError("cannot create '" + path_ + "': too many unfinished files stand beside it");
+}
+
+WholeFile::~WholeFile() {
+  if (file_ >= 0) ::close(file_);
+  if (temporary_) ::unlink(part_.c_str());
+}
+
+void WholeFile::fail(const std::string& reason) const { cannot_write(path_, reason); }
+
+void WholeFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(file_, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(std::strerror(errno));
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void WholeFile::close() {
+  const bool synced = ::fsync(file_) == 0;
+  const int error = errno;
+  const bool closed = ::close(file_) == 0;
+  file_ = -1;
+  if (!synced || !closed) fail(std::strerror(synced ? errno : error));
+}
+
+void WholeFile::publish() {
+  close();
+  take_name();
+}
+
+// One program at a time looks at what stands there and replaces it.
+void WholeFile::take_name() {
+  const Descriptor folder(folder_of(target_), O_RDONLY | O_DIRECTORY);
+  if (folder.number() >= 0) ::flock(folder.number(), LOCK_EX);
+  if (!(Stamp::of(target_) == before_)) fail("another program has written it since this run began");
+  if (::rename(part_.c_str(), target_.c_str()) != 0) fail(std::strerror(errno));
+  temporary_ = nullptr;
+  if (!synced(folder)) fail(std::strerror(errno));
+}
+
+std::string WholeFile::part_of(const std::string& path) { return part_name(output_target(path), 0); }
+
+void sync_file(const std::string& path) {
+  const Descriptor file(path, O_RDONLY);
+  if (file.number() < 0 || ::fsync(file.number()) != 0) cannot_write(path, std::strerror(errno));
+}
+
+void sync_folder(const std::string& path) {
+  if (!synced(Descriptor(path, O_RDONLY | O_DIRECTORY))) cannot_write(path, std::strerror(errno));
+}
+
+void write_whole(const std::string& path, std::string_view text, const Stamp& before) {
+  try {
+    WholeFile file(path, before);
+    file.write(text);
+    file.publish();
+  } catch (const InputError& error) {
+    throw RunError(error.what());  // the path was good when the run began
+  }
+}
+
+void write_whole(const std::string& path, std::string_view text) {
+  write_whole(path, text, Stamp::of(output_target(path)));
+}
+
+}  // namespace unibank::files

@@ -1,0 +1,72 @@
+// A file that appears under its name only when all of it is on disk: until then it stands beside its place, under a
+// name of its own that ends in ".part".
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+
+#include "files/temporaries.h"
+
+namespace unibank::files {
+
+// The file that is written when `path` is asked for: symbolic links are followed, so that the link stays and what it
+// names is replaced. Throws InputError when something stands there that is no regular file (folder, device, pipe).
+std::string output_target(const std::string& path);
+
+// Which file stands at a place: another one, or the same with other content, has another stamp.
+class Stamp {
+ public:
+  Stamp() = default;  // none
+  static Stamp of(const std::string& target);
+  bool operator==(const Stamp& other) const;
+
+ private:
+  bool there_ = false;
+  dev_t device_ = 0;
+  ino_t number_ = 0;
+  off_t size_ = 0;
+  timespec changed_{};
+};
+
+class WholeFile {
+ public:
+  // Throws InputError when it cannot be made.
+  explicit WholeFile(const std::string& path);
+  // `before`: what stood there when the run began.
+  WholeFile(const std::string& path, const Stamp& before);
+  ~WholeFile();  // removes what was not published
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  // Throw RunError when the disk is full, when it cannot take its name, and when another program has written the file.
+  void write(std::string_view text);
+  void publish();
+  [[noreturn]] void fail(const std::string& reason) const;  // "cannot write 'path': reason"
+
+  const std::string& part() const { return part_; }  // what it is called until then
+
+  // What an unfinished one of `path` is called in this process, and in those that it forks.
+  static std::string part_of(const std::string& path);
+
+ private:
+  void create();
+  void close();
+  void take_name();
+
+  std::string path_, target_, part_;
+  Stamp before_;
+  std::unique_ptr<Temporary> temporary_;
+  int file_ = -1;
+};
+
+// Brings what others have written to disk. Throw RunError.
+void sync_file(const std::string& path);
+void sync_folder(const std::string& path);
+
+// All of the text in one file. Throws RunError.
+void write_whole(const std::string& path, std::string_view text, const Stamp& before);
+void write_whole(const std::string& path, std::string_view text);
+
+}  // namespace unibank::files

@@ -1,0 +1,227 @@
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <vector>
+
+#include "base/input_error.h"
+#include "files/lock.h"
+#include "files/whole_file.h"
+#include "support/temporary_folder.h"
+
+using namespace unibank;
+using files::WholeFile;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Folder : public TemporaryFolder {
+ public:
+  std::string operator/(const char* name) const { return (path / name).string(); }
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& entry : fs::directory_iterator(path)) all.push_back(entry.path().filename().string());
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+};
+
+std::string text_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+// Files of this many bytes at most.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit less{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &less);
+  }
+  ~SmallFiles() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+// How a process of its own that does so has ended.
+int status_of(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("a file has its name when it is whole, and nothing stands beside it") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  {
+    WholeFile file(path);
+    file.write("half");
+    CHECK(folder.names().size() == 1);
+    CHECK_FALSE(fs::exists(path));
+  }
+  CHECK(folder.names().empty());
+  WholeFile file(path);
+  file.write("half and ");
+  file.write("half");
+  file.publish();
+  CHECK(text_of(path) == "half and half");
+  CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("what stands under names like those of unfinished files is left alone") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  const std::string unfinished = WholeFile::part_of(path);
+  std::ofstream(folder / "mine") << "mine";
+  fs::create_symlink("mine", unfinished);
+  std::ofstream(path + ".part") << "mine";
+  files::write_whole(path, "all");
+  CHECK(text_of(path) == "all");
+  CHECK(text_of(folder / "mine") == "mine");
+  CHECK(text_of(path + ".part") == "mine");
+  CHECK(fs::is_symlink(unfinished));
+}
+
+TEST_CASE("a name as long as names may be leaves room for the unfinished file's") {
+  const Folder folder;
+  const std::string name(255, 'n');
+  files::write_whole(folder / name.c_str(), "all");
+  CHECK(folder.names() == std::vector<std::string>{name});
+}
+
+TEST_CASE("of two that write one file the second to end says so and replaces nothing") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  for (const bool there : {false, true}) {
+    WholeFile one(path), other(path);
+    one.write("one" + std::to_string(there));
+    other.write("other");
+    one.publish();
+    CHECK_THROWS_WITH(other.publish(),
+                      "cannot write '" + path + "': another program has written it since this run began");
+    CHECK(text_of(path) == "one" + std::to_string(there));
+  }
+  CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("a file that an earlier run has left is replaced, and one that is removed meanwhile is made") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  files::write_whole(path, "earlier");
+  files::write_whole(path, "later");
+  CHECK(text_of(path) == "later");
+  const files::Stamp none;
+  fs::remove(path);
+  files::write_whole(path, "again", none);
+  CHECK(text_of(path) == "again");
+}
+
+TEST_CASE("a disk that takes no more is one line, and the earlier file stays") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  files::write_whole(path, "earlier");
+  {
+    const SmallFiles small(1000);
+    CHECK_THROWS_WITH(files::write_whole(path, std::string(1001, 'x')), "cannot write '" + path + "': File too large");
+    files::write_whole(folder / "y", std::string(1000, 'y'));
+  }
+  CHECK(text_of(path) == "earlier");
+  CHECK(folder.names() == std::vector<std::string>{"x", "y"});
+}
+
+TEST_CASE("signals that end the program remove what is unfinished") {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+    const Folder folder;
+    const int status = status_of([&] {
+      files::remove_temporaries_on_signals();
+      WholeFile file(folder / "x");
+      const files::Lock lock(folder / "lock", "taken");
+      fs::create_directory(folder.path / "shop");
+      const files::Temporary shop(folder / "shop"), inside(folder / "shop/inside");
+      std::ofstream(folder / "shop/inside") << "half";
+      file.write("half");
+      ::raise(signal);
+    });
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == signal);
+    CHECK(folder.names().empty());
+  }
+}
+
+TEST_CASE("a signal that the program was started to ignore stays ignored") {
+  const Folder folder;
+  const int status = status_of([&] {
+    std::signal(SIGHUP, SIG_IGN);  // as nohup does
+    files::remove_temporaries_on_signals();
+    WholeFile file(folder / "x");
+    ::raise(SIGHUP);
+    file.publish();
+  });
+  CHECK(status == 0);
+  CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("a signal to a forked process leaves alone what its parent has not finished") {
+  const Folder folder;
+  WholeFile file(folder / "x");
+  const int status = status_of([] {
+    files::remove_temporaries_on_signals();
+    ::raise(SIGTERM);
+  });
+  CHECK(WIFSIGNALED(status));
+  file.publish();
+  CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("a signal ends the processes that write unfinished files") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  status_of([&] {
+    files::remove_temporaries_on_signals();
+    const pid_t helper = ::fork();
+    if (helper == 0)
+      for (;;) ::pause();
+    const files::TemporaryProcess known(helper);
+    ::close(ends[1]);
+    ::raise(SIGTERM);
+  });
+  ::close(ends[1]);
+  char none;
+  CHECK(::read(ends[0], &none, 1) == 0);  // the helper held the other end
+  ::close(ends[0]);
+}
+
+TEST_CASE("one program at a time has a lock, and a killed one's locks nothing") {
+  const Folder folder;
+  const std::string path = folder / "lock";
+  {
+    const files::Lock lock(path, "taken");
+    CHECK_THROWS_WITH(files::Lock(path, "taken"), "taken");
+    CHECK(fs::exists(path));
+  }
+  CHECK(folder.names().empty());
+  status_of([&] {
+    const files::Lock lock(path, "taken");
+    ::raise(SIGKILL);
+  });
+  CHECK(fs::exists(path));
+  CHECK_NOTHROW(files::Lock(path, "taken"));
+  CHECK(folder.names().empty());
+  CHECK_THROWS_WITH(files::Lock(folder / "no/lock", "taken"),
+                    "cannot create '" + folder / "no/lock" + "': No such file or directory");
+}

@@ -1,0 +1,148 @@
+// How the program ends when a signal or another program comes in between: nothing half-written, no process left.
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <functional>
+#include <sys/prctl.h>
+#include <thread>
+#include <unistd.h>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const char* const kLong[] = {"run",    "needle", "--size", "test",   "--design", "gebhart2012/partitioned",
+                             "--json", "x.json", "--vcd",  "x.vcd"};
+
+// The program under way in a folder.
+class Running {
+ public:
+  Running(const Folder& folder, const std::vector<const char*>& arguments) : folder_(folder) {
+    process_ = ::fork();
+    if (process_ != 0) return;
+    std::vector<char*> all = {const_cast<char*>("unibank")};
+    for (const char* one : arguments) all.push_back(const_cast<char*>(one));
+    all.push_back(nullptr);
+    const int nowhere = ::open("/dev/null", O_WRONLY), messages = ::open((folder.path / ".err").c_str(), O_WRONLY | O_CREAT, 0666);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(messages, STDERR_FILENO);
+    if (::chdir(folder.path.c_str()) == 0) ::execv(UNIBANK_PROGRAM, all.data());
+    ::_exit(99);
+  }
+  ~Running() { end(SIGKILL); }
+
+  // Until it writes.
+  bool wait_for_part() const {
+    return wait([this] { return !parts().empty(); });
+  }
+  std::vector<std::string> parts() const {
+    std::vector<std::string> found;
+    for (const std::string& name : folder_.files())
+      if (name.find(".part") != std::string::npos) found.push_back(name);
+    return found;
+  }
+  void signal(int number) const { ::kill(process_, number); }
+  // How it has ended, after this signal.
+  int end(int number) {
+    if (process_ <= 0) return -1;
+    signal(number);
+    return ended();
+  }
+  int ended() {
+    int status = 0;
+    ::waitpid(process_, &status, 0);
+    process_ = -1;
+    return status;
+  }
+  std::string messages() const {
+    const std::string text = text_of(folder_.path / ".err");
+    fs::remove(folder_.path / ".err");
+    return text;
+  }
+  static bool wait(const std::function<bool()>& until) {
+    for (unsigned left = 3000; left != 0; --left) {
+      if (until()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+
+ private:
+  const Folder& folder_;
+  pid_t process_ = -1;
+};
+
+std::vector<const char*> long_run() { return {std::begin(kLong), std::end(kLong)}; }
+
+}  // namespace
+
+TEST_CASE("SIGHUP, SIGINT and SIGTERM end a run with one line and leave no file") {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+    const Folder folder;
+    Running run(folder, long_run());
+    REQUIRE(run.wait_for_part());
+    const int status = run.end(signal);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 1);
+    CHECK_THAT(run.messages(), Catch::EndsWith("unibank: error: interrupted\n"));
+    CHECK(folder.files().empty());
+  }
+}
+
+TEST_CASE("when the program is killed its processes end and take their unfinished files along") {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // they become this process's
+  const Folder folder;
+  Running run(folder, long_run());
+  REQUIRE(run.wait_for_part());
+  run.end(SIGKILL);
+  int status = 0;
+  CHECK(::waitpid(-1, &status, 0) > 0);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGTERM);
+  run.messages();
+  CHECK(folder.files().empty());
+}
+
+TEST_CASE("what another program writes during a run stays, and the run fails") {
+  const Folder folder;
+  folder.write("x.json", "earlier\n");
+  std::vector<const char*> arguments = long_run();
+  arguments[3] = "tiny";
+  Running run(folder, arguments);
+  REQUIRE(run.wait_for_part());
+  run.signal(SIGSTOP);
+  folder.write("other", "theirs\n");
+  fs::rename(folder.path / "other", folder.path / "x.json");
+  run.signal(SIGCONT);
+  const int status = run.ended();
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK_THAT(run.messages(), Catch::EndsWith("unibank: error: cannot write 'x.json': another program has written it "
+                                             "since this run began\n"));
+  CHECK(text_of(folder.path / "x.json") == "theirs\n");
+}
+
+TEST_CASE("files that are named like unfinished ones stay") {
+  const Folder folder;
+  folder.write("x.json.part", "mine\n");
+  folder.write("mine", "mine\n");
+  fs::create_symlink("mine", folder.path / "x.csv.part");
+  fs::create_symlink("mine", folder.path / "x.vcd.part");
+  CHECK(folder.run("run vectoradd --size tiny --design gebhart2012/partitioned --json x.json --csv x.csv --vcd x.vcd")
+            .status == 0);
+  CHECK(text_of(folder.path / "x.json.part") == "mine\n");
+  CHECK(text_of(folder.path / "mine") == "mine\n");
+  CHECK(folder.files() ==
+        std::vector<std::string>{"mine", "x.csv", "x.csv.part", "x.json", "x.json.part", "x.vcd", "x.vcd.part"});
+}
+
+TEST_CASE("a record that has no room on the disk fails and has no list") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("--version >/dev/null && { ulimit -f 100; '" UNIBANK_PROGRAM
+                                         "' record needle --size tiny -o record; }");
+  CHECK(ended.status == 1);
+  CHECK(ended.err == "unibank: error: cannot write 'record/kernel-1.traceg': File too large\n");
+  CHECK(fs::is_empty(folder.path / "record"));
+}
