@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <set>
 
 #include "design/check.h"
 #include "design/dram_standard.h"
@@ -298,10 +300,18 @@ class Builder {
   std::vector<std::string> files_;  // of DRAM standards
 };
 
+// The same for all ways to write a file's path.
+std::string identity(const DesignText& source) {
+  std::error_code error;
+  const std::filesystem::path found = std::filesystem::weakly_canonical(source.file, error);
+  return error ? source.file : found.string();
+}
+
 // The files from the one that extends nothing to the one that was asked for.
 std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs, Header& header,
                               std::vector<std::string>& files) {
   std::vector<Layer> layers;
+  std::set<std::string> seen = {identity(first)};
   layers.push_back(read_layer(first, header));
   DesignText source = first;
   Header current = header;
@@ -313,7 +323,7 @@ std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::st
       fail(above.extends_at, std::string("extends: ") + error.what());
     }
     files.push_back(source.file);
-    if (std::count(files.begin(), files.end(), source.file) > 1) {
+    if (!seen.insert(identity(source)).second) {
       std::string circle;
       for (const std::string& file : files) circle += (circle.empty() ? "" : " -> ") + file;
       fail(above.extends_at, "extends goes in a circle: " + circle);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "toml/depth.h"
+
 // The library asserts (or, optimised, assumes) that a key starts well before it checks it and reports the error: "[.a]"
 // would end the program. Without the assertions the check is reached.
 #undef NDEBUG
@@ -83,6 +85,7 @@ const Member* Value::find(std::string_view key) const {
 }
 
 Value parse(std::string_view text) {
+  check_depth(text);
   try {
     return value_of(toml::parse(text));
   } catch (const toml::parse_error& error) {
