@@ -1,7 +1,6 @@
 #include "compiler/call_graph.h"
 
 #include <algorithm>
-#include <map>
 
 #include "base/input_error.h"
 #include "compiler/runtime_functions.h"
@@ -19,30 +18,6 @@ const ptx::Kernel& entry_of(const ptx::Module& module, const std::string& name) 
   std::vector<std::string> known;
   for (const auto& [kernel_name, kernel] : module.kernels) known.push_back(kernel_name);
   throw InputError(unknown_name("kernel", name, known));
-}
-
-void take_addresses(const ptx::Kernel& body, std::vector<bool>& taken) {
-  for (const ptx::Instruction& instruction : body.instructions) {
-    if (ptx::is_call(instruction)) continue;
-    for (const ptx::Operand& operand : instruction.operands) {
-      if (operand.kind == Kind::kFunction) taken.at(static_cast<std::size_t>(operand.index)) = true;
-    }
-  }
-}
-
-std::vector<bool> addresses_taken(const ptx::Module& module) {
-  std::vector<bool> taken(module.functions.size());
-  std::map<std::string, std::size_t> number;
-  for (std::size_t f = 0; f < module.functions.size(); ++f) number[module.functions[f].name] = f;
-  for (const auto& [name, kernel] : module.kernels) take_addresses(kernel, taken);
-  for (const ptx::Kernel& function : module.functions) take_addresses(function, taken);
-  for (const ptx::Variable& variable : module.globals) {
-    for (const ptx::Relocation& relocation : variable.relocations) {
-      const auto found = number.find(relocation.symbol);
-      if (found != number.end()) taken[found->second] = true;
-    }
-  }
-  return taken;
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -90,10 +65,11 @@ class Builder {
     graph_.indirect.resize(bodies);
     graph_.cycle.assign(bodies, kNone);
     graph_.recursive.resize(bodies);
+    graph_.address_taken = module.address_taken;
+    graph_.address_taken.push_back(false);  // the entry's
   }
 
   CallGraph build() {
-    graph_.address_taken = addresses_taken(module_);
     Indices work{graph_.entry()};
     std::vector<bool> reached(graph_.bodies.size());
     while (!work.empty()) {
@@ -184,7 +160,7 @@ class Builder {
       const ptx::Kernel& function = module_.functions[f];
       const bool fits = bytes_of(function.returns) == bytes_of(prototype.returns) &&
                         bytes_of(function.parameters) == bytes_of(prototype.parameters);
-      if (!graph_.address_taken[f] || function.instructions.empty() || !fits) continue;
+      if (!module_.address_taken[f] || function.instructions.empty() || !fits) continue;
       found = true;
       add(graph_.callees[index], f);
       add(graph_.indirect[index], f);

@@ -14,7 +14,7 @@ struct CallGraph {
   std::vector<const ptx::Kernel*> bodies;             // of each function, and the entry's
   std::vector<std::vector<std::uint32_t>> callees;    // of each body, direct and through registers, each once
   std::vector<std::vector<std::uint32_t>> indirect;   // of each body, those it may call through a register
-  std::vector<bool> address_taken;                    // of each function
+  std::vector<bool> address_taken;                    // of each body
   // Bodies that the entry reaches, callees before callers; those of a cycle stand together. The entry is the last.
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> cycle;                   // of each body: equal numbers call each other

@@ -1,11 +1,10 @@
 #include "design/find.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "base/input_error.h"
+#include "files/input_file.h"
 
 namespace unibank {
 namespace {
@@ -29,11 +28,11 @@ DesignText read_file(const fs::path& path, const std::string& name, const char* 
   if (fs::file_size(path, error) > kMostFileBytes || error) {
     throw InputError(path.string() + ": too large for a " + kind + " file, expected at most 1 MB");
   }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw InputError(path.string() + ": cannot be read");
-  DesignText design{name, path.string(), path.parent_path().string(), ""};
-  design.text.assign(std::istreambuf_iterator<char>(stream), {});
-  return design;
+  try {
+    return {name, path.string(), path.parent_path().string(), files::read_all(path.string(), kMostFileBytes)};
+  } catch (const std::exception& error) {
+    throw InputError(path.string() + ": cannot be read: " + error.what());
+  }
 }
 
 // What is looked for, and where it is kept.

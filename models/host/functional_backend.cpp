@@ -111,8 +111,9 @@ bool FunctionalBackend::turns(SimtStream& stream, unsigned first_warp) {
 void FunctionalBackend::check_limit(SimtStream& stream, const Launch& launch, std::uint64_t block,
                                     unsigned first_warp) const {
   if (left_ != 0) return;
-  throw RunError("kernel '" + launch.kernel->name + "', block " + std::to_string(block) + ": not ended after " +
-                 std::to_string(limit_) + " warp instructions: " + where(stream, first_warp));
+  throw RunError("kernel '" + launch.kernel->name + "', block " + std::to_string(block) + ": the launch has executed " +
+                 std::to_string(limit_) + " warp instructions (run.instruction_limit) without an end; " +
+                 where(stream, first_warp));
 }
 
 void FunctionalBackend::end_block(SimtStream& stream, std::uint64_t block, unsigned slot) {

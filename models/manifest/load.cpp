@@ -1,12 +1,9 @@
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "base/input_error.h"
+#include "files/input_file.h"
 #include "manifest/sections.h"
 #include "ptx/parser.h"
 
@@ -18,6 +15,7 @@ using manifest_reader::Section;
 using manifest_reader::Source;
 using manifest_reader::Value;
 
+constexpr std::uint64_t kMostManifestBytes = 16 << 20;  // what is long stands in files of its own
 constexpr std::int64_t kMaxStackBytes = 512 * 1024;  // local memory of a thread, as in CUDA
 
 class Loader {
@@ -107,15 +105,8 @@ const ManifestBuffer* Manifest::find_buffer(std::string_view wanted) const {
 }
 
 std::string read_whole_file(const std::string& path) {
-  namespace fs = std::filesystem;
-  if (fs::is_directory(path)) throw std::runtime_error("it is a folder");
-  if (fs::exists(path) && !fs::is_regular_file(path)) throw std::runtime_error("it is not a regular file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error(std::strerror(errno));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) throw std::runtime_error("reading failed");
-  return text;
+  constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;  // 1 GB of single bytes as text
+  return files::read_all(path, kMostBytes);
 }
 
 Manifest load_manifest(const std::string& text, const std::string& file, const ReadFile& read) {
@@ -137,7 +128,7 @@ Manifest load_manifest(const std::string& text, const std::string& file, const R
 Manifest load_manifest(const std::string& file) {
   std::string text;
   try {
-    text = read_whole_file(file);
+    text = files::read_all(file, kMostManifestBytes);
   } catch (const std::exception& error) {
     throw InputError(file + ": cannot read the manifest: " + error.what());
   }

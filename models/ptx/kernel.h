@@ -260,6 +260,7 @@ struct Module {
   std::map<std::string, Kernel> kernels;
   // .func in order of their first mention; those without a body, such as vprintf, have no instructions.
   std::vector<Kernel> functions;
+  std::vector<bool> address_taken;     // of each function: in an initial value, or in an instruction that is no call
   std::vector<Variable> globals;       // .global and .const of the module
 };
 

@@ -1,6 +1,7 @@
 #include "ptx/parser.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -29,6 +30,7 @@ class Parser {
     resolve_aliases();
     check_mentions();
     refuse_module();
+    take_addresses();
     return std::move(module_);
   }
 
@@ -47,6 +49,8 @@ class Parser {
   void parse_alias();
   void resolve_aliases();
   void check_mentions() const;
+  void take_addresses();
+  void take_addresses(const Kernel& body);
 
   Cursor cursor_;
   Module module_;
@@ -232,6 +236,30 @@ void Parser::refuse_module() const {
   for (const auto& [name, kernel] : module_.kernels)
     if (kernel.refused.empty()) return;
   if (!first_refusal_.empty()) throw InputError(first_refusal_);
+}
+
+// Once for the module, because compiling any of its kernels asks for it.
+void Parser::take_addresses() {
+  module_.address_taken.resize(module_.functions.size());
+  for (const auto& [name, kernel] : module_.kernels) take_addresses(kernel);
+  for (const Kernel& function : module_.functions) take_addresses(function);
+  std::map<std::string, std::size_t> number;
+  for (std::size_t f = 0; f < module_.functions.size(); ++f) number[module_.functions[f].name] = f;
+  for (const Variable& variable : module_.globals) {
+    for (const Relocation& relocation : variable.relocations) {
+      const auto found = number.find(relocation.symbol);
+      if (found != number.end()) module_.address_taken[found->second] = true;
+    }
+  }
+}
+
+void Parser::take_addresses(const Kernel& body) {
+  for (const Instruction& instruction : body.instructions) {
+    if (is_call(instruction)) continue;
+    for (const Operand& operand : instruction.operands)
+      if (operand.kind == Operand::Kind::kFunction)
+        module_.address_taken.at(static_cast<std::size_t>(operand.index)) = true;
+  }
 }
 
 // Such a body is one instruction that must not be reached, so that readers find what they rely on.

@@ -11,6 +11,7 @@ namespace unibank::trace {
 namespace {
 
 constexpr unsigned kMostRegisters = 256, kMostThreads = 1024, kMostScratchpad = 1u << 20;
+constexpr std::size_t kMostOwn = 1000000, kMostOwnBytes = 64 << 20;  // of a kernel with a hundred thousand instructions
 constexpr unsigned kFirstVersion = 3, kLastVersion = 6;
 
 using Value = std::string_view;
@@ -113,6 +114,11 @@ class Reader {
   void take(std::string_view line) {
     constexpr std::string_view kOwn = "unibank ";
     if (line.substr(0, kOwn.size()) == kOwn) {
+      own_bytes_ += line.size();
+      if (header_.own.size() == kMostOwn || own_bytes_ > kMostOwnBytes) {
+        lines_.fail("found more than " + std::to_string(kMostOwn) + " header lines '-unibank', or " +
+                    std::to_string(kMostOwnBytes) + " bytes of them; expected one for each instruction of a kernel");
+      }
       header_.own.push_back({std::string(line.substr(kOwn.size())), lines_.number()});
       return;
     }
@@ -146,6 +152,7 @@ class Reader {
   LineSource& lines_;
   KernelHeader header_;
   bool seen_[kKeyCount] = {};
+  std::uint64_t own_bytes_ = 0;
 };
 
 }  // namespace

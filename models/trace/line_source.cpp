@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/input_error.h"
+#include "files/input_file.h"
 #include "trace/text.h"
 
 namespace unibank::trace {
@@ -18,6 +19,9 @@ namespace streams = boost::iostreams;
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 // The longest line of the format has some 2,000 characters; version 6 with the values of all registers 12,000.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+// Traces of programs become a hundred times smaller, one of a single loop without addresses 6,000 times. So any may
+// become as large as that, and a large one only what it is likely to be.
+constexpr std::uint64_t kMostExpansion = 2000, kFreeExpansion = std::uint64_t{1} << 30;
 
 // A filter over a file that it owns.
 class Decompressed : public streams::filtering_istream {
@@ -35,8 +39,8 @@ class Decompressed : public streams::filtering_istream {
 
 }  // namespace
 
-LineSource::LineSource(std::unique_ptr<std::istream> text, std::string name)
-    : text_(std::move(text)), name_(std::move(name)) {}
+LineSource::LineSource(std::unique_ptr<std::istream> text, std::string name, std::uint64_t most_bytes)
+    : text_(std::move(text)), name_(std::move(name)), left_(most_bytes) {}
 
 void LineSource::fail(const std::string& what) const { throw InputError(name_, number_, what); }
 
@@ -57,7 +61,12 @@ bool LineSource::read_more() {
   } catch (const std::exception& error) {
     fail(std::string("found what cannot be decompressed (") + error.what() + "); expected a whole .xz file");
   }
-  end_ += static_cast<std::size_t>(text_->gcount());
+  const auto count = static_cast<std::uint64_t>(text_->gcount());
+  if (count > left_)
+    fail("found an .xz file that becomes more than " + std::to_string(kMostExpansion) + " times as large; expected " +
+         "less, or the trace as text");
+  left_ -= count;
+  end_ += static_cast<std::size_t>(count);
   ended_ = !text_->good();
   return text_->gcount() != 0;
 }
@@ -93,12 +102,16 @@ bool LineSource::next(std::string_view& line) {
 }
 
 std::unique_ptr<LineSource> open_lines(const std::string& path) {
-  if (std::filesystem::is_directory(path)) throw InputError("'" + path + "' is a folder; expected a file");
+  try {
+    files::check_regular(path);
+  } catch (const std::exception& error) {
+    throw InputError("cannot open '" + path + "': " + error.what());
+  }
   auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
   if (!*file) throw InputError("cannot open '" + path + "': " + std::strerror(errno));
-  std::unique_ptr<std::istream> text = std::move(file);
-  if (std::filesystem::path(path).extension() == ".xz") text = std::make_unique<Decompressed>(std::move(text));
-  return std::make_unique<LineSource>(std::move(text), path);
+  if (std::filesystem::path(path).extension() != ".xz") return std::make_unique<LineSource>(std::move(file), path);
+  const std::uint64_t most = std::max(kFreeExpansion, kMostExpansion * std::filesystem::file_size(path));
+  return std::make_unique<LineSource>(std::make_unique<Decompressed>(std::move(file)), path, most);
 }
 
 }  // namespace unibank::trace

@@ -1,6 +1,7 @@
 // The lines of a trace file, read in pieces: nothing is held but the piece under way.
 #pragma once
 
+#include <cstdint>
 #include <istream>
 #include <memory>
 #include <string>
@@ -11,8 +12,8 @@ namespace unibank::trace {
 
 class LineSource {
  public:
-  // `name` is used in messages.
-  LineSource(std::unique_ptr<std::istream> text, std::string name);
+  // `name` is used in messages. `most_bytes` of text are read, no more.
+  LineSource(std::unique_ptr<std::istream> text, std::string name, std::uint64_t most_bytes = ~std::uint64_t{0});
 
   // The next line that is not blank, without its end ("\n" or "\r\n") and the blanks before that; false behind the
   // last. The view is valid until the next call.
@@ -31,9 +32,11 @@ class LineSource {
   std::size_t begin_ = 0, end_ = 0;  // of what is read and not yet given
   bool ended_ = false;
   unsigned number_ = 0;
+  std::uint64_t left_;  // of the most bytes
 };
 
-// A file of text, or of text compressed by xz when the name ends in .xz. InputError when it cannot be opened.
+// A file of text, or of text compressed by xz when the name ends in .xz. InputError when it cannot be opened or
+// is no regular file; in next() when an .xz becomes more text than any trace is compressed from.
 std::unique_ptr<LineSource> open_lines(const std::string& path);
 
 }  // namespace unibank::trace

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "base/input_error.h"
+#include "files/input_file.h"
 #include "reproduce/experiment_reader.h"
 #include "reproduce/table_reader.h"
 #include "workloads/workload.h"
@@ -25,9 +24,11 @@ std::optional<std::string> read_file(const fs::path& path) {
   if (!fs::is_regular_file(path, error)) return std::nullopt;
   if (fs::file_size(path, error) > kMostFileBytes || error)
     throw InputError(path.string() + ": too large for a file of an experiment, expected at most 1 MB");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw InputError(path.string() + ": cannot be read");
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  try {
+    return files::read_all(path.string(), kMostFileBytes);
+  } catch (const std::exception& error) {
+    throw InputError(path.string() + ": cannot be read: " + error.what());
+  }
 }
 
 // Reads the files of one paper.

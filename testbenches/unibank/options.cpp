@@ -40,13 +40,16 @@ void check_not_set(const RunOptions& run, const std::string& option, const std::
       throw InputError(option + " stands for " + key + ", which is set twice: --set " + text + " too");
 }
 
-// Of a design's values, one alone means something without a machine.
+// Of a design's values, two mean something without a machine.
 void check_overrides(const RunOptions& run) {
-  const std::string key = "run.out_of_bounds";
-  for (const std::string& text : run.overrides)
-    if (run.designs.empty() && text.substr(0, text.find('=')) != key)
-      throw InputError("--set overrides values of designs, so '" + text +
-                       "' needs at least one --design; without one, --functional takes " + key + " alone");
+  if (!run.designs.empty()) return;
+  for (const std::string& text : run.overrides) {
+    const std::string key = text.substr(0, text.find('='));
+    if (key == "run.out_of_bounds" || key == "run.instruction_limit") continue;
+    throw InputError("--set overrides values of designs, so '" + text +
+                     "' needs at least one --design; without one, --functional takes run.out_of_bounds and "
+                     "run.instruction_limit alone");
+  }
 }
 
 void check_run(const RunOptions& run) {
@@ -200,12 +203,14 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(1u, 1024u));
-  command.add_option("--stack", spills.stack, "How slots of callers and callees lie: traditional, register or moving")
+  static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
+                                                                {"register", StackDiscipline::kRegisterStack},
+                                                                {"moving", StackDiscipline::kMoving}};
+  command.add_option_function<std::string>("--stack", [&spills](const std::string& name) {
+           spills.stack = kNames.at(name);
+         }, "How slots of callers and callees lie")
       ->type_name("NAME")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, StackDiscipline>{
-          {"traditional", StackDiscipline::kTraditional},
-          {"register", StackDiscipline::kRegisterStack},
-          {"moving", StackDiscipline::kMoving}}));
+      ->check(CLI::IsMember({"traditional", "register", "moving"}));
 }
 
 void add_compile(CLI::App& app, CompileCommandOptions& compile) {

@@ -54,7 +54,7 @@ void run_functional(const SimulationRequest& request, RunResult& result, const N
                     ExecutionObserver* observer) {
   DeviceMemory memory;
   if (notify) memory.set_print(printed_to(*notify));
-  FunctionalBackend backend(memory);
+  FunctionalBackend backend(memory, request.design.design.run.instruction_limit);
   backend.observe(observer);
   backend.warn_out_of_bounds(request.design.design.run.out_of_bounds == OutOfBounds::kWarn);
   Device device(backend, memory, compile_options(request), compile_for_launch(request));

@@ -77,7 +77,7 @@ TEST_CASE("grid-wide sync in a launch that is not cooperative says what is missi
 TEST_CASE("a cooperative launch that does not end names a block that runs") {
   Machine machine(20'000);
   CHECK_THROWS_WITH(machine.run(4, 64, 1000), Contains("kernel 'rounds', block ") &&
-                                                  Contains("not ended after 20000 warp instructions: warp "));
+                                                  Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp "));
 }
 
 TEST_CASE("blocks that wait for one that has left are told what they wait for") {

@@ -191,8 +191,8 @@ TEST_CASE("a launch that does not end names its warps and their lines") {
   Fixture host;
   CHECK_THROWS_WITH(
       host.device.launch("wait", {2, 1, 1}, {96, 1, 1}, Arguments()),
-      "kernel 'wait', block 0: not ended after 100000 warp instructions: warp 0 runs at line 45, warp 1 waits at "
-      "the barrier in line 42, warp 2 waits at the barrier in line 42");
+      "kernel 'wait', block 0: the launch has executed 100000 warp instructions (run.instruction_limit) without an "
+      "end; warp 0 runs at line 45, warp 1 waits at the barrier in line 42, warp 2 waits at the barrier in line 42");
 }
 
 TEST_CASE("a barrier counts the warps that have not ended") {

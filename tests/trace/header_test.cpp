@@ -85,3 +85,16 @@ TEST_CASE("a header that is none is refused with the line and what was expected"
   CHECK(refused(with("-shmem base", "-shmem base_addr = 12g4")) ==
         "t.traceg:9: -shmem base_addr: found '12g4'; expected a hexadecimal address");
 }
+
+TEST_CASE("a header has a line for each instruction of a kernel and no more than memory holds") {
+  const auto header_of = [](std::size_t lines, const std::string& line) {
+    std::string more;
+    for (std::size_t i = 0; i < lines; ++i) more += line;
+    return read_header(*lines_of(header_text(5, "(1,1,1)", "(32,1,1)", more))).own.size();
+  };
+  CHECK(header_of(1000000, "-unibank x\n") == 1000000);
+  const std::string reason = "found more than 1000000 header lines '-unibank', or 67108864 bytes of them; expected one "
+                             "for each instruction of a kernel";
+  CHECK_THROWS_WITH(header_of(1000001, "-unibank x\n"), "t.traceg:1000013: " + reason);
+  CHECK_THROWS_WITH(header_of(68, "-unibank " + std::string(1000000, 'x') + "\n"), "t.traceg:80: " + reason);
+}

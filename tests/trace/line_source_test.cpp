@@ -4,6 +4,7 @@
 #include <boost/iostreams/filtering_stream.hpp>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <sys/stat.h>
 
 #include "support/temporary_folder.h"
 #include "trace/trace_text.h"
@@ -56,6 +57,24 @@ TEST_CASE("what is no text of lines is refused before it fills the memory") {
                     "t.traceg:1: found a line of more than 1048576 characters; expected a trace, as text");
 }
 
+TEST_CASE("a pipe or a device is no trace, and is not waited for") {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.path / "kernel-1.traceg";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(open_lines(pipe), "cannot open '" + pipe + "': it is not a regular file");
+  CHECK_THROWS_WITH(open_lines("/dev/zero"), "cannot open '/dev/zero': it is not a regular file");
+}
+
+TEST_CASE("no more text is read than a file may become") {
+  std::string text;
+  for (unsigned i = 0; i < 100000; ++i) text += "0123456789\n";
+  LineSource enough(std::make_unique<std::istringstream>(text), "t.traceg.xz", text.size());
+  CHECK(all_of(enough).size() == 100000);
+  LineSource less(std::make_unique<std::istringstream>(text), "t.traceg.xz", text.size() - 1);
+  CHECK_THROWS_WITH(all_of(less), Catch::Contains("found an .xz file that becomes more than 2000 times as large; "
+                                                  "expected less, or the trace as text"));
+}
+
 TEST_CASE("a compressed trace is the same lines") {
   const TemporaryFolder folder;
   const std::string path = (folder.path / "kernel-1.traceg.xz").string();
@@ -79,5 +98,5 @@ TEST_CASE("a compressed trace is the same lines") {
 TEST_CASE("a file that is not there and a folder are named") {
   CHECK_THROWS_WITH(open_lines("/no/such/file.traceg"),
                     "cannot open '/no/such/file.traceg': No such file or directory");
-  CHECK_THROWS_WITH(open_lines("/tmp"), "'/tmp' is a folder; expected a file");
+  CHECK_THROWS_WITH(open_lines("/tmp"), "cannot open '/tmp': it is a folder");
 }

@@ -25,7 +25,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run", "workload is required"},
       {"run needle", "run needs at least one --design"},
       {"run needle --functional --set run.out_of_bounds=maybe", "run.out_of_bounds"},
-      {"run needle --functional --set run.out_of_bound=warn", "--functional takes run.out_of_bounds alone"},
+      {"run needle --functional --set run.out_of_bound=warn", "--functional takes run.out_of_bounds and run.instruction_limit alone"},
       {"run needel --design gebhart2012/partitioned", "unknown workload 'needel'; known: "},
       {"run needle --design gebhart2012/partitionde", "unknown design 'gebhart2012/partitionde'; known: "},
       {"run needle --design no_such_file.toml", "no_such_file.toml"},
