@@ -1,6 +1,7 @@
 #include "design/check.h"
 
 #include "design/legality.h"
+#include "design/schema.h"
 
 namespace unibank {
 namespace {
@@ -110,6 +111,19 @@ void check_dram(const Design& design, const Refuse& refuse) {
   for (const DramRefusal& refusal : refusals(design.dram_parts(), timing)) refuse(refusal.key, refusal.message);
 }
 
+void check_energy(const Design& design, const Refuse& refuse) {
+  const Design::Energy& energy = design.energy;
+  const double capacity = design.capacity_kb();
+  const double watt = energy.sm_leakage_watt + energy.leakage_mw_per_kb * 1e-3 * (capacity - energy.leakage_reference_kb);
+  if (watt >= 0) return;
+  const auto text = [](double value) { return toml_text(ParameterValue(value)); };
+  refuse("energy.leakage_reference_kb",
+         "energy.leakage_reference_kb is " + text(energy.leakage_reference_kb) + ": with energy.sm_leakage_watt " +
+             text(energy.sm_leakage_watt) + " and energy.leakage_mw_per_kb " + text(energy.leakage_mw_per_kb) +
+             " an SM with " + text(capacity) + " KB of storage would leak less than nothing, expected at most " +
+             text(capacity + energy.sm_leakage_watt * 1e3 / energy.leakage_mw_per_kb));
+}
+
 void check_kernel(const Design& design, const Refuse& refuse) {
   constexpr unsigned kLeast = 16;  // that the compiler holds every kernel to (compiler/allocation_context.h)
   const unsigned limit = design.kernel.register_limit;
@@ -134,6 +148,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_ports(design, refuse);
   check_dram(design, refuse);
   check_blocks(design, refuse);
+  check_energy(design, refuse);
   for (const Refusal& refusal : refusals(design)) refuse(refusal.key, refusal.message);
 }
 

@@ -21,7 +21,7 @@ void add_l2(ParameterTable& table) {
   table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
                 "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
   table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go in turn", UNIBANK_FIELD(l2.slices));
-  table.integer("l2", "ways", "ways", 1, 64, kJing, "associativity; replacement is LRU", UNIBANK_FIELD(l2.ways));
+  table.integer("l2", "ways", "ways", 1, 32, kJing, "associativity; replacement is LRU", UNIBANK_FIELD(l2.ways));
   table.integer("l2", "latency", "cycles", 1, kMostCycles, kFermi, "a slice's lookup to the answer of a hit",
                 UNIBANK_FIELD(l2.latency));
   table.integer("l2", "mshr_entries", "", 1, 4096, kFermi, "misses of a slice under way",

@@ -1,7 +1,9 @@
 #include "energy/energy.h"
 
+#include <sstream>
 #include <utility>
 
+#include "base/input_error.h"
 #include "energy/table.h"
 
 namespace unibank {
@@ -55,10 +57,19 @@ Banks banks(const RunResult& result, const Design& design) {
           part_energy(design, Part::kCache, counters["cache.row_reads"], counters["cache.row_writes"])};
 }
 
+[[noreturn]] void refuse(const RunResult& baseline, const Design& design, double least) {
+  std::ostringstream text;
+  text << "energy.sm_dynamic_watt of '" << baseline.design << "' is " << design.energy.sm_dynamic_watt
+       << " W: the storage of each of its SMs alone takes " << least << " W in this run; expected at least that";
+  throw InputError(text.str());
+}
+
 // Watt, of all SMs: what the SM's dynamic power holds besides the baseline's banks.
 double other_power(const RunResult& baseline, const Design& design) {
   const double bank_power = banks(baseline, design).sum() / kPicojoulePerJoule / seconds(baseline, design);
-  return design.energy.sm_dynamic_watt * baseline.sms - bank_power;
+  const double power = design.energy.sm_dynamic_watt * baseline.sms;
+  if (power < bank_power) refuse(baseline, design, bank_power / baseline.sms);
+  return power - bank_power;
 }
 
 double leakage_power(const RunResult& result, const Design& design, double mw_per_kb) {

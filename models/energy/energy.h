@@ -24,7 +24,7 @@ namespace unibank {
 // power x time.
 //
 // Empty for a functional run, which has no time.
-// Throws InputError for an unknown energy table.
+// Throws InputError for an unknown energy table, and when the baseline's banks take more than energy.sm_dynamic_watt.
 std::vector<EnergyComponent> energy(const RunResult& result, const Design& design, const RunResult* baseline = nullptr,
                                     const Design* baseline_design = nullptr);
 

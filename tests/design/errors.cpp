@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "design/load.h"
+#include "support/temporary_folder.h"
 
 namespace unibank {
 namespace {
@@ -260,6 +261,27 @@ TEST_CASE("designs that cannot be found") {
   CHECK_THROWS_WITH(load_design("gebhart2012/partition"),
                     Catch::StartsWith("unknown design 'gebhart2012/partition'; known: crossover/hierarchy, "));
   CHECK(error_of("\nextends = \"x.toml\"\n") == "d.toml:2: extends: x.toml: no such design file");
+}
+
+TEST_CASE("energies that make no sense are refused with the keys that make them") {
+  CHECK(error_of("[energy]\nleakage_reference_kb = 65536\n") ==
+        "d.toml:2: energy.leakage_reference_kb is 65536.0: with energy.sm_leakage_watt 0.9 and "
+        "energy.leakage_mw_per_kb 2.37 an SM with 384.0 KB of storage would leak less than nothing, expected at most "
+        "763.746835443038");
+  CHECK(error_of("[energy]\nleakage_reference_kb = 763\n") == "no error");
+}
+
+TEST_CASE("the L2 has as many ways as its tags can") {
+  CHECK(error_of("[l2]\nways = 64\n") == "d.toml:2: l2.ways: found 64, expected an integer from 1 to 32 (ways)");
+}
+
+TEST_CASE("extends: a circle is found whatever its files are called") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path / "a.toml";
+  std::filesystem::create_directory(folder.path / "d");
+  std::ofstream(file) << "extends = \"./d/../a.toml\"\n";
+  CHECK_THROWS_WITH(load_design(file, {}),
+                    file + ":1: extends goes in a circle: " + file + " -> " + (folder.path / "./d/../a.toml").string());
 }
 
 TEST_CASE("extends: circles and designs that stand for several") {

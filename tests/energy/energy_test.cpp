@@ -51,6 +51,15 @@ constexpr double kPartitionedBanks = 1600 * 9.8 + 800 * 11.8 + (320 * 3.9 + 160 
 
 }  // namespace
 
+TEST_CASE("an SM whose storage alone takes more than its dynamic power is refused") {
+  Design design = partitioned();
+  design.energy.sm_dynamic_watt = 0;
+  RunResult result = run(1000);
+  result.design = "mine";
+  CHECK_THROWS_WITH(energy(result, design), Catch::StartsWith("energy.sm_dynamic_watt of 'mine' is 0 W: the storage of "
+                                                              "each of its SMs alone takes 0.02"));
+}
+
 TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for each 4-byte word") {
   const auto e = energy(run(1000), partitioned());
   CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
