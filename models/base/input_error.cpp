@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
+
 namespace unibank {
 
 namespace {
 
 std::string place(const std::string& file, unsigned line, unsigned column) {
-  std::string text = file;
+  std::string text = printable(file);
   if (line != 0) text += ":" + std::to_string(line);
   if (line != 0 && column != 0) text += ":" + std::to_string(column);
   return text;
@@ -28,14 +30,14 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x
 }  // namespace
 
 InputError::InputError(const std::string& file, unsigned line, const std::string& what)
-    : std::runtime_error(place(file, line, 0) + ": " + what) {}
+    : std::runtime_error(place(file, line, 0) + ": " + printable(what)) {}
 
 InputError::InputError(const std::string& file, unsigned line, unsigned column, const std::string& what)
-    : std::runtime_error(place(file, line, column) + ": " + what) {}
+    : std::runtime_error(place(file, line, column) + ": " + printable(what)) {}
 
 InputError::InputError(const std::string& file, unsigned line, unsigned column, const std::string& what,
                        std::string_view text)
-    : std::runtime_error(place(file, line, column) + ": " + what + source_excerpt(text, line, column)) {}
+    : std::runtime_error(place(file, line, column) + ": " + printable(what) + source_excerpt(text, line, column)) {}
 
 std::string source_excerpt(std::string_view text, unsigned line, unsigned column) {
   constexpr std::size_t kMostShown = 100;  // characters of a line

@@ -60,7 +60,7 @@ std::string horizontal_axis(const std::vector<Group>& groups) {
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::string label = groups[i].label();
     longest = std::max(longest, label.size());
-    labels += (i ? ", " : "") + quoted(label) + " " + std::to_string(i);
+    labels += (i ? ", " : "") + tic(label) + " " + std::to_string(i);
     if (i != 0 && groups[i].row == "average" && groups[i - 1].row != "average") {
       const std::string at = exact(static_cast<double>(i) - 0.5);
       separators += "set arrow from " + at + ", graph 0 to " + at + ", graph 1 nohead lc rgb '#A0A0A0' dt 3\n";

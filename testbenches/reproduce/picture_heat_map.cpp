@@ -46,7 +46,7 @@ std::string data_block(const Shown& shown, const std::vector<Line>& lines) {
 std::string tics(const std::vector<std::string>& titles) {
   std::string text;
   for (std::size_t i = 0; i < titles.size(); ++i)
-    text += (i ? ", " : "") + quoted(titles[i]) + " " + std::to_string(i);
+    text += (i ? ", " : "") + tic(titles[i]) + " " + std::to_string(i);
   return "(" + text + ")\n";
 }
 

@@ -1,18 +1,42 @@
 #include "reproduce/picture_parts.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "reproduce/values.h"
 
 namespace unibank::picture {
 
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
+
+// Between double quotes, without what has a meaning there.
+std::string in_octal(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const bool active = std::strchr("'\"\\`@$", c) != nullptr;
+    if (is_control(c)) out += ' ';
+    else if (!active) out += c;
+    else out += {'\\', static_cast<char>('0' + (c >> 6)), static_cast<char>('0' + (c >> 3 & 7)), static_cast<char>('0' + (c & 7))};
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string tic(const std::string& text) {
+  std::string format;
+  for (const char c : text) format += c == '%' ? std::string("%%") : std::string(1, c);
+  return quoted(format);
+}
+
 std::string quoted(const std::string& text) {
-  // gnuplot reads two quotes as one inside a string, but not right at its beginning.
-  if (!text.empty() && text.front() == '\'') return "\"'\"." + quoted(text.substr(1));
+  // gnuplot reads two quotes as one inside a string, but not right at its beginning, and not four.
+  if (text.find("''") != text.npos || text.rfind('\'', 0) == 0) return in_octal(text);
   std::string out = "'";
   for (const char c : text) {
-    const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-    out += control ? std::string(" ") : c == '\'' ? std::string("''") : std::string(1, c);
+    out += is_control(c) ? std::string(" ") : c == '\'' ? std::string("''") : std::string(1, c);
   }
   return out + "'";
 }
@@ -20,7 +44,7 @@ std::string quoted(const std::string& text) {
 std::string comment(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    const bool active = static_cast<unsigned char>(c) < ' ' || c == '\x7f' || c == '`' || c == '@' || c == '\\';
+    const bool active = is_control(c) || c == '`' || c == '@' || c == '\\';
     out += active ? ' ' : c;
   }
   return out;

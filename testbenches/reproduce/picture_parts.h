@@ -8,8 +8,10 @@
 
 namespace unibank::picture {
 
-// A single-quoted string of gnuplot on one line: control characters become blanks.
+// A string of gnuplot on one line: control characters become blanks.
 std::string quoted(const std::string& text);
+// The same as the label of a tic, which gnuplot takes for a format.
+std::string tic(const std::string& text);
 // The same text where it stands in a comment: nothing that gnuplot could read as a command.
 std::string comment(const std::string& text);
 // A number of a data block; NaN, which gnuplot leaves out, where there is none.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "base/input_error.h"
 #include "manifest/values.h"
@@ -66,6 +67,20 @@ void keep_dumps(const Manifest& manifest, const ManifestResult& result, SharedBy
   for (const Dump& dump : dumps_of(manifest)) {
     const std::vector<std::uint8_t>& bytes = result.buffers.at(dump.buffer.name);
     std::copy(bytes.begin(), bytes.end(), space.data() + dump.offset);
+  }
+}
+
+void check_dumps(const Manifest& manifest) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(manifest.file, error).parent_path(), error);
+  for (const Dump& dump : dumps_of(manifest)) {
+    const std::string& path = dump.buffer.dump;
+    if (!fs::exists(path, error)) continue;
+    const fs::path there = fs::weakly_canonical(fs::absolute(path, error), error).lexically_relative(folder);
+    if (!there.empty() && *there.begin() != "..") continue;
+    throw InputError("dump: '" + path + "' is there and lies outside of the manifest's folder '" + folder.string() +
+                     "'; expected a new file, or one in that folder");
   }
 }
 

@@ -2,10 +2,12 @@
 
 #include <cstdio>
 
+#include "base/printable.h"
+
 namespace unibank {
 
 PrintedText::PrintedText(const std::vector<std::string>& names) {
-  for (const std::string& name : names) jobs_.push_back({name, "", false, false});
+  for (const std::string& name : names) jobs_.push_back({printable(name), "", false, false});
 }
 
 PrintedText::~PrintedText() {

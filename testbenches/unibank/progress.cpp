@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "base/printable.h"
+
 namespace unibank {
 
 namespace {
@@ -26,7 +28,7 @@ std::size_t terminal_width() {
 
 Progress::Progress(std::vector<std::string> names)
     : printed_(names), terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {
-  for (std::string& name : names) jobs_.push_back({std::move(name), "", false, {}});
+  for (const std::string& name : names) jobs_.push_back({printable(name), "", false, {}});
 }
 
 Progress::~Progress() { clear_line(); }

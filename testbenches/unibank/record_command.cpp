@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/printable.h"
 #include "files/lock.h"
 #include "report/human.h"
 #include "trace/recorder.h"
@@ -41,8 +42,8 @@ int record_command(const RecordOptions& options) {
   const RunResult result = simulate_functional(request, recorder);
   recorder.finish();
   for (const std::string& warning : result.warnings)
-    std::fprintf(stderr, "unibank: warning: %s: %s\n", result.workload.c_str(), warning.c_str());
-  std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", result.workload.c_str(), recorder.launches(),
+    std::fprintf(stderr, "unibank: warning: %s\n", printable_lines(result.workload + ": " + warning).c_str());
+  std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(), recorder.launches(),
               with_commas(recorder.instructions()).c_str(),
               !result.judged ? "not verified" : result.verified ? "verified" : "NOT verified", list.c_str());
   if (!result.judged || result.verified) return 0;

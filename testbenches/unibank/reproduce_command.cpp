@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/input_error.h"
+#include "base/printable.h"
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
@@ -119,7 +120,8 @@ class Reproduction {
   }
 
   void complain_of_file() const {
-    for (const std::string& message : file_.messages()) std::fprintf(stderr, "unibank: warning: %s\n", message.c_str());
+    for (const std::string& message : file_.messages()) 
+      std::fprintf(stderr, "unibank: warning: %s\n", printable(message).c_str());
   }
 
   static SimulationRequest simulation_of(const Point& point) {
@@ -205,7 +207,8 @@ class Reproduction {
     std::printf("points: %s\n", file_.path().c_str());
     const std::filesystem::path page = std::filesystem::path(options_.output) / paper_.name / "index.html";
     std::printf("page: %s\n", page.string().c_str());
-    for (const std::string& failure : failures_) std::fprintf(stderr, "unibank: error: %s\n", failure.c_str());
+    for (const std::string& failure : failures_) 
+      std::fprintf(stderr, "unibank: error: %s\n", printable_lines(failure).c_str());
   }
 
   const ReproduceOptions& options_;

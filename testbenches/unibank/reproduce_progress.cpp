@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/printable.h"
 #include "unibank/progress.h"
 
 namespace unibank {
@@ -89,7 +90,7 @@ std::string ReproduceProgress::status() const {
 void ReproduceProgress::say(const std::string& text) {
   if (text.empty()) return;
   clear_line();
-  std::fprintf(stderr, "%s\n", text.c_str());
+  std::fprintf(stderr, "%s\n", printable_lines(text).c_str());
 }
 
 void ReproduceProgress::clear_line() {
@@ -104,7 +105,7 @@ void ReproduceProgress::tick() {
   clear_line();
   const std::string text = status();
   if (!terminal_) {
-    std::fprintf(stderr, "%s\n", text.c_str());
+    std::fprintf(stderr, "%s\n", printable_lines(text).c_str());
     return;
   }
   std::fputs(text.substr(0, terminal_width()).c_str(), stderr);

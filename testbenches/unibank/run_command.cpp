@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "base/printable.h"
 #include "design/schema.h"
 #include "energy/energy.h"
 #include "energy/table.h"
@@ -143,8 +144,10 @@ OutputStamps check_files(const RunOptions& options, const Plan& plan) {
     if (!request.waves.vcd.empty()) outputs.push_back({"--vcd", request.waves.vcd});
     if (!request.waves.timeline.empty()) outputs.push_back({"--timeline", request.waves.timeline});
   }
-  if (plan.program.manifest)
+  if (plan.program.manifest) {
+    check_dumps(*plan.program.manifest);
     for (Output& output : dump_outputs(*plan.program.manifest)) outputs.push_back(std::move(output));
+  }
   return check_outputs(outputs, plan.files);
 }
 
@@ -193,12 +196,12 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
 int judge(const std::vector<RunResult>& all) {
   int status = 0;
   const auto complain = [&status](const RunResult& run, const std::string& what) {
-    std::fprintf(stderr, "unibank: error: %s: %s\n", run.design.c_str(), what.c_str());
+    std::fprintf(stderr, "unibank: error: %s\n", printable_lines(run.design + ": " + what).c_str());
     status = 1;
   };
   for (const RunResult& run : all) {
     for (const std::string& warning : run.warnings)
-      std::fprintf(stderr, "unibank: warning: %s: %s\n", run.design.c_str(), warning.c_str());
+      std::fprintf(stderr, "unibank: warning: %s\n", printable_lines(run.design + ": " + warning).c_str());
     if (run.judged && !run.verified) complain(run, "wrong answer: " + run.verification);
     for (const std::string& broken : run.broken_invariants) complain(run, "broken invariant: " + broken);
   }
@@ -219,12 +222,13 @@ void name_files(const RunOptions& options, const Plan& plan) {
   for (const SimulationRequest& request : plan.simulations) {
     const Design& design = request.design.design;
     const std::string blocks = options.functional ? "" : text_of_foreign(design.blocks);
-    if (!blocks.empty()) std::printf("blocks of %s: %s\n", design.name.c_str(), blocks.c_str());
-    if (!request.waves.vcd.empty()) std::printf("waveform: %s\n", request.waves.vcd.c_str());
-    if (!request.waves.timeline.empty()) std::printf("timeline: %s\n", request.waves.timeline.c_str());
+    if (!blocks.empty()) std::printf("blocks of %s: %s\n", printable(design.name).c_str(), blocks.c_str());
+    if (!request.waves.vcd.empty()) std::printf("waveform: %s\n", printable(request.waves.vcd).c_str());
+    if (!request.waves.timeline.empty()) std::printf("timeline: %s\n", printable(request.waves.timeline).c_str());
   }
   if (plan.program.manifest)
-    for (const Output& output : dump_outputs(*plan.program.manifest)) std::printf("dump: %s\n", output.path.c_str());
+    for (const Output& output : dump_outputs(*plan.program.manifest))
+      std::printf("dump: %s\n", printable(output.path).c_str());
 }
 
 }  // namespace
@@ -243,7 +247,7 @@ int run_command(const RunOptions& options) {
   const std::vector<RunResult> results = choose(plan, all);
   if (!options.json.empty()) write_whole(options.json, results_json(results), stamps);
   if (!options.csv.empty()) write_whole(options.csv, results_csv(results), stamps);
-  std::fputs(results_table(results).c_str(), stdout);
+  std::fputs(printable_lines(results_table(results)).c_str(), stdout);
   write_dumps(plan, stamps);
   name_files(options, plan);
   std::fflush(stdout);

@@ -182,5 +182,9 @@ TEST_CASE("texts of an outcome are no commands of gnuplot") {
   CHECK(has(script, "heading = 'it''s `touch b`'\n"));
   CHECK(has(script, "('x'' y' 0,"));
   outcome.plots[0].title = "'it'";  // gnuplot does not read three quotes in a row at the beginning
-  CHECK(has(script_of(outcome), "heading = \"'\".'it'''\n"));
+  CHECK(has(script_of(outcome), "heading = \"\\047it\\047\"\n"));
+  outcome.plots[0].title = "a''b \"`@$\\";  // nor four
+  CHECK(has(script_of(outcome), "heading = \"a\\047\\047b \\042\\140\\100\\044\\134\"\n"));
+  outcome.cells[0].row = "50%";  // a label is a format
+  CHECK(has(script_of(outcome), "('50%%' 0,"));
 }

@@ -1,0 +1,14 @@
+// Text from files and command lines as a terminal may show it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace unibank {
+
+// Control characters, those of UTF-8 among them, as \x1b; line breaks and tabs as \n and \t.
+std::string printable(std::string_view text);
+// The same for text of several lines, which keeps its line breaks and tabs.
+std::string printable_lines(std::string_view text);
+
+}  // namespace unibank
