@@ -1,12 +1,23 @@
 #include "sm/core_pool.h"
 
+#include "base/start_thread.h"
+
 namespace unibank {
 
 CorePool::CorePool(unsigned threads) : done_(threads - 1) {
-  for (unsigned thread = 1; thread < threads; ++thread) others_.emplace_back([this, thread] { others(thread); });
+  others_.reserve(threads - 1);
+  try {
+    for (unsigned thread = 1; thread < threads; ++thread)
+      others_.push_back(start_thread("for one more core", [this, thread] { others(thread); }));
+  } catch (...) {
+    end();  // of those that have begun
+    throw;
+  }
 }
 
-CorePool::~CorePool() {
+CorePool::~CorePool() { end(); }
+
+void CorePool::end() {
   ended_ = true;
   {
     const std::lock_guard<std::mutex> lock(mutex_);

@@ -36,7 +36,7 @@ class Patience {
 
 class CorePool {
  public:
-  // Of `threads` threads, the caller's included; at least 1.
+  // Of `threads` threads, the caller's included; at least 1. RunError when there are not so many.
   explicit CorePool(unsigned threads);
   ~CorePool();
   CorePool(const CorePool&) = delete;
@@ -48,6 +48,7 @@ class CorePool {
   void run(const std::function<void(unsigned thread)>& work);
 
  private:
+  void end();
   void others(unsigned thread);
   bool wait_for(unsigned turn);
 

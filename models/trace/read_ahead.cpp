@@ -1,6 +1,7 @@
 #include "trace/read_ahead.h"
 
 #include "base/input_error.h"
+#include "base/start_thread.h"
 
 namespace unibank::trace {
 
@@ -10,7 +11,7 @@ ReadAhead::ReadAhead(const std::string& file, std::size_t most_bytes)
       instructions_(header_),
       reader_(*lines_, header_, instructions_),
       most_bytes_(most_bytes),
-      thread_([this] { read(); }) {}
+      thread_(start_thread("to read the trace", [this] { read(); })) {}
 
 ReadAhead::~ReadAhead() {
   {

@@ -3,10 +3,10 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 
 #include "base/input_error.h"
+#include "base/start_thread.h"
 #include "wave/writer.h"
 
 namespace unibank::wave {
@@ -107,21 +107,13 @@ class BackgroundWriter : public Writer {
     chunk.used = static_cast<std::size_t>(next_ - chunk.records.data());
     next_ = chunk.records.data();
     records_of(filling_ + 1);
-    if (!thread_.joinable()) begin();
+    if (!thread_.joinable()) thread_ = start_thread("to write the waveform", [this] { write(); });
     std::unique_lock<std::mutex> lock(mutex_);
     ++filling_;
     changed_.notify_all();
     changed_.wait(lock, [this] { return filling_ - written_ < kChunks || failure_; });
     fill(filling_);
     if (failure_) std::rethrow_exception(failure_);
-  }
-
-  void begin() {
-    try {
-      thread_ = std::thread([this] { write(); });
-    } catch (const std::system_error& error) {
-      throw RunError("no thread to write the waveform: " + error.code().message());
-    }
   }
 
   void stop() {

@@ -1,17 +1,45 @@
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 
 #include "base/input_error.h"
+#include "base/printable.h"
 #include "files/temporaries.h"
 #include "unibank/commands.h"
 
 namespace {
 
 int failed(const std::exception& error, int status) {
-  std::fprintf(stderr, "unibank: error: %s\n", error.what());
+  std::fprintf(stderr, "unibank: error: %s\n", unibank::printable_lines(error.what()).c_str());
   return status;
 }
+
+constexpr char kOutOfMemory[] = "unibank: error: out of memory\n";
+
+bool is_out_of_memory() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (...) {
+  }
+  return false;
+}
+
+// Where memory ends before main(), or on a thread.
+[[noreturn]] void ended_early() {
+  if (!is_out_of_memory()) std::abort();
+  if (::write(STDERR_FILENO, kOutOfMemory, sizeof kOutOfMemory - 1) < 0) ::_exit(1);
+  ::_exit(1);
+}
+
+// Before what libraries and registries do when they are loaded.
+void before_all() { std::set_terminate(ended_early); }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const kBeforeAll)() = before_all;
 
 int dispatch(const unibank::Options& options) {
   using Command = unibank::Options::Command;
@@ -48,6 +76,9 @@ int main(int argc, char** argv) {
     return flushed(dispatch(unibank::parse_options(argc, argv)));
   } catch (const unibank::InputError& error) {
     return failed(error, 2);
+  } catch (const std::bad_alloc&) {
+    std::fputs(kOutOfMemory, stderr);
+    return 1;
   } catch (const std::exception& error) {
     return failed(error, 1);
   }

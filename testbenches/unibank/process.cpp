@@ -12,6 +12,7 @@
 #include <cstring>
 #include <iterator>
 #include <list>
+#include <new>
 #include <utility>
 
 #include "base/input_error.h"
@@ -83,6 +84,8 @@ constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
     write_line(pipe, kResult, job.work(notify));
   } catch (const InputError& error) {
     write_line(pipe, kInputError, error.what());
+  } catch (const std::bad_alloc&) {
+    write_line(pipe, kRunError, "out of memory");
   } catch (const std::exception& error) {
     write_line(pipe, kRunError, error.what());
   }

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "sm/core_pool.h"
+#include "support/no_threads.h"
 
 using namespace unibank;
 
@@ -25,6 +26,11 @@ TEST_CASE("threads of a pool that have fallen asleep wake for the next piece") {
     pool.run([&](unsigned thread) { ++done[thread]; });
   }
   CHECK(done == std::vector<unsigned>(3, 5));
+}
+
+TEST_CASE("a pool that cannot have its threads is one line") {
+  const NoThreads none;
+  CHECK_THROWS_WITH(CorePool(3), "no thread for one more core: Resource temporarily unavailable");
 }
 
 TEST_CASE("a pool ends whether its threads wait busily or asleep and without any work") {
