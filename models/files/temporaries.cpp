@@ -40,7 +40,9 @@ void each_own(Work work) {
     if (slot.taken && slot.owner == own) work(slot);
 }
 
-extern "C" void remove_and_end(int signal) {
+}  // namespace
+
+void remove_temporaries() {
   each_own([](Slot& slot) {
     const pid_t process = slot.process;
     if (process <= 0) return;
@@ -53,6 +55,12 @@ extern "C" void remove_and_end(int signal) {
   each_own([](Slot& slot) {
     if (const char* path = slot.path) ::rmdir(path);
   });
+}
+
+namespace {
+
+extern "C" void remove_and_end(int signal) {
+  remove_temporaries();
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }

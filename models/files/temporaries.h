@@ -31,6 +31,9 @@ class TemporaryProcess {
   int slot_;
 };
 
+// Removes all that is there of this process, at once and without memory: for a program that has to end where it stands.
+void remove_temporaries();
+
 // From now on the three signals remove what is there of this process and end it as they would have; but for those that
 // the caller was started to ignore.
 void remove_temporaries_on_signals();

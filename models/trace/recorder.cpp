@@ -138,7 +138,7 @@ void Recorder::write_header(const ExecutedLaunch& launch) {
     text += instruction_line(described_.at(what).pc, *what) + "\n";
   text += "\n#traces format = PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] "
           "[mem_addresses] immediate\n\n";
-  out_->write(text);
+  text_ += text;
 }
 
 void Recorder::executes(unsigned warp, const WarpInstruction& instruction) {
@@ -166,25 +166,35 @@ void Recorder::executes(unsigned warp, const WarpInstruction& instruction) {
 void Recorder::block_ends(std::uint64_t block) {
   const Dim3& grid = launch_.grid;
   const std::uint64_t row = block / grid.x;
-  out_->write("#BEGIN_TB\n\nthread block = " + std::to_string(block % grid.x) + ',' + std::to_string(row % grid.y) +
-              ',' + std::to_string(row / grid.y) + "\n");
+  text_ += "#BEGIN_TB\n\nthread block = " + std::to_string(block % grid.x) + ',' + std::to_string(row % grid.y) + ',' +
+           std::to_string(row / grid.y) + "\n";
   for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
-    out_->write("\nwarp = " + std::to_string(warp) + "\ninsts = " + std::to_string(warps_[warp].count) + '\n' +
-                warps_[warp].lines);
+    text_ += "\nwarp = " + std::to_string(warp) + "\ninsts = " + std::to_string(warps_[warp].count) + '\n';
+    text_ += warps_[warp].lines;
     warps_[warp] = {};
   }
-  out_->write("\n#END_TB\n\n");
+  text_ += "\n#END_TB\n\n";
+  constexpr std::size_t kPiece = 1 << 18;
+  if (text_.size() >= kPiece) flush();
 }
 
-void Recorder::launch_ends() {
+void Recorder::flush() {
+  out_->write(text_);
+  text_.clear();
+}
+
+void Recorder::close() {
+  flush();
   out_->publish();
   out_ = nullptr;
 }
 
+void Recorder::launch_ends() { close(); }
+
 void Recorder::finish() {
   open("kernelslist.g");
-  for (const std::string& file : files_) out_->write(file + '\n');
-  launch_ends();
+  for (const std::string& file : files_) text_ += file + '\n';
+  close();
 }
 
 void Recorder::open(const std::string& name) {

@@ -40,9 +40,12 @@ class Recorder : public ExecutionObserver {
   };
   void write_header(const ExecutedLaunch& launch);
   void open(const std::string& name);
+  void flush();
+  void close();
 
   std::string folder_, compiled_for_;
   std::unique_ptr<files::WholeFile> out_;
+  std::string text_;  // for it
   ExecutedLaunch launch_;
   std::unordered_map<const StaticInstruction*, Described> described_;
   std::vector<Warp> warps_;  // of the block under way

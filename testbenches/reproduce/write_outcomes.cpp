@@ -64,9 +64,9 @@ class Workshop {
     path_ = path;
     temporaries_.push_back(std::make_unique<files::Temporary>(path));
   }
-  ~Workshop() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
+  ~Workshop() {  // also where there is no memory for a path
+    for (const std::string& file : files_) ::unlink(file.c_str());
+    ::rmdir(path_.c_str());
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -100,7 +100,8 @@ class Workshop {
 
  private:
   void make(const std::string& name) {
-    temporaries_.push_back(std::make_unique<files::Temporary>((path_ / name).string()));
+    files_.push_back((path_ / name).string());
+    temporaries_.push_back(std::make_unique<files::Temporary>(files_.back()));
     names_.push_back(name);
   }
   // gnuplot says nothing of a full disk: a picture is whole when its end is there.
@@ -116,7 +117,7 @@ class Workshop {
   }
 
   fs::path path_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, files_;
   std::vector<std::unique_ptr<files::Temporary>> temporaries_;
 };
 

@@ -32,6 +32,7 @@ bool is_out_of_memory() {
 
 // Where memory ends before main(), or on a thread.
 [[noreturn]] void ended_early() {
+  unibank::files::remove_temporaries();
   if (!is_out_of_memory()) std::abort();
   if (::write(STDERR_FILENO, kOutOfMemory, sizeof kOutOfMemory - 1) < 0) ::_exit(1);
   ::_exit(1);

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <list>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "base/input_error.h"
@@ -32,15 +33,21 @@ volatile std::sig_atomic_t interrupted = 0;
 // Stands for a line break in a line.
 constexpr char kBreak = '\v';
 
+void write_all(int pipe, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(pipe, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {  // the parent is there no more
+      files::remove_temporaries();
+      ::_exit(1);
+    }
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
 void write_line(int pipe, Tag tag, std::string text) {
   std::replace(text.begin(), text.end(), '\n', kBreak);
-  text = std::string(1, tag) + text + "\n";
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = ::write(pipe, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) ::_exit(1);  // nobody listens any more
-    done += static_cast<std::size_t>(count);
-  }
+  write_all(pipe, std::string(1, tag) + text + "\n");
 }
 
 // Text of any bytes as a line without breaks, and back.
@@ -69,15 +76,7 @@ std::string unescaped(const std::string& line) {
   return text;
 }
 
-constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
-
-[[noreturn]] void work_as_child(const ForkedJob& job, int pipe, pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (::getppid() != parent) ::_exit(1);  // it had ended before
-  std::signal(SIGINT, SIG_IGN);           // what comes from a terminal comes to all: the parent ends its children
-  std::signal(SIGHUP, SIG_IGN);
-  std::signal(SIGTERM, SIG_DFL);
-  files::remove_temporaries_on_signals();
+void work(const ForkedJob& job, int pipe) {
   try {
     const Notify notify([pipe](const std::string& text) { write_line(pipe, kNote, text); },
                         [pipe](const std::string& text) { write_line(pipe, kPrint, escaped(text)); });
@@ -85,11 +84,38 @@ constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
   } catch (const InputError& error) {
     write_line(pipe, kInputError, error.what());
   } catch (const std::bad_alloc&) {
-    write_line(pipe, kRunError, "out of memory");
+    throw;
   } catch (const std::exception& error) {
     write_line(pipe, kRunError, error.what());
   }
+}
+
+constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
+
+[[noreturn]] void work_as_child(const ForkedJob& job, int pipe, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(1);  // it had ended before
+  std::signal(SIGINT, SIG_IGN);           // what comes from a terminal comes to all: the parent ends its children
+  std::signal(SIGHUP, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGTERM, SIG_DFL);
+  files::remove_temporaries_on_signals();
+  try {
+    work(job, pipe);
+  } catch (...) {
+    write_all(pipe, "Eout of memory\n");  // not even enough to say another thing
+  }
   ::_exit(0);  // what the parent had not flushed is the parent's
+}
+
+// A process may be where signals do not reach it: on a disk that does not answer.
+void wait_or_kill(pid_t process) {
+  for (unsigned left = 2000; left != 0; --left) {
+    if (::waitpid(process, nullptr, WNOHANG) != 0) return;
+    ::usleep(1000);
+  }
+  ::kill(process, SIGKILL);
+  ::waitpid(process, nullptr, 0);
 }
 
 struct Child {
@@ -114,9 +140,12 @@ class Jobs {
   }
   ~Jobs() {
     for (const Child& child : children_) {
-      ::kill(child.pid, SIGKILL);
+      ::kill(child.pid, SIGTERM);  // so that it takes its unfinished files along
+      ::kill(child.pid, SIGCONT);
+    }
+    for (const Child& child : children_) {
+      wait_or_kill(child.pid);
       ::close(child.pipe);
-      ::waitpid(child.pid, nullptr, 0);
     }
     for (std::size_t i = 0; i < old_.size(); ++i) ::sigaction(kSignals[i], &old_[i], nullptr);
   }

@@ -1,0 +1,155 @@
+// Each call that may fail fails once, the first of its kind, the second, and so on until a run passes: no signal, one
+// message, nothing half-written, no unfinished file, and status 0 only when every file is there.
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kTiny = "--size tiny --design gebhart2012/partitioned ";
+
+// What the program is asked for, in a folder with what it needs.
+struct Scenario {
+  std::string command;
+  std::map<std::string, std::string> inputs;
+  bool goes_on = false;  // what a run has left is taken up by the next
+};
+
+using Files = std::map<std::string, std::string>;
+
+class Bench : public Folder {
+ public:
+  explicit Bench(const Scenario& scenario) : scenario_(scenario) {
+    count_ = (path / "count").string();
+    work_ = path / "work";
+    const Ended ended = start("");
+    INFO(scenario.command << "\n" << ended.err);
+    REQUIRE(ended.status == 0);
+    whole_ = found();
+  }
+
+  // Fails the n-th call of the kind; false when there was none.
+  bool fail(const std::string& kind, std::uint64_t n, const std::string& onwards = "") {
+    write("count", std::string(sizeof n, '\0'));
+    const Ended ended = start("FAULT=" + kind + ":" + std::to_string(n) + onwards + " FAULT_COUNT='" + count_ +
+                              "' LD_PRELOAD='" FAULTS_SHIM "'");
+    std::uint64_t calls = 0;
+    std::memcpy(&calls, text_of(count_).data(), sizeof calls);
+    INFO(scenario_.command << ": " << kind << " " << n << onwards << " of " << calls << ": " << ended.status << " "
+                           << ended.err);
+    check(ended, calls >= n && (kind == "sync" || kind == "rename"));
+    calls_ = calls;
+    return calls >= n;
+  }
+  std::uint64_t calls() const { return calls_; }
+
+ private:
+  void check(const Ended& ended, bool must_fail) {
+    CHECK((ended.status == 1 || ended.status == 2 || (ended.status == 0 && !must_fail)));
+    const Files files = found();
+    if (ended.status == 0) {
+      CHECK(files == whole_);
+      return;
+    }
+    CHECK_THAT(ended.err, Catch::Contains("unibank: error: "));
+    for (const auto& [name, text] : files) {
+      INFO(name);
+      REQUIRE(whole_.count(name) == 1);  // else it is unfinished
+      if (!scenario_.goes_on) CHECK((text == whole_.at(name)));
+    }
+    if (!scenario_.goes_on) return;
+    CHECK(in_work("").status == 0);
+    CHECK(found() == whole_);
+  }
+
+  Ended start(const std::string& environment) {
+    fs::remove_all(work_);
+    fs::create_directory(work_);
+    for (const auto& [name, text] : scenario_.inputs) {
+      fs::create_directories((work_ / name).parent_path());
+      std::ofstream(work_ / name) << text;
+      if (name == "vcd2fst") fs::permissions(work_ / name, fs::perms::owner_all);
+    }
+    return in_work(environment);
+  }
+  Ended in_work(const std::string& environment) {
+    return run("--version >/dev/null && (cd work && PATH=\"$PWD:$PATH\" " + environment + " '" UNIBANK_PROGRAM "' " +
+               scenario_.command + ")");
+  }
+
+  Files found() const {
+    Files files;
+    for (const auto& entry : fs::recursive_directory_iterator(work_))
+      if (entry.is_regular_file()) files[entry.path().lexically_relative(work_).string()] = text_of(entry.path());
+    return files;
+  }
+
+  const Scenario scenario_;
+  std::string count_;
+  fs::path work_;
+  Files whole_;
+  std::uint64_t calls_ = 0;
+};
+
+bool thorough() { return ::getenv("UNIBANK_FAULTS") != nullptr; }
+
+// Every call of these kinds; of allocations, which are some ten thousand, one in so many unless all are asked for.
+void fail_all(const Scenario& scenario, std::uint64_t most = 1000) {
+  Bench bench(scenario);
+  for (const char* kind : {"open", "write", "short", "sync", "rename", "close", "thread", "fork", "truncate", "folder"}) {
+    std::uint64_t n = 1;
+    while (n <= (thorough() ? 100000 : most) && bench.fail(kind, n)) ++n;
+  }
+  for (const char* onwards : {"", "+"}) {
+    bench.fail("malloc", ~std::uint64_t{0} >> 1);
+    const std::uint64_t last = bench.calls(), step = thorough() ? 1 : std::max<std::uint64_t>(last / 16, 1);
+    for (std::uint64_t n = 1; n <= last; n += step) bench.fail("malloc", n, onwards);
+  }
+}
+
+const char* const kPtx = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry none() { ret; }\n";
+const char* const kManifest = "ptx = \"k.ptx\"\n[[buffer]]\nname = \"x\"\ntype = \"u8\"\ncount = 3\ndump = \"x.csv\"\n"
+                              "[[launch]]\ngrid = [1]\nblock = [32]\narguments = []\n";
+// All of FST that is looked at: a block that counts its own length.
+const char* const kVcd2fst = "#!/bin/sh\nPATH=/usr/bin:/bin\ncat >/dev/null\nprintf '\\0\\0\\0\\0\\0\\0\\0\\0\\010' >\"$4\"\n";
+
+}  // namespace
+
+TEST_CASE("faults: a run with JSON, CSV, a waveform and a timeline") {
+  fail_all({"run vectoradd " + kTiny + "--json x.json --csv x.csv --vcd x.vcd --timeline t.json", {}});
+}
+
+TEST_CASE("faults: a run with FST") {
+  fail_all({"run vectoradd " + kTiny + "--vcd x.fst", {{"vcd2fst", kVcd2fst}}});
+}
+
+TEST_CASE("faults: a run on several cores") {
+  fail_all({"run vectoradd --size tiny --design jing2016/integrated-fair --set gpu.sms=2 --cores 2 --json x.json", {}});
+}
+
+TEST_CASE("faults: a manifest with a dump") {
+  fail_all({"run m.toml --functional --json x.json", {{"m.toml", kManifest}, {"k.ptx", kPtx}}});
+}
+
+TEST_CASE("faults: a record, and a run of one") {
+  fail_all({"record vectoradd --size tiny -o r", {}, true});
+}
+
+TEST_CASE("faults: compile") { fail_all({"compile k.ptx --dot k.dot", {{"k.ptx", kPtx}}}); }
+
+TEST_CASE("faults: reproduce") {
+  const std::string experiment =
+      "title = \"T\"\nsource = \"P\"\nworkloads = \"all\"\nbaseline = \"x\"\nmetrics = [\"performance\"]\n[size]\n"
+      "test = \"tiny\"\n[[series]]\nname = \"x\"\ndesign = \"gebhart2012/partitioned\"\n[[plot]]\nkind = \"bars\"\n"
+      "metric = \"performance\"\n";
+  fail_all({"reproduce --experiments papers --results r --output o --jobs 1",
+            {{"papers/p/paper.toml", "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n"},
+             {"papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\n"},
+             {"papers/p/a.toml", experiment}},
+            true},
+           thorough() ? 100000 : 12);
+}

@@ -1,0 +1,144 @@
+// Loaded before the system's library: makes one call of the program fail, the n-th of its kind in all of its processes.
+// FAULT=kind:n; FAULT=kind:n+ also all behind it. The calls are counted in the file FAULT_COUNT, so that the test knows
+// whether there was an n-th.
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+extern "C" {
+extern char* program_invocation_short_name;
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+}
+
+namespace {
+
+enum Kind { kMalloc, kOpen, kWrite, kShort, kSync, kRename, kClose, kThread, kFork, kTruncate, kFolder, kKinds };
+const char* const kNames[kKinds] = {"malloc", "open",   "write", "short",    "sync",  "rename",
+                                    "close",  "thread", "fork",  "truncate", "folder"};
+
+int chosen = kKinds;
+unsigned long nth = 0;
+bool onwards = false;
+unsigned long* count = nullptr;
+
+template <typename Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
+}
+
+__attribute__((constructor)) void read_environment() {
+  const char* const fault = ::getenv("FAULT");
+  const char* const file = ::getenv("FAULT_COUNT");
+  if (!fault || !file || ::strcmp(program_invocation_short_name, "unibank") != 0) return;
+  const char* const colon = ::strchr(fault, ':');
+  if (!colon) return;
+  char* rest = nullptr;
+  nth = ::strtoul(colon + 1, &rest, 10);
+  onwards = *rest == '+';
+  const int number = next<int (*)(const char*, int, ...)>("open")(file, O_RDWR);
+  void* const memory = ::mmap(nullptr, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
+  if (memory == MAP_FAILED) return;
+  count = static_cast<unsigned long*>(memory);
+  for (int kind = 0; kind < kKinds; ++kind)
+    if (::strncmp(fault, kNames[kind], static_cast<size_t>(colon - fault)) == 0 &&
+        ::strlen(kNames[kind]) == static_cast<size_t>(colon - fault))
+      chosen = kind;
+}
+
+bool fails(Kind kind) {
+  if (kind != chosen) return false;
+  const unsigned long number = __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST);
+  return number == nth || (onwards && number > nth);
+}
+
+int failed(int error) {
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+extern "C" {
+
+void* malloc(size_t size) {
+  if (!fails(kMalloc)) return __libc_malloc(size);
+  errno = ENOMEM;
+  return nullptr;
+}
+void* calloc(size_t number, size_t size) {
+  if (!fails(kMalloc)) return __libc_calloc(number, size);
+  errno = ENOMEM;
+  return nullptr;
+}
+void* realloc(void* memory, size_t size) {
+  if (!fails(kMalloc)) return __libc_realloc(memory, size);
+  errno = ENOMEM;
+  return nullptr;
+}
+
+int open(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = va_arg(arguments, mode_t);
+  va_end(arguments);
+  if (fails(kOpen)) return failed(EMFILE);
+  return next<int (*)(const char*, int, ...)>("open")(path, flags, mode);
+}
+FILE* fopen(const char* path, const char* mode) {
+  if (!fails(kOpen)) return next<FILE* (*)(const char*, const char*)>("fopen")(path, mode);
+  errno = EMFILE;
+  return nullptr;
+}
+FILE* fopen64(const char* path, const char* mode) {
+  if (!fails(kOpen)) return next<FILE* (*)(const char*, const char*)>("fopen64")(path, mode);
+  errno = EMFILE;
+  return nullptr;
+}
+ssize_t write(int file, const void* text, size_t size) {
+  if (fails(kWrite)) return failed(ENOSPC);
+  if (fails(kShort)) size = size / 2 + size % 2;
+  return next<ssize_t (*)(int, const void*, size_t)>("write")(file, text, size);
+}
+ssize_t send(int file, const void* text, size_t size, int flags) {
+  if (fails(kWrite)) return failed(EPIPE);
+  if (fails(kShort)) size = size / 2 + size % 2;
+  return next<ssize_t (*)(int, const void*, size_t, int)>("send")(file, text, size, flags);
+}
+int fsync(int file) { return fails(kSync) ? failed(EIO) : next<int (*)(int)>("fsync")(file); }
+int rename(const char* from, const char* to) {
+  return fails(kRename) ? failed(EIO) : next<int (*)(const char*, const char*)>("rename")(from, to);
+}
+int close(int file) {
+  const int closed = next<int (*)(int)>("close")(file);
+  return fails(kClose) ? failed(EIO) : closed;
+}
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*work)(void*), void* of) {
+  if (fails(kThread)) return EAGAIN;
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  return next<Create>("pthread_create")(thread, attributes, work, of);
+}
+pid_t fork() { return fails(kFork) ? failed(EAGAIN) : next<pid_t (*)()>("fork")(); }
+int ftruncate(int file, off_t size) {
+  return fails(kTruncate) ? failed(EIO) : next<int (*)(int, off_t)>("ftruncate")(file, size);
+}
+int mkdir(const char* path, mode_t mode) {
+  return fails(kFolder) ? failed(ENOSPC) : next<int (*)(const char*, mode_t)>("mkdir")(path, mode);
+}
+char* mkdtemp(char* path) {
+  if (!fails(kFolder)) return next<char* (*)(char*)>("mkdtemp")(path);
+  errno = ENOSPC;
+  return nullptr;
+}
+
+}
