@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -23,9 +24,11 @@ void* __libc_realloc(void*, size_t);
 
 namespace {
 
-enum Kind { kMalloc, kOpen, kWrite, kShort, kSync, kRename, kClose, kThread, kFork, kTruncate, kFolder, kKinds };
-const char* const kNames[kKinds] = {"malloc", "open",   "write", "short",    "sync",  "rename",
-                                    "close",  "thread", "fork",  "truncate", "folder"};
+// "output-" is of files that are results.
+enum Kind { kMalloc, kOpen, kWrite, kOutputWrite, kShort, kSync, kRename, kClose, kOutputClose, kThread, kFork,
+            kTruncate, kFolder, kKinds };
+const char* const kNames[kKinds] = {"malloc", "open",         "write",  "output-write", "short",    "sync",  "rename",
+                                    "close",  "output-close", "thread", "fork",         "truncate", "folder"};
 
 int chosen = kKinds;
 unsigned long nth = 0;
@@ -60,6 +63,19 @@ bool fails(Kind kind) {
   if (kind != chosen) return false;
   const unsigned long number = __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST);
   return number == nth || (onwards && number > nth);
+}
+
+// Unfinished files that have something in them or are about to, and that of points where rows are added.
+bool is_output(int file, off_t least) {
+  const int flags = ::fcntl(file, F_GETFL);
+  struct stat found;
+  if ((flags & O_ACCMODE) != O_WRONLY || ::fstat(file, &found) != 0 || found.st_size < least) return false;
+  char link[32], path[4096];
+  ::snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  const ssize_t length = ::readlink(link, path, sizeof path - 1);
+  if (length < 0) return false;
+  path[length] = '\0';
+  return ::strstr(path, ".part") != nullptr || ::strstr(path, "/points-") != nullptr;
 }
 
 int failed(int error) {
@@ -106,7 +122,7 @@ FILE* fopen64(const char* path, const char* mode) {
   return nullptr;
 }
 ssize_t write(int file, const void* text, size_t size) {
-  if (fails(kWrite)) return failed(ENOSPC);
+  if (fails(kWrite) || (chosen == kOutputWrite && is_output(file, 0) && fails(kOutputWrite))) return failed(ENOSPC);
   if (fails(kShort)) size = size / 2 + size % 2;
   return next<ssize_t (*)(int, const void*, size_t)>("write")(file, text, size);
 }
@@ -120,8 +136,9 @@ int rename(const char* from, const char* to) {
   return fails(kRename) ? failed(EIO) : next<int (*)(const char*, const char*)>("rename")(from, to);
 }
 int close(int file) {
+  const bool output = chosen == kOutputClose && is_output(file, 1);
   const int closed = next<int (*)(int)>("close")(file);
-  return fails(kClose) ? failed(EIO) : closed;
+  return fails(kClose) || (output && fails(kOutputClose)) ? failed(EIO) : closed;
 }
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*work)(void*), void* of) {
   if (fails(kThread)) return EAGAIN;
