@@ -176,9 +176,9 @@ void L2Slice::accept_waiting(Cycle now) {
 }
 
 void L2Slice::give_answer(Cycle now) {
-  const L2SliceCore::Name name = core_.next_answer(now);
-  if (!name) return;
-  Payload& payload = *static_cast<Payload*>(name);
+  const L2SliceCore::RequestHandle handle = core_.next_answer(now);
+  if (!handle) return;
+  Payload& payload = *static_cast<Payload*>(handle);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

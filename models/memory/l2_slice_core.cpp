@@ -109,7 +109,7 @@ bool L2SliceCore::read(const Request& request, Cycle now) {
   counters_.read_bytes += sector_bytes(request.bytes);
   if (missing == 0) {
     ++counters_.read_hits;
-    push_answer(request.name, now + parameters_.latency);
+    push_answer(request.handle, now + parameters_.latency);
   }
   return true;
 }
@@ -131,7 +131,7 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
     if (entry.sectors == 0 && free == kNoEntry) free = index;
     if (entry.address != request.address || (entry.sectors & missing) != missing) continue;
     if (entry.waiters.size() == parameters_.merges) return false;
-    entry.waiters.push_back(request.name);
+    entry.waiters.push_back(request.handle);
     ++counters_.merges;
     return true;
   }
@@ -139,7 +139,7 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
   const Span span = span_of(missing);
   entries_[free].address = request.address;
   entries_[free].sectors = ((1u << span.count) - 1) << span.first;
-  entries_[free].waiters.push_back(request.name);
+  entries_[free].waiters.push_back(request.handle);
   ++occupied_;
   Send send;
   send.entry = free;
@@ -162,7 +162,7 @@ bool L2SliceCore::write(const Request& request, Cycle now) {
   ++counters_.writes;
   counters_.write_bytes += sector_bytes(request.bytes);
   counters_.write_hits += hit;
-  push_answer(request.name, now + parameters_.latency);
+  push_answer(request.handle, now + parameters_.latency);
   return true;
 }
 
@@ -175,7 +175,7 @@ void L2SliceCore::data_came(unsigned index, Cycle now) {
     line.present[sector] = kWholeSector;
     counters_.fill_bytes += kSectorBytes;
   }
-  for (const Name waiter : entry.waiters) push_answer(waiter, now);
+  for (const RequestHandle waiter : entry.waiters) push_answer(waiter, now);
   entry.waiters.clear();
   entry.sectors = 0;
   --occupied_;
@@ -232,19 +232,19 @@ Cycle L2SliceCore::next_send_time(Cycle from) const {
 }
 
 // Behind all that are ready no later: data that come now pass hits that are ready later.
-void L2SliceCore::push_answer(Name name, Cycle ready) {
+void L2SliceCore::push_answer(RequestHandle handle, Cycle ready) {
   auto at = answers_.end();
   while (at != answers_.begin() && std::prev(at)->ready > ready) --at;
-  answers_.insert(at, {name, ready});
+  answers_.insert(at, {handle, ready});
 }
 
-L2SliceCore::Name L2SliceCore::next_answer(Cycle now) {
+L2SliceCore::RequestHandle L2SliceCore::next_answer(Cycle now) {
   if (answers_.empty() || answers_.front().ready > now || last_answer_ == now) return nullptr;
-  const Name name = answers_.front().name;
+  const RequestHandle handle = answers_.front().handle;
   answers_.pop_front();
   last_answer_ = now;
   --in_flight_;
-  return name;
+  return handle;
 }
 
 Cycle L2SliceCore::next_answer_time(Cycle from) const {

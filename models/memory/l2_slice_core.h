@@ -52,10 +52,10 @@ UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
 
 class L2SliceCore {
  public:
-  using Name = void*;
+  using RequestHandle = void*;
   using ByteMask = std::array<std::uint32_t, kLineBytes / kSectorBytes>;  // [sector], bit b = its byte b
   struct Request {
-    Name name = nullptr;
+    RequestHandle handle = nullptr;
     std::uint64_t address = 0;  // of the line
     ByteMask bytes{};           // wanted or written
     bool write = false;
@@ -98,7 +98,7 @@ class L2SliceCore {
   void write_back_done() { --in_flight_; }
 
   // Takes the next answer: one a cycle, in order of readiness. Null when there is none in this cycle.
-  Name next_answer(Cycle now);
+  RequestHandle next_answer(Cycle now);
   Cycle next_answer_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits
 
   unsigned occupancy() const { return occupied_; }  // fetches under way or still to be sent
@@ -113,14 +113,14 @@ class L2SliceCore {
   struct Entry {
     std::uint64_t address = 0;  // of the line
     unsigned sectors = 0;       // on their way, bit s = sector s; 0: the entry is free
-    std::vector<Name> waiters;
+    std::vector<RequestHandle> waiters;
   };
   struct Queued {
     Request request;
     Cycle came;
   };
   struct Answer {
-    Name name;
+    RequestHandle handle;
     Cycle ready;
   };
   bool read(const Request& request, Cycle now);
@@ -132,7 +132,7 @@ class L2SliceCore {
   // The line, which is the most recently used one from here on; entered, its victim written back, if it was absent.
   Line& enter(std::uint64_t line, Cycle ready);
   void write_back(std::uint64_t line, const Line& victim, Cycle ready);
-  void push_answer(Name name, Cycle ready);
+  void push_answer(RequestHandle handle, Cycle ready);
   Cycle earliest_lookup() const;
 
   L2SliceParameters parameters_;

@@ -112,7 +112,7 @@ Mshr::MemoryRequest& Mshr::prepare(const MshrCore::Send& what) {
   MemoryRequest& request = *pool_.get();
   request.entry = what.entry;
   request.port = what.port;
-  request.write = what.request.write ? static_cast<Payload*>(what.request.name) : nullptr;
+  request.write = what.request.write ? static_cast<Payload*>(what.request.handle) : nullptr;
   request.set_address(what.request.address);
   request.set_data_length(what.request.length);
   request.set_command(what.request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
@@ -192,7 +192,7 @@ void Mshr::give_answers(Cycle now) {
 }
 
 void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
-  Payload& payload = *static_cast<Payload*>(answer.name);
+  Payload& payload = *static_cast<Payload*>(answer.handle);
   if (payload.is_read()) {
     payload.get_data_ptr()[0] = answer.stale ? kMshrStale : answer.allocated ? kMshrEnter : kMshrMerged;
   }

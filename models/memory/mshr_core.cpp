@@ -34,14 +34,14 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   if (request.write) return accept_write(port, request, now);
   const std::uint64_t wanted = key(request);
   const unsigned found = find(wanted);
-  if (found != kNoEntry) return merge(found, {request.name, port}, now);
+  if (found != kNoEntry) return merge(found, {request.handle, port}, now);
   const void* const place = occupied_ == tags_.size() ? nullptr : std::memchr(tags_.data(), 0, tags_.size());
   if (!place) return false;
   const auto free = static_cast<unsigned>(static_cast<const std::uint8_t*>(place) - tags_.data());
   keys_[free] = wanted;
   tags_[free] = tag(wanted);
   Entry& entry = entries_[free];
-  entry.waiters.push_back({request.name, port});
+  entry.waiters.push_back({request.handle, port});
   entry.unanswered = 1;
   entry.data_here = false;
   entry.closed = kNever;
@@ -61,7 +61,7 @@ bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {
   ++entry.unanswered;
   ++in_flight_;
   ++counters_.merges;
-  if (entry.data_here) push_answer(waiter.port, {waiter.name, false, now + 1, index});
+  if (entry.data_here) push_answer(waiter.port, {waiter.handle, false, now + 1, index});
   return true;
 }
 
@@ -99,12 +99,12 @@ void MshrCore::data_came(unsigned index, Cycle now) {
   entry.data_here = true;
   bool allocated = true;
   for (const Waiter& waiter : entry.waiters) {
-    push_answer(waiter.port, {waiter.name, allocated, now, index});
+    push_answer(waiter.port, {waiter.handle, allocated, now, index});
     allocated = false;
   }
 }
 
-void MshrCore::write_done(unsigned port, Name name, Cycle now) { push_answer(port, {name, false, now, kNoEntry}); }
+void MshrCore::write_done(unsigned port, RequestHandle handle, Cycle now) { push_answer(port, {handle, false, now, kNoEntry}); }
 
 // Behind all that are ready no later. (A request that was accepted at the start of this cycle is ready in the next one,
 // and must not hold up data that come in this one.)

@@ -28,9 +28,9 @@ UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 
 class MshrCore {
  public:
-  using Name = void*;
+  using RequestHandle = void*;
   struct Request {
-    Name name = nullptr;
+    RequestHandle handle = nullptr;
     std::uint64_t address = 0;
     unsigned length = 0;
     bool write = false;
@@ -41,7 +41,7 @@ class MshrCore {
     Request request;
   };
   struct Answer {
-    Name name = nullptr;
+    RequestHandle handle = nullptr;
     bool allocated = false;  // this request allocated the entry: it fills the cache
     Cycle ready = 0;
     unsigned entry = kNoEntry;
@@ -69,7 +69,7 @@ class MshrCore {
 
   // Memory has answered in cycle `now`: the waiters may be answered from this cycle on.
   void data_came(unsigned entry, Cycle now);
-  void write_done(unsigned port, Name name, Cycle now);
+  void write_done(unsigned port, RequestHandle handle, Cycle now);
 
   // Takes the next answer of a port: one a port a cycle, in order. False when there is none in this cycle.
   bool next_answer(unsigned port, Cycle now, Answer& answer);
@@ -90,7 +90,7 @@ class MshrCore {
 
  private:
   struct Waiter {
-    Name name;
+    RequestHandle handle;
     unsigned port;
   };
   struct Entry {

@@ -23,7 +23,7 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters
 }
 
 void Crossbar::end_of_elaboration() {
-  for (const auto& initiator : initiators_) ways_.push_back(initiator->way());
+  for (const auto& initiator : initiators_) paths_.push_back(initiator->path());
 }
 
 tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,
@@ -34,7 +34,7 @@ tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_p
   if (to == kNone) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
   payload.set_address(address);
   ++transfers_[port];
-  const tlm::tlm_sync_enum status = ways_[to].send(payload, phase, delay);
+  const tlm::tlm_sync_enum status = paths_[to].send(payload, phase, delay);
   if (status == tlm::TLM_COMPLETED) delay += one_cycle_;
   return status;
 }

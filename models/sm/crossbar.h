@@ -82,7 +82,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   std::vector<std::uint64_t> transfers_;
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
   std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]
-  std::vector<Way> ways_;                                             // the same, once bound
+  std::vector<ForwardPath> paths_;                                             // the same, once bound
 };
 
 }  // namespace unibank

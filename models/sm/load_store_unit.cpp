@@ -47,7 +47,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
 LoadStoreUnit::~LoadStoreUnit() = default;
 
 void LoadStoreUnit::end_of_elaboration() {
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) to_banks_[port] = crossbar[port]->way();
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) to_banks_[port] = crossbar[port]->path();
 }
 
 void LoadStoreUnit::accept(InFlight& instruction) {

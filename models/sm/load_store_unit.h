@@ -230,7 +230,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   const bool bypasses_;                  // LinePolicy::enters() may say no
   const unsigned ways_;
   AddressMap map_;
-  std::array<Way, AddressMap::kPorts> to_banks_;  // through `crossbar`
+  std::array<ForwardPath, AddressMap::kPorts> to_banks_;  // through `crossbar`
   PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;

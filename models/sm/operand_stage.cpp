@@ -29,7 +29,7 @@ OperandStage::~OperandStage() = default;
 void OperandStage::end_of_elaboration() {
   for (unsigned bank = 0; bank < banks_; ++bank) {
     for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
-      ways_.push_back(registers[cluster * banks_ + bank]->way());
+      paths_.push_back(registers[cluster * banks_ + bank]->path());
     }
   }
 }
@@ -171,7 +171,7 @@ void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
   const std::uint64_t address = std::uint64_t{access.step.row} * kBankWidth;
   if (context_.observer) context_.observer->register_row(clusters, bank, write);
-  const Way* const ways = &ways_[bank * kClusters];
+  const ForwardPath* const paths = &paths_[bank * kClusters];
   const sc_core::sc_time next_cycle = next_cycle_delay();
   access.ready = std::max(access.ready, context_.now + 1);
   Request* request = row_request(access, write, address);
@@ -180,7 +180,7 @@ void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay;
     request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    const tlm::tlm_sync_enum status = ways[cluster].send(*request, phase, delay);
+    const tlm::tlm_sync_enum status = paths[cluster].send(*request, phase, delay);
     if (status == tlm::TLM_COMPLETED && delay == next_cycle && request->is_response_ok()) continue;
     if (row_answered(access, static_cast<unsigned>(cluster) * banks_ + bank, status, delay)) continue;
     next_row_ = nullptr;

@@ -113,7 +113,7 @@ class OperandStage : public sc_core::sc_module {
   SmContext& context_;
   const unsigned slots_, banks_;
   RegisterStore* store_ = nullptr;
-  std::vector<Way> ways_;  // [bank x kClusters + cluster], through `registers`
+  std::vector<ForwardPath> paths_;  // [bank x kClusters + cluster], through `registers`
   PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
   Request* next_row_ = nullptr;  // what the next row is asked for with; a bank that answers at once gives it back
   std::vector<std::unique_ptr<Access>> all_accesses_;

@@ -67,10 +67,10 @@ class TargetPort : public TargetSocket, public FwIf {
 
 // The way from an initiator's socket to what it is bound to: the model's hottest call, so it is looked up once, when
 // elaboration has ended.
-class Way {
+class ForwardPath {
  public:
-  Way() = default;
-  explicit Way(FwIf& target) : target_(&target) {}
+  ForwardPath() = default;
+  explicit ForwardPath(FwIf& target) : target_(&target) {}
   // Sends BEGIN_REQ. A target that answers with BEGIN_RESP on the return path has completed early in other words: its
   // END_RESP is sent here, and the caller sees TLM_COMPLETED.
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) const {
@@ -102,12 +102,12 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
     if (tap_) tap_->before(*this);
     this->bind(tap_ ? static_cast<BwIf&>(*tap_) : *this);
   }
-  // Sends BEGIN_REQ (see Way).
+  // Sends BEGIN_REQ (see ForwardPath).
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    return way_.send(payload, phase, delay);
+    return path_.send(payload, phase, delay);
   }
   // From the end of elaboration on.
-  const Way& way() const { return way_; }
+  const ForwardPath& path() const { return path_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
@@ -119,13 +119,13 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   void end_of_elaboration() override {
     FwIf* const target = (*this).operator->();
     if (tap_) tap_->behind(*target);
-    way_ = Way(tap_ ? *tap_ : *target);
+    path_ = ForwardPath(tap_ ? *tap_ : *target);
   }
 
   Owner* owner_;
   unsigned port_;
   std::unique_ptr<SocketTap> tap_;  // null: none
-  Way way_;  // to what the socket is bound to, or to its tap
+  ForwardPath path_;  // to what the socket is bound to, or to its tap
 };
 
 }  // namespace unibank

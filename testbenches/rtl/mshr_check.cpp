@@ -37,7 +37,7 @@ std::string text_of(const MshrPins::ToMemory& what, const Payload* write) {
 
 bool same(const MshrPins::ToMemory& found, const Payload* write, const MshrCore::Send* expected) {
   if (!found.valid || !expected) return !found.valid && !expected;
-  if (found.write || expected->request.write) return found.write && expected->request.name == write;
+  if (found.write || expected->request.write) return found.write && expected->request.handle == write;
   return found.address == expected->request.address && found.length == expected->request.length &&
          found.entry == expected->entry;
 }
@@ -89,18 +89,18 @@ std::string MshrCheck::sends(const MshrPins::ToMemory& what, const Payload* writ
 std::string MshrCheck::answers(const Payload* payload, unsigned answer, Cycle now) {
   MshrCore::Answer expected;
   const bool any = core_.next_answer(0, now, expected);
-  if (any && expected.name == payload && (payload->is_write() || byte_of(expected) == answer)) return "";
+  if (any && expected.handle == payload && (payload->is_write() || byte_of(expected) == answer)) return "";
   const auto text = [](const Payload* to, unsigned byte) {
     return to ? "to the " + text_of(*to) + " with " + std::to_string(byte) : std::string("nobody");
   };
-  return "the model answers " + text(any ? static_cast<const Payload*>(expected.name) : nullptr, byte_of(expected)) +
+  return "the model answers " + text(any ? static_cast<const Payload*>(expected.handle) : nullptr, byte_of(expected)) +
          "; the RTL answers " + text(payload, answer);
 }
 
 std::string MshrCheck::ends(Cycle now) {
   MshrCore::Answer expected;
   if (!core_.next_answer(0, now, expected)) return "";
-  return "the model answers to the " + text_of(*static_cast<const Payload*>(expected.name)) + " with " +
+  return "the model answers to the " + text_of(*static_cast<const Payload*>(expected.handle)) + " with " +
          std::to_string(byte_of(expected)) + "; the RTL answers nobody";
 }
 
