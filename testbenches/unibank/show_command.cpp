@@ -1,7 +1,10 @@
 #include <cstdio>
 
-#include "design/load.h"
 #include "base/printable.h"
+#include "design/load.h"
+#include "gpu/hierarchy.h"
+#include "gpu/timed_backend.h"
+#include "simt/device_memory.h"
 #include "unibank/commands.h"
 
 namespace unibank {
@@ -23,7 +26,13 @@ void show_hierarchy(const Design& design, const std::string& form) {
 }  // namespace
 
 int show_command(const ShowOptions& options) {
-  std::fputs(printable_lines(show_text(load_design(options.design, {}, options.overrides))).c_str(), stdout);
+  std::vector<std::string> overrides = options.overrides;
+  for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
+  const LoadedDesign design = load_design(options.design, {}, overrides);
+  if (options.hierarchy.empty())
+    std::fputs(printable_lines(show_text(design)).c_str(), stdout);
+  else
+    show_hierarchy(design.design, options.hierarchy);
   return 0;
 }
 

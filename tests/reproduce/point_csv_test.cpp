@@ -94,7 +94,7 @@ TEST_CASE("a damaged row in the middle is dropped and the others stay") {
         "p.csv:2: dropped a damaged row: column 'key' is 'xxxxba9876543210', expected 16 hexadecimal digits");
   row = point_csv_row(made_up_point(kB));
   row.insert(row.size() - 1, "-");
-  CHECK_THAT(message(row), Catch::StartsWith("p.csv:2: dropped a damaged row: column 'crossbar."));
+  CHECK_THAT(message(row), Catch::StartsWith("p.csv:2: dropped a damaged row: column '"));
 }
 
 TEST_CASE("a file with other columns is not used") {
