@@ -199,10 +199,15 @@ void ParameterTable::model(const char* kind) {
 std::vector<Parameter> parameters_of(const Design& design) {
   std::vector<Parameter> all;
   all.reserve(2 * schema().size());
+  std::string block;   // of the section that has come last
+  PolicyValues own;    // its own parameters: they take the place of the table's, as banks of another DRAM model do
   for (const Parameter& parameter : schema()) {
+    if (parameter.section == block && own.count(parameter.key) != 0) continue;
     all.push_back(parameter);
     if (parameter.key == "model" && is_block_section(parameter.section)) {
-      add_block_parameters(design, parameter.section, all);
+      block = parameter.section;
+      own = design.blocks.of(block).values;
+      add_block_parameters(design, block, all);
     }
     const VariantSection* section = variant_section(parameter.section);
     if (!section || parameter.key != section->key) continue;

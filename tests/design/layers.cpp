@@ -2,7 +2,9 @@
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
+#include "block/catalogue.h"
 #include "design/load.h"
+#include "design/schema.h"
 #include "policy/scratchpad_gate.h"
 
 namespace unibank {
@@ -144,6 +146,19 @@ TEST_CASE("the partition and the compiler share scratchpad by the gate's rule an
   std::vector<std::string> beside = unified;
   beside[1] = "storage.layout=unified-scratchpad-apart";
   CHECK(load("", beside).capacity().sharing.private_align == 20);
+}
+
+TEST_CASE("a block's own parameter takes the place of the table's of the same name") {
+  const BlockDeclaration own({"dram", "own_banks", "a DRAM of this test", {{"banks", 4, 1, 64, "", "its", "this test"}}});
+  const LoadedDesign loaded =
+      load_design(DesignText{"d", "d.toml", "", "[dram]\nmodel = \"own_banks\"\nbanks = 16\n"});
+  unsigned rows = 0;
+  for (const Parameter& parameter : parameters_of(loaded.design)) rows += parameter.name() == "dram.banks";
+  CHECK(rows == 1);
+  CHECK(unsigned{loaded.design.blocks.of("dram").values.at("banks")} == 16);
+  CHECK(loaded.design.dram.timing.banks == Design().dram.timing.banks);
+  const LoadedDesign again = load_design(DesignText{"e", "e.toml", "", effective_toml(loaded)});
+  CHECK(unsigned{again.design.blocks.of("dram").values.at("banks")} == 16);
 }
 
 TEST_CASE("numbers, choices and switches are read as they are written") {
