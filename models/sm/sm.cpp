@@ -145,8 +145,10 @@ bool Sm::idle() const {
          mshr_->in_flight() == 0;
 }
 
+// Never twice in a cycle: RTL may take a request at the half of the cycle, behind the Sm. In a tick, its end looks at
+// everything.
 void Sm::wake(Cycle at) {
-  if (!in_tick_) clock_.wake(number_, at);  // else the end of the cycle looks at everything
+  if (!in_tick_) clock_.wake(number_, std::max(at, now + 1));
 }
 
 Clocked::Ticked Sm::tick() {

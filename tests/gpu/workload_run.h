@@ -6,6 +6,7 @@
 
 #include "gpu/gpu.h"
 #include "report/counter_order.h"
+#include "report/invariants.h"
 #include "simt/device_memory.h"
 #include "support/forked.h"
 #include "support/late_blocks.h"
@@ -66,6 +67,8 @@ inline Measured measure(const std::string& workload, const Design& design, const
   backend.gpu.collect(measured.result);
   measured.result.verified = verdict.right;
   measured.result.verification = verdict.text;
+  measured.result.miss_path = design.blocks.of("miss_path").model != "none";
+  for (std::string& one : broken_invariants(measured.result)) measured.result.broken_invariants.push_back(std::move(one));
   return measured;
 }
 
