@@ -21,8 +21,8 @@ UNIBANK_COUNTERS(MyL15Counters, "sm.miss_path", MY_L15_COUNTERS);
 
 class MyL15 : public sc_core::sc_module, public MissPathInterface {
  public:
-  MyL15(const char* name, const MissPathParameters& machine, const BlockOptions& options)
-      : sc_module(sc_core::sc_module_name(name)),
+  MyL15(const sc_core::sc_module_name& name, const MissPathParameters& machine, const BlockOptions& options)
+      : sc_module(name),
         core_(options.values.at("bytes"), options.values.at("ways")),
         latency_(options.values.at("latency")),
         in_("in", this),

@@ -12,8 +12,8 @@ namespace {
 // Passes everything on, and says that it holds so many requests.
 class Wire : public sc_core::sc_module, public MissPathInterface {
  public:
-  Wire(const char* name, unsigned holds)
-      : sc_module(sc_core::sc_module_name(name)), in_("in", this), out_("out", this), holds_(holds) {}
+  Wire(const sc_core::sc_module_name& name, unsigned holds)
+      : sc_module(name), in_("in", this), out_("out", this), holds_(holds) {}
   TargetSocket& socket() override { return in_; }
   InitiatorSocket& memory() override { return out_; }
   unsigned in_flight() const override { return holds_; }
