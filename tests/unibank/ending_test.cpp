@@ -33,9 +33,20 @@ class Running {
   }
   ~Running() { end(SIGKILL); }
 
-  // Until it writes.
+  // Until it has begun a file.
   bool wait_for_part() const {
     return wait([this] { return !parts().empty(); });
+  }
+  // Until a file has text: that is the process's of a simulation, so the program waits for it and listens to signals.
+  bool wait_for_text() const {
+    return wait([this] {
+      for (const std::string& name : parts()) {
+        std::error_code gone;
+        const std::uintmax_t bytes = fs::file_size(folder_.path / name, gone);
+        if (!gone && bytes != 0) return true;
+      }
+      return false;
+    });
   }
   std::vector<std::string> parts() const {
     std::vector<std::string> found;
@@ -82,7 +93,7 @@ TEST_CASE("SIGHUP, SIGINT and SIGTERM end a run with one line and leave no file"
   for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
     const Folder folder;
     Running run(folder, long_run());
-    REQUIRE(run.wait_for_part());
+    REQUIRE(run.wait_for_text());
     const int status = run.end(signal);
     CHECK(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 1);
@@ -95,7 +106,7 @@ TEST_CASE("when the program is killed its processes end and take their unfinishe
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // they become this process's
   const Folder folder;
   Running run(folder, long_run());
-  REQUIRE(run.wait_for_part());
+  REQUIRE(run.wait_for_text());
   run.end(SIGKILL);
   int status = 0;
   CHECK(::waitpid(-1, &status, 0) > 0);
