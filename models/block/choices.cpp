@@ -1,6 +1,5 @@
 #include "block/choices.h"
 
-
 #include "base/input_error.h"
 
 namespace unibank {

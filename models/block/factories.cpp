@@ -53,4 +53,10 @@ BlockFactories factories_of(const BlockChoices& choices, wave::Writer* waves) {
   return factories;
 }
 
+BlockFactories factories_with(const BlockChoices& choices, const BlockFactories& others) {
+  BlockFactories factories = factories_of(choices);
+  factories.replace(others);
+  return factories;
+}
+
 }  // namespace unibank

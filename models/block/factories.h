@@ -96,6 +96,9 @@ void install_block(BlockFactories& factories, const std::string& kind, const Blo
 // not have.
 BlockFactories factories_of(const BlockChoices& choices, wave::Writer* waves = nullptr);
 
+// The same, with `others` in place of those of their kinds.
+BlockFactories factories_with(const BlockChoices& choices, const BlockFactories& others);
+
 // A function that makes a block of a kind: make(name, parameters, options).
 template <typename Kind>
 using MakeBlock = std::function<std::unique_ptr<typename Kind::Block>(

@@ -9,21 +9,11 @@
 
 namespace unibank {
 
-namespace {
-
-BlockFactories with_those_of(const Design& design, const BlockFactories& factories) {
-  BlockFactories all = factories_of(design.blocks);
-  all.replace(factories);
-  return all;
-}
-
-}  // namespace
-
 Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories,
          BuildOrder order)
     : sc_module(name),
       design_(design),
-      factories_(with_those_of(design, factories)),
+      factories_(factories_with(design.blocks, factories)),
       memory_(memory),
       planner_(design_),
       memory_system_(design_, factories_, order),

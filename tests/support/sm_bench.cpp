@@ -2,18 +2,8 @@
 
 namespace unibank::test {
 
-namespace {
-
-BlockFactories with_those_of(const Design& design, const BlockFactories& factories) {
-  BlockFactories all = factories_of(design.blocks);
-  all.replace(factories);
-  return all;
-}
-
-}  // namespace
-
 SmBench::SmBench(const Design& design_given, const BlockFactories& factories)
-    : SmBench(with_those_of(design_given, factories), design_given) {}
+    : SmBench(factories_with(design_given.blocks, factories), design_given) {}
 
 SmBench::SmBench(const BlockFactories& all, const Design& design_given)
     : design(design_given), dram(all.make<DramKind>("dram", {})), sm("sm0", design, all) {
