@@ -12,8 +12,8 @@ namespace unibank {
 
 namespace {
 
-// A target socket exports the interface that the port of the initiator socket bound to it calls: that is how the two find
-// each other, whatever a socket's width, and whoever bound it.
+// A target socket exports the interface that the port of the initiator socket bound to it calls: that is how the two
+// find each other, whatever the socket's width and wherever the binding is written.
 class Reader {
  public:
   explicit Reader(const BlockChoices& choices) : choices_(choices) {
