@@ -6,18 +6,27 @@
 #include <vector>
 
 #include "tlm/ports.h"
+#include "values/writer.h"
 
 namespace unibank {
 
-// For observers only (monitors, recorders); no target may depend on it.
+// For observers only (monitors, recorders, checks of values); no target may depend on it.
 struct AccessNote : tlm::tlm_extension<AccessNote> {
   enum class Kind : unsigned char { kRegister, kScratchpad, kCache, kTag, kMemory };
   unsigned short warp = 0;
   Kind kind = Kind::kRegister;
   unsigned lanes = 0;
+  // Beside the data: who wrote each byte. It goes where the data pointer goes; null: values are not followed.
+  Writer* writers = nullptr;
   tlm::tlm_extension_base* clone() const override { return new AccessNote(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const AccessNote&>(other); }
 };
+
+// Of any payload; null when it has none.
+inline Writer* writers_of(const Payload& payload) {
+  const AccessNote* note = payload.get_extension<AccessNote>();
+  return note ? note->writers : nullptr;
+}
 
 // Request derives from tlm_generic_payload. Acquire on every hop that keeps the payload past its call, release after.
 template <typename Request>
@@ -25,6 +34,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
   struct Entry : Request {
     AccessNote note;
     std::array<unsigned char, 128> data{};
+    std::unique_ptr<std::array<Writer, 128>> writers;  // once values are followed
   };
 
  public:
@@ -45,6 +55,12 @@ class PayloadPool : public tlm::tlm_mm_interface {
   }
   // What observers read of a payload of this pool.
   static AccessNote& note_of(Request& request) { return static_cast<Entry&>(request).note; }
+  // From now on the payload has writers beside its data, of its own, as many as data bytes.
+  static Writer* follow_values(Request& request) {
+    Entry& entry = static_cast<Entry&>(request);
+    if (!entry.writers) entry.writers = std::make_unique<std::array<Writer, 128>>();
+    return entry.note.writers = entry.writers->data();
+  }
   // Payloads that are out: 0 when the model has drained.
   std::size_t in_use() const { return all_.size() - free_.size(); }
 

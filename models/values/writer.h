@@ -1,0 +1,32 @@
+// Who wrote a byte: one instruction of one SM, as a number. Of two writes of a machine the later one in the order of
+// issue (cycle, SM, scheduler) has the larger order, so that a wrong version of a byte is seen even where the values
+// happen to be equal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/types.h"
+
+namespace unibank {
+
+using Writer = std::uint64_t;
+
+// Nothing in the launch so far: what the host left there.
+constexpr Writer kNoWriter = 0;
+
+// 36 bits of cycle, 10 of the SM, 2 of the scheduler, 16 of the instruction. A kernel with more instructions has some of
+// them named wrongly in messages, nothing else.
+inline Writer make_writer(Cycle cycle, unsigned sm, unsigned scheduler, unsigned pc) {
+  return (cycle + 1) << 28 | static_cast<Writer>(sm & 0x3ff) << 18 | static_cast<Writer>(scheduler & 3) << 16 |
+         (pc & 0xffff);
+}
+inline std::uint64_t order_of(Writer writer) { return writer >> 16; }
+inline unsigned sm_of(Writer writer) { return static_cast<unsigned>(writer >> 18 & 0x3ff); }
+inline unsigned pc_of(Writer writer) { return static_cast<unsigned>(writer & 0xffff); }
+inline Cycle cycle_of(Writer writer) { return (writer >> 28) - 1; }
+
+// "SM 3, cycle 120, instruction 17 of its kernel", or "what was there before".
+std::string describe(Writer writer);
+
+}  // namespace unibank
