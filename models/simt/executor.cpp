@@ -117,7 +117,8 @@ void Executor::commit(unsigned warp, Cycle cycle) {
   if (state.barrier != nullptr) throw RunError("warp " + std::to_string(warp) + " waits at a barrier");
   const Step& step = program_.steps[state.paths.top().pc];
   try {
-    execute(step, state, cycle);
+    if (values_.empty()) execute(step, state, cycle);
+    else execute_followed(step, state, cycle);
   } catch (const LaneFault& fault) {
     fail(step, state, fault.lane, fault.what);
   }

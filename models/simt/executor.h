@@ -16,6 +16,7 @@
 #include "simt/undefined_reads.h"
 #include "simt/warp_state.h"
 #include "warp/execution_observer.h"
+#include "warp/warp_values.h"
 
 namespace unibank::simt {
 
@@ -48,6 +49,8 @@ class Executor {
   const UndefinedReads& uninitialised_reads() const { return uninitialised_reads_; }
   const UndefinedReads& inactive_shuffle_reads() const { return inactive_shuffle_reads_; }
   const OutOfBoundsAccesses& out_of_bounds() const { return out_of_bounds_; }
+  void follow_values();
+  const WarpValues* values(unsigned warp) const { return values_.empty() ? nullptr : &values_[warp]; }
   ExecutedLaunch description() const;
 
  private:
@@ -56,8 +59,18 @@ class Executor {
   void show(Warp& state);
   void run(const Step& step, const Warp& state);
   void execute(const Step& step, Warp& state, Cycle cycle);
+  void run_access(const Step& step, const Warp& state) {
+    if (values_.empty()) step.decoded.run(state.frame, step.decoded);
+    else run_followed(step, state);
+  }
   void note_shuffle(const Step& step, Warp& state);
   void ended(Warp& state);
+
+  // follow_values.cpp
+  const std::vector<RegisterCells>& results_of(const Step& step) const;
+  void execute_followed(const Step& step, Warp& state, Cycle cycle);
+  void run_followed(const Step& step, const Warp& state);
+  WarpValues& values_of(const Warp& state) { return values_[static_cast<std::size_t>(&state - warps_.data())]; }
 
   // gather.cpp
   void gather(Warp& state) const;
@@ -146,6 +159,7 @@ class Executor {
   std::uint32_t registers_stride_;      // bytes between the registers of two warps
   std::vector<std::uint64_t> registers_;
   std::vector<Warp> warps_;
+  std::vector<WarpValues> values_;          // [warp]; empty: not followed
   std::vector<Block> blocks_;
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
   std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were true

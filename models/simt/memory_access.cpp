@@ -111,7 +111,7 @@ void Executor::access(const Step& step, Warp& state) {
       poll(step, state);
     } else {
       if (program_.polls) changes_ += step.writes;
-      step.decoded.run(state.frame, step.decoded);
+      run_access(step, state);
     }
   }
   if (state.waiting != 0) {

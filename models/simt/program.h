@@ -68,6 +68,8 @@ struct SpecialRow {
   Ref ref;
 };
 
+constexpr std::uint32_t kNoRow = ~std::uint32_t{0};  // Ref::offset
+
 struct Program {
   std::vector<Step> steps;
   std::vector<StaticInstruction> instructions;         // what `Step::shown` points to
@@ -75,6 +77,7 @@ struct Program {
   std::vector<SpecialRow> specials;
   std::vector<std::uint64_t> constants;                // rows of immediates
   std::uint32_t register_bytes = 0;                    // of a warp
+  std::vector<Ref> rows;                               // of each virtual register; kNoRow where no step needs one
   std::uint32_t carry_offset = 0;
   std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
   std::uint64_t reserved_begin = 0, reserved_end = 0;  // ptx::kReservedScratchpad within them: zeros from the beginning

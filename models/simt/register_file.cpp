@@ -25,23 +25,30 @@ Ref RegisterFile::row(Width width, std::uint32_t key) {
   return it->second;
 }
 
+std::pair<RegisterFile::Width, std::uint32_t> RegisterFile::key_of(std::size_t index) const {
+  const ptx::Register& reg = kernel_.registers[index];
+  if (reg.part != ptx::Register::Part::kWhole)
+    return {Width::kWide, kernel_.physical.at(index) - (reg.part == ptx::Register::Part::kHigh)};
+  const Width width = reg.type == ptx::Type::kPred       ? Width::kPredicate
+                      : ptx::bytes_of(reg.type) == 8 ? Width::kWide
+                                                     : Width::kNarrow;
+  const bool allocated = !kernel_.physical.empty();
+  return {width, allocated ? kernel_.physical[index] : static_cast<std::uint32_t>(index)};
+}
+
 // The cells of a part are words that stand 8 bytes apart: only the handlers of loads and stores of parts know that.
 Ref RegisterFile::part(std::int32_t index) {
   const auto number = static_cast<std::size_t>(index);
-  const bool high = kernel_.registers[number].part == ptx::Register::Part::kHigh;
-  Ref ref = row(Width::kWide, kernel_.physical.at(number) - high);
-  ref.offset += high ? 4 : 0;
+  const auto [width, key] = key_of(number);
+  Ref ref = row(width, key);
+  ref.offset += kernel_.registers[number].part == ptx::Register::Part::kHigh ? 4 : 0;
   ref.wide = false;
   return ref;
 }
 
 Ref RegisterFile::reg(std::int32_t index) {
-  const ptx::Type type = kernel_.registers[static_cast<std::size_t>(index)].type;
-  const Width width = type == ptx::Type::kPred       ? Width::kPredicate
-                      : ptx::bytes_of(type) == 8 ? Width::kWide
-                                                 : Width::kNarrow;
-  const bool allocated = !kernel_.physical.empty();
-  return row(width, allocated ? kernel_.physical[static_cast<std::size_t>(index)] : static_cast<std::uint32_t>(index));
+  const auto [width, key] = key_of(static_cast<std::size_t>(index));
+  return row(width, key);
 }
 
 Ref RegisterFile::special(ptx::Special special, bool wide) {
@@ -84,6 +91,12 @@ void RegisterFile::finish(Program& program) const {
   program.constants = constants_;
   program.carry_offset = bytes_;
   program.register_bytes = bytes_ + 32;
+  program.rows.resize(kernel_.registers.size());
+  for (std::size_t index = 0; index < program.rows.size(); ++index) {
+    const auto row = rows_.find(key_of(index));
+    if (row == rows_.end()) program.rows[index].offset = kNoRow;
+    else program.rows[index] = row->second;
+  }
 }
 
 }  // namespace unibank::simt

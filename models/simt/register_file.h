@@ -30,6 +30,8 @@ class RegisterFile {
 
  private:
   enum class Width : std::uint8_t { kPredicate, kNarrow, kWide };
+  // The row of a register: of a part, that of the whole.
+  std::pair<Width, std::uint32_t> key_of(std::size_t index) const;
   Ref row(Width width, std::uint32_t key);
   Ref take(Width width);
 

@@ -9,6 +9,7 @@
 #include "simt/device_memory.h"
 #include "simt/launch_shape.h"
 #include "simt/program.h"
+#include "simt/step_registers.h"
 
 namespace unibank::simt {
 
@@ -24,6 +25,7 @@ struct SharedLaunch {
   LaunchShape shape;              // its `sm` is the first SM's
   DeviceMemory& memory;
   Program program;
+  std::vector<StepRegisters> registers;  // of each step, where values are followed
   std::uint64_t parameters = 0;   // a copy of the arguments in device memory, for kernels that point to them; else 0
   std::uint64_t changes = 0;      // times that memory may have changed
   std::vector<const Executor*> executors;  // in the order of their construction

@@ -18,6 +18,8 @@ const WarpInstruction& SimtStream::peek(unsigned warp) { return executor_->peek(
 bool SimtStream::shares(unsigned warp) const { return executor_->shares(warp); }
 void SimtStream::commit(unsigned warp, Cycle cycle) { executor_->commit(warp, cycle); }
 void SimtStream::finish_block(unsigned block_slot) { executor_->finish_block(block_slot); }
+void SimtStream::follow_values() { executor_->follow_values(); }
+const WarpValues* SimtStream::values(unsigned warp) const { return executor_->values(warp); }
 
 unsigned SimtStream::warps_per_block() const { return executor_->warps_per_block(); }
 bool SimtStream::waits(unsigned warp) const { return executor_->waits(warp); }

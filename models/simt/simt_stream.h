@@ -39,6 +39,8 @@ class SimtStream : public WarpStream {
   // part of a warp comes to, a block in which everybody waits, a lock that can never be handed over.
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
+  void follow_values() override;
+  const WarpValues* values(unsigned warp) const override;
 
   unsigned warps_per_block() const;
   bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit

@@ -21,7 +21,7 @@ unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz
 void Executor::poll(const Step& step, Warp& state) {
   if (!state.watch.on && ++state.watch.polls % kPollsBeforeWatch != 0) {
     changes_ += step.writes;
-    step.decoded.run(state.frame, step.decoded);
+    run_access(step, state);
     return;
   }
   look(step, state);
@@ -75,7 +75,7 @@ void Executor::run_watched(const Step& step, Warp& state) {
   for (LaneMask left = step.writes ? next.active : 0; left != 0; left &= left - 1) {
     std::memcpy(&before[first_lane(left)], at(first_lane(left)), step.bytes);
   }
-  step.decoded.run(state.frame, step.decoded);
+  run_access(step, state);
   bool changed = false;
   for (LaneMask left = step.writes ? next.active : 0; left != 0; left &= left - 1) {
     changed |= std::memcmp(&before[first_lane(left)], at(first_lane(left)), step.bytes) != 0;

@@ -3,6 +3,7 @@
 
 #include "base/types.h"
 #include "warp/warp_instruction.h"
+#include "warp/warp_values.h"
 
 namespace unibank {
 
@@ -33,6 +34,13 @@ class WarpStream {
 
   // All warps of the block have ended; its state may be dropped.
   virtual void finish_block(unsigned block_slot) = 0;
+
+  // From now on values() is kept. To be called before the first block is started; not by several threads at once.
+  virtual void follow_values() {}
+  // Of the instruction that the warp has committed last; null where the stream has no values (a trace) or does not
+  // follow them. The results of a barrier that reduces are there when it has opened. Valid until the warp's next
+  // commit().
+  virtual const WarpValues* values(unsigned /*warp*/) const { return nullptr; }
 };
 
 }  // namespace unibank
