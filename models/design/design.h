@@ -124,8 +124,7 @@ struct Design {
     Cycle no_progress_cycles = 100000;
     std::uint64_t instruction_limit = 200'000'000;  // warp instructions a launch; 0: none
     bool reuse_statistics = false;              // how soon and how often registers and lines are used again
-    bool check_data = false;                    // lines, registers that are lines too: reads find what was written
-    bool check_scratchpad = false;              // blocks that share scratchpad read there only what they wrote
+    bool check_data = false;                    // values are moved and compared with the executor's
     OutOfBounds out_of_bounds = OutOfBounds::kError;
   } run;
 

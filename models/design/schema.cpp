@@ -292,12 +292,9 @@ void add_run(ParameterTable& table) {
                 "count how soon and how often registers and memory lines are used again",
                 UNIBANK_FIELD(run.reuse_statistics));
   table.boolean("run", "check_data", "a check of the model: only when asked for",
-                "lines of memory, and registers that are lines of the array, carry values through the array, to memory "
-                "and back, and every read is compared with the executor's",
+                "registers, scratchpad rows and lines carry their values through all sockets, and what is read is "
+                "compared with the executor's",
                 UNIBANK_FIELD(run.check_data));
-  table.boolean("run", "check_scratchpad", "a check of the model: only when asked for",
-                "blocks that share scratchpad read nothing in the shared part that they have not written themselves",
-                UNIBANK_FIELD(run.check_scratchpad));
   table.words("run", "out_of_bounds", {{"error", OutOfBounds::kError}, {"warn", OutOfBounds::kWarn}},
               "not published: a GPU faults on pages without a mapping only, and kernels read beyond their buffers",
               "what an access outside of every allocation is: the end of the run, or a warning (it reads 0, writes "

@@ -21,6 +21,7 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       sms_(design.gpu.sms),
       controls_(design.gpu.sms),
       dispatcher_("block_dispatcher", sms_) {
+  if (design.run.check_data) image_ = std::make_unique<MemoryImage>(memory_, memory_system_);
   for (const unsigned index : in_order(design.gpu.sms, order)) {
     const std::string number = std::to_string(index);
     sms_[index] = std::make_unique<Sm>(("sm" + number).c_str(), design_, factories_, &clock_, index);
@@ -65,7 +66,7 @@ void Gpu::run(const Launch& launch) {
 }
 
 void Gpu::run(const RecordedLaunch& launch) {
-  run({declared_by(launch), launch.grid.count()},
+  run({declared_by(launch), launch.grid.count(), false, false},
       [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
 }
 
@@ -102,6 +103,7 @@ void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, co
   simulate();
   check_ended(launch, issued().blocks - before.blocks);
   flush(launch, before.blocks);
+  if (image_ && launch.executed) image_->compare();
 
   LaunchResult result;
   result.kernel = launch.declared.kernel;
@@ -211,6 +213,11 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.keep_cache = design_.cache.keep_between_kernels;
   setup.needs = division.needs;
   setup.division = division.partition;
+  if (image_) {
+    if (launch.executed) image_->put();
+    memory_writers_.clear();
+    setup.memory_writers = &memory_writers_;
+  }
   for (unsigned i = 0; i < sms_.size(); ++i) {
     setup.stream = streams[i].get();
     setup.control = controls_[i].get();

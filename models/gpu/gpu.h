@@ -9,6 +9,7 @@
 #include "block/factories.h"
 #include "gpu/block_dispatcher.h"
 #include "gpu/launch_plan.h"
+#include "gpu/memory_image.h"
 #include "gpu/memory_system.h"
 #include "gpu/timed_backend.h"
 #include "simt/out_of_bounds.h"
@@ -56,6 +57,7 @@ class Gpu : public sc_core::sc_module {
     KernelNeeds declared;
     std::uint64_t blocks = 0;
     bool cooperative = false;
+    bool executed = true;  // its stores are in device memory; false: it is read from a trace
   };
 
   Streams make_streams(const Launch& launch);
@@ -88,6 +90,9 @@ class Gpu : public sc_core::sc_module {
   std::vector<std::unique_ptr<Sm>> sms_;
   std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: the partition changes nothing within a launch
   BlockDispatcher dispatcher_;
+  // run.check_data; null: values are not followed.
+  std::unique_ptr<MemoryImage> image_;
+  MemoryWriters memory_writers_;
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
   std::uint64_t executed_ = 0;  // warp instructions of this launch

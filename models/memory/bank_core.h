@@ -22,15 +22,16 @@ UNIBANK_COUNTERS(BankCounters, "sm.banks", UNIBANK_BANK_COUNTERS);
 
 class alignas(64) BankCore {  // one cache line: a machine has thousands of banks
  public:
-  // `width` in bytes, a power of two up to 64. `check_ports`: violations are counted.
-  BankCore(unsigned rows, unsigned width, bool check_ports = false)
+  // `width` in bytes, a power of two up to 64. `check_ports`: violations are counted. `follow_values`: its
+  // owner keeps beside it who has written each byte.
+  BankCore(unsigned rows, unsigned width, bool check_ports = false, bool follow_values = false)
       : size_(rows * width),
-        unchecked_bytes_(check_ports ? 0 : size_),
+        unchecked_bytes_(check_ports || follow_values ? 0 : size_),
         width_(static_cast<std::uint16_t>(width)),
         check_ports_(check_ports) {}
 
   unsigned bytes() const { return size_; }
-  // Those whose accesses need no check_port(): all or none.
+  // Those whose accesses need neither check_port() nor who writes: all or none.
   unsigned unchecked_bytes() const { return unchecked_bytes_; }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {

@@ -79,20 +79,58 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 
 }  // namespace
 
-void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
-                     bool one_bank_a_port, AccessPlan& plan) {
+namespace {
+
+// Appends the distinct rows of these lanes.
+void add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
+              std::vector<BankRow>& rows) {
   const unsigned piece = map.scratchpad_row_bytes();
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   std::array<std::uint64_t, kWarpSize * 4> addresses;  // 4 rows a lane at most
   unsigned count = 0;
-  for_active_lanes(instruction, [&](std::uint64_t offset) {
-    for (unsigned at = 0; at < bytes; at += piece)
-      addresses[count++] = map.scratchpad_layout().address(block_slot, offset + at);
-  });
-  plan.rows.resize(count);
-  map.scratchpad_rows(addresses.data(), count, std::min(bytes, piece), plan.rows.data());
-  RowFinder(plan.rows).leave_each_once();
+  for (; lanes; lanes &= lanes - 1) {
+    for (unsigned at = 0; at < bytes; at += piece) {
+      const std::uint64_t offset = instruction.address[__builtin_ctz(lanes)] + at;
+      addresses[count++] = map.scratchpad_layout().address(block_slot, offset);
+    }
+  }
+  rows.resize(count);
+  map.scratchpad_rows(addresses.data(), count, std::min(bytes, piece), rows.data());
+  RowFinder(rows).leave_each_once();
+}
+
+// Of these lanes the first on each address.
+LaneMask first_on_address(const WarpInstruction& instruction, LaneMask lanes) {
+  LaneMask first = 0;
+  for (; lanes; lanes &= lanes - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
+    bool seen = false;
+    for (LaneMask left = first; left && !seen; left &= left - 1)
+      seen = instruction.address[__builtin_ctz(left)] == instruction.address[lane];
+    if (!seen) first |= LaneMask{1} << lane;
+  }
+  return first;
+}
+
+}  // namespace
+
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
+                     bool one_bank_a_port, AccessPlan& plan) {
+  const MemoryOp operation = instruction.decoded->memory;
+  const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
+  if (!atomic) {
+    add_rows(instruction, instruction.active, map, block_slot, plan.rows);
+  } else {
+    std::vector<BankRow> rows;
+    for (LaneMask left = instruction.active; left;) {
+      const LaneMask turn = first_on_address(instruction, left);
+      add_rows(instruction, turn, map, block_slot, rows);
+      plan.rows.insert(plan.rows.end(), rows.begin(), rows.end());
+      left &= ~turn;
+    }
+  }
   order_by_turn(one_bank_a_port, plan.rows);
+  if (atomic) plan.modified = plan.rows;
 }
 
 void join_neighbours(std::vector<BankRow>& rows) {

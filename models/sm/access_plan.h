@@ -13,18 +13,21 @@ namespace unibank {
 // Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
+  std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   unsigned distinct_addresses = 0;  // constants and parameters
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
   void clear() {
     rows.clear();
+    modified.clear();
     lines.clear();
     distinct_addresses = 0;
   }
 };
 
 // Rows of the scratchpad; lanes on one row count once. Where rows meet (in a bank; with `one_bank_a_port` at a crossbar
-// port), one goes in a turn: all first rows come before all second ones, each in order of first touch.
+// port), one goes in a turn: all first rows come before all second ones, each in order of first touch. Lanes of an
+// atomic on one address count each, one after the other.
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan);
 // Rows that one turn has of 4-byte banks side by side, in one port and in rising order, become one row.

@@ -11,12 +11,11 @@
 #include "policy/victim_lines.h"
 #include "sm/arbiter.h"
 #include "sm/calendar.h"
+#include "sm/expected_values.h"
 #include "sm/in_flight.h"
 #include "sm/line_check.h"
 #include "sm/observer.h"
-#include "sm/register_check.h"
 #include "sm/register_life.h"
-#include "sm/scratchpad_check.h"
 #include "tlm/pool.h"
 #include "tlm/time.h"
 
@@ -76,12 +75,10 @@ class SmContext {
     const auto one = std::find(leaving.begin(), leaving.end(), line);
     if (one == leaving.end()) return;
     leaving.erase(one);
-    if (check) check->spilled(line);
     if (line_check) line_check->spilled(line);
   }
-  std::unique_ptr<RegisterCheck> check;  // null while nobody asks
-  std::unique_ptr<LineCheck> line_check;  // the same
-  std::unique_ptr<ScratchpadCheck> scratchpad_check;  // the same
+  std::unique_ptr<LineCheck> line_check;     // null unless run.check_data
+  std::unique_ptr<ExpectedValues> expected;  // the same
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* subject) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sm/access_plan.h"
+#include "values/instruction_values.h"
 #include "warp/warp_instruction.h"
 
 namespace unibank {
@@ -42,10 +43,14 @@ struct InFlight {
   Cycle operands_ready = 0;
   // Load/store unit.
   AccessPlan plan;
+  std::uint32_t turn = 0;        // among those of its warp that the same half of the unit serves
   unsigned next = 0;             // first row or line not yet sent
   unsigned unanswered = 0;       // parts sent and not yet answered
   bool all_sent = false;
   Cycle done = 0;                // so far: the latest cycle at which a part's value reaches the register file
+  bool modifies = false;         // an atomic on the scratchpad whose rows are being written
+  Cycle read_until = 0;          // when the last of its rows that are read is there
+  std::unique_ptr<InstructionValues> values;  // run.check_data; null while it is off
 
   // Every lane that has not exited executes it.
   bool covers_live() const { return (live & ~active) == 0; }

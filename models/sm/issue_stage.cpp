@@ -157,6 +157,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const Refusal refusal = check_units(scheduler, *shown.decoded);
   if (refusal != Refusal::kNone) return refusal;
+  if (shown.decoded->unit == Unit::kBarrier && overtakes_stores(warp)) return Refusal::kOperandStage;
   if (shown.decoded->space == Space::kScratchpad && shown.active != 0) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
@@ -186,6 +187,12 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
   return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;
 }
 
+// What a warp does before a barrier is before all that others do behind it: its loads and stores are in their queues
+// before it arrives. Where no operand waits they are there first anyway.
+bool IssueStage::overtakes_stores(unsigned warp) const {
+  return operands_.reads_may_wait() && load_store_.expects(warp);
+}
+
 IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& instruction) {
   ScratchpadAccess access;
   access.block_slot = warps_.block_of(warp);
@@ -211,7 +218,6 @@ void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMa
   const LaneMask live = next.decoded ? next.live : 0;
   if (live != live_before) changed |= gate_->lanes_ended(warp, live, context_.now);
   if (!changed) return;
-  if (context_.scratchpad_check) context_.scratchpad_check->released(warps_.block_of(warp));
   blocks_changed();
 }
 
@@ -223,9 +229,9 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   count(shown);
   // With every lane switched off by its predicate nothing is read, executed or written.
   const bool has_work = shown.active != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
-  if (has_work) {
-    InFlight& instruction = *context_.instructions.get();
-    start(scheduler, warp, instruction, shown);
+  InFlight* const instruction = has_work ? context_.instructions.get() : nullptr;
+  if (instruction) {
+    start(scheduler, warp, *instruction, shown);
   } else {
     count_conflicted({});
   }
@@ -234,13 +240,24 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const BarrierTurn turn = shown.barrier;
   const LaneMask active = shown.active, live = shown.live;
   if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
-  stream_->commit(warp, context_.now);
+  if (context_.expected && instruction) {
+    commit_followed(scheduler, warp, *instruction);
+  } else {
+    stream_->commit(warp, context_.now);
+  }
   if (barrier) {
     ++counters_.barriers;
     warps_.arrive_at_barrier(warp, turn);
   }
   warps_.show(warp, &stream_->peek(warp));
   tell_gate(warp, releases, active, live);
+}
+
+// What the instruction must find is known once the stream has executed it.
+void IssueStage::commit_followed(unsigned scheduler, unsigned warp, InFlight& instruction) {
+  const WarpInstruction shown = warps_.next(warp);
+  stream_->commit(warp, context_.now);
+  context_.expected->issued(instruction, shown, stream_->values(warp), map_, warps_.block_of(warp), scheduler);
 }
 
 void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {
@@ -268,11 +285,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   } else {
     operands_.read(instruction);
   }
-  if (context_.check) context_.check->issued(instruction);
   if (context_.line_check) context_.line_check->issued(instruction);
-  if (context_.scratchpad_check && what.space == Space::kScratchpad) {
-    context_.scratchpad_check->issued(warps_.block_of(warp), shown);
-  }
 }
 
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
@@ -325,11 +338,11 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
   }
 }
 
-void IssueStage::occupy_unit(unsigned scheduler, const InFlight& instruction) {
+void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
   switch (instruction.decoded->unit) {
     case Unit::kMemory:
-      if (instruction.plan.distinct_addresses == 0) load_store_.take_room(*instruction.decoded);
+      if (instruction.plan.distinct_addresses == 0) load_store_.take_room(instruction);
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
     default: free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;

@@ -65,12 +65,14 @@ class IssueStage {
   Refusal try_issue(unsigned scheduler, unsigned warp);
   void note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view);
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
+  bool overtakes_stores(unsigned warp) const;
   Refusal ask_gate(unsigned warp, const WarpInstruction& instruction);
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);
   void start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown);
-  void occupy_unit(unsigned scheduler, const InFlight& instruction);
+  void commit_followed(unsigned scheduler, unsigned warp, InFlight& instruction);
+  void occupy_unit(unsigned scheduler, InFlight& instruction);
   void count(const WarpInstruction& instruction);
   void plan(InFlight& instruction, const WarpInstruction& shown);
   void count_conflicted(const ConflictCount& found);

@@ -37,7 +37,6 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
   const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
   if (entered) {
     ++counters_.store_allocations;
-    if (context_.check) context_.check->fill_cache_line(answer);
     if (answer.victim_valid) evicted(answer);
   }
   if (policy == StorePolicy::kWriteEvict && answer.hit) {

@@ -354,7 +354,6 @@ void LoadStoreUnit::fill_answer(void* what) {
   request.release();
   if (flush) return flush_answer(answer);
   if (answer.hit || answer.way == TagArrayCore::kNoWay) return drop(data);  // there already, or not entered
-  if (context_.check) context_.check->fill_cache_line(answer);
   if (answer.victim_valid) evicted(answer);
   push_rows(fill_rows_, nullptr, answer, {line, ~std::uint32_t{0}}, true).data = data;
 }

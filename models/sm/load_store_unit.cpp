@@ -38,6 +38,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       bypasses_(lines.bypasses()),
       ways_(design.cache.ways),
       victims_(lines.victims()) {
+  turns_.fill(std::vector<Turns>(design.sm.max_warps));
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     const std::string socket = "crossbar" + std::to_string(port);
     crossbar[port] = std::make_unique<InitiatorPort<LoadStoreUnit>>(socket.c_str(), this, port);
@@ -51,11 +52,32 @@ void LoadStoreUnit::end_of_elaboration() {
 }
 
 void LoadStoreUnit::accept(InFlight& instruction) {
+  const bool scratchpad = instruction.decoded->space == Space::kScratchpad;
+  Turns& turns = turns_[scratchpad][instruction.warp];
+  if (instruction.turn != turns.accepted) return early_.push_back(&instruction);
+  ++turns.accepted;
+  serve(instruction);
+  const auto next = std::find_if(early_.begin(), early_.end(), [&](const InFlight* one) {
+    return one->warp == instruction.warp && (one->decoded->space == Space::kScratchpad) == scratchpad &&
+           one->turn == turns.accepted;
+  });
+  if (next == early_.end()) return;
+  InFlight& follows = **next;
+  early_.erase(next);
+  accept(follows);
+}
+
+void LoadStoreUnit::serve(InFlight& instruction) {
   instruction.unanswered = 0;
   instruction.all_sent = false;
   instruction.next = 0;
   instruction.done = 0;
-  if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) join_neighbours(instruction.plan.rows);
+  instruction.modifies = false;
+  instruction.read_until = 0;
+  if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) {
+    join_neighbours(instruction.plan.rows);
+    join_neighbours(instruction.plan.modified);
+  }
   (instruction.decoded->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
 
@@ -100,6 +122,7 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
     send_whole(from, write, path, counter);
     return true;
   }
+  const bool followed = context_.expected && !from.line;
   context_.arbiter.begin_instruction();
   std::size_t kept = from.next;
   SendState state;
@@ -115,6 +138,11 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
     }
     counter += row.banks;
     if (watched) tell_row(from, row, write);
+    if (followed) {
+      send_followed_row(from, row, write, path, state);
+      if (!arbitrated_) kept = i + 1;
+      continue;
+    }
     if (!state.request) state.request = row_request(from.instruction, write, path);
     state.request->set_data_length(row.width);
     state.request->set_streaming_width(row.width);
@@ -129,7 +157,10 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
 
 void LoadStoreUnit::sent_rows(const RowSource& from, bool write, unsigned path, const SendState& state) {
   if (state.request) state.request->release();
-  if (from.instruction && state.latest != 0) value_there(*from.instruction, state.latest, path);
+  if (from.instruction && state.latest != 0) {
+    value_there(*from.instruction, state.latest, path);
+    from.instruction->read_until = std::max(from.instruction->read_until, state.latest);
+  }
   if (!from.instruction && !write) rows_there_ = std::max(rows_there_, state.latest);
 }
 
@@ -192,21 +223,39 @@ void LoadStoreUnit::row_under_way(unsigned port, Taken taken, SendState& state) 
   state.request = nullptr;
 }
 
-// The first in the queue, or all of them where they do not hold each other up; who has rows left stays in its order.
+// The first in the queue; where they do not hold each other up, the first of each warp. One that has rows left keeps its
+// place.
 void LoadStoreUnit::advance_scratchpad() {
-  for (std::size_t left = side_by_side_ ? scratchpad_.size() : 1; left != 0; --left) {
+  if (!side_by_side_) {
+    if (advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
+    return;
+  }
+  std::uint64_t held = 0;  // warps with an instruction that has rows left
+  for (std::size_t left = scratchpad_.size(); left != 0; --left) {
     InFlight* instruction = scratchpad_.front();
-    const bool sent = advance_scratchpad(*instruction);
-    if (!sent && !side_by_side_) return;
+    const std::uint64_t warp = std::uint64_t{1} << instruction->warp % 64;
+    const bool sent = !(held & warp) && advance_scratchpad(*instruction);
     scratchpad_.pop();
-    if (!sent) scratchpad_.push(instruction);
+    if (sent) continue;
+    held |= warp;
+    scratchpad_.push(instruction);
   }
 }
 
+// An atomic reads its rows, one lane an address and turn, and writes them when they are there: nothing of the queue
+// comes between.
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
-  const bool write = instruction.decoded->memory == MemoryOp::kStore;
+  const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies;
+  if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
   if (!send_rows({&instruction, &instruction.plan.rows, instruction.next}, write, kScratchpadPath,
                  write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
+    return false;
+  }
+  if (!instruction.plan.modified.empty()) {
+    instruction.modifies = true;
+    instruction.next = 0;
+    instruction.plan.rows.swap(instruction.plan.modified);
+    instruction.plan.modified.clear();
     return false;
   }
   --scratchpad_taken_;
@@ -268,6 +317,7 @@ void LoadStoreUnit::finish_request(Request& request, Cycle due) {
       InFlight* instruction = request.instruction;
       const unsigned path = request.path;
       const bool leaves = !instruction && request.is_read();
+      if (context_.expected && writers_of(request)) take_values(request);
       request.release();
       if (instruction) part_done(*instruction, due, path);
       if (leaves) {

@@ -42,15 +42,22 @@ class LoadStoreUnit : public sc_core::sc_module {
   // Room is taken at issue and given back when the instruction has sent its last request.
   bool scratchpad_room() const { return side_by_side_ || scratchpad_taken_ < queue_; }
   bool memory_room() const { return memory_taken_ < queue_; }
-  void take_room(const StaticInstruction& what) {
-    ++(what.space == Space::kScratchpad ? scratchpad_taken_ : memory_taken_);
+  void take_room(InFlight& instruction) {
+    const bool scratchpad = instruction.decoded->space == Space::kScratchpad;
+    ++(scratchpad ? scratchpad_taken_ : memory_taken_);
+    instruction.turn = turns_[scratchpad][instruction.warp].issued++;
+  }
+  // Of the warp: memory instructions have issued whose operands are not there yet.
+  bool expects(unsigned warp) const {
+    return turns_[0][warp].issued != turns_[0][warp].accepted || turns_[1][warp].issued != turns_[1][warp].accepted;
   }
   unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
   unsigned memory_occupancy() const { return memory_taken_; }
 
   const LoadStoreCounters& counters() const { return counters_; }
 
-  // The instruction's operands are there (its plan has been made at issue).
+  // The instruction's operands are there (its plan has been made at issue). Those of a warp are served in program order:
+  // one whose operands are there first waits for those that have issued before it.
   void accept(InFlight& instruction);
   // Before what is due in the cycle is handled.
   void begin_cycle() {
@@ -73,7 +80,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   // A load's miss is due, which by itself is no reason to run.
   bool has_missed() const { return !misses_.empty(); }
   bool idle() const {
-    return scratchpad_.empty() && memory_queue_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued() &&
+    return scratchpad_.empty() && memory_queue_.empty() && early_.empty() && jobs_out_ == 0 && requests_out_ == 0 && nothing_queued() &&
            victim_rows_.empty() && !flushing_;
   }
 
@@ -137,6 +144,8 @@ class LoadStoreUnit : public sc_core::sc_module {
     unsigned path = 0;               // cycles from issue to this answer without conflicts
     std::uint64_t order = 0;
     LineWords* data = nullptr;       // that move with it (run.check_data)
+    BankRow row;                     // of scratchpad rows whose values are followed,
+    std::array<unsigned char, kWideBankBytes> enables{};  // and which of its bytes are written
   };
   // Rows to send: whose they are, and how far they have been sent.
   struct RowSource {
@@ -160,6 +169,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool nothing_queued() const {
     return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty();
   }
+  void serve(InFlight& instruction);
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter);
   bool may_send_whole(RowJob& job, bool watched);
@@ -169,6 +179,9 @@ class LoadStoreUnit : public sc_core::sc_module {
   void send_row(unsigned port, std::uint64_t address, SendState& state);
   void row_under_way(unsigned port, Taken taken, SendState& state);
   Request* row_request(InFlight* instruction, bool write, unsigned path);
+  void send_followed_row(const RowSource& from, const BankRow& row, bool write, unsigned path, SendState& state);
+  void put_values(const InFlight& instruction, Request& request) const;
+  void take_values(Request& request) const;
   void tell_row(const RowSource& from, const BankRow& row, bool write);
   void not_accepted(unsigned port, const Payload& payload);
   void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
@@ -232,6 +245,11 @@ class LoadStoreUnit : public sc_core::sc_module {
   AddressMap map_;
   std::array<ForwardPath, AddressMap::kPorts> to_banks_;  // through `crossbar`
   PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
+  struct Turns {
+    std::uint32_t issued = 0, accepted = 0;
+  };
+  std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
+  std::vector<InFlight*> early_;             // whose turn has not come
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;
   Fifo<InFlight*> scratchpad_, memory_queue_;

@@ -31,8 +31,9 @@ unsigned touched_banks(const Payload& payload) {
 NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters)
     : sc_module(name),
       check_ports_(parameters.check_ports),
-      rows_(parameters.bank_bytes / kNarrowBankWidth, kBankWidth),
+      rows_(parameters.bank_bytes / kNarrowBankWidth, kBankWidth, false, parameters.follow_values),
       port_("port", this) {
+  if (parameters.follow_values) writers_ = std::make_unique<WriterTable>(rows_.bytes());
   last_read_.fill(kNever);
   last_write_.fill(kNever);
   for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
@@ -41,7 +42,7 @@ NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const Narr
 }
 
 unsigned NarrowBankGroup::access(Payload& payload) {
-  access_bank(rows_, payload.get_address(), payload);
+  access_bank(rows_, payload.get_address(), payload, writers_.get());
   if (!payload.is_response_ok()) return 0;
   const unsigned banks = touched_banks(payload);
   std::uint64_t BankCounters::*const count = payload.is_write() ? &BankCounters::writes : &BankCounters::reads;
@@ -69,7 +70,7 @@ BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
 // Whole rows are most of what comes, and go through here without a call (as UnifiedBank's).
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
-  const bool plain = phase == tlm::BEGIN_REQ && !check_ports_ && knows_next_cycle_delay();
+  const bool plain = phase == tlm::BEGIN_REQ && !check_ports_ && !writers_ && knows_next_cycle_delay();
   if (!plain || !access_row(rows_, rows_.bytes(), payload)) return request_part(payload, phase, delay);
   ++(payload.is_write() ? row_writes_ : row_reads_);
   delay += found_next_cycle_delay;

@@ -20,6 +20,7 @@ constexpr unsigned kNarrowBanksPerGroup = 4;  // 16 bytes a crossbar port
 struct NarrowBankParameters {
   unsigned bank_bytes = 0;   // of one bank
   bool check_ports = false;
+  bool follow_values = false;  // the banks know who has written each byte
 };
 
 struct NarrowBanksKind {
@@ -56,6 +57,7 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
 
   const bool check_ports_;
   BankCore rows_;  // the bytes of all four
+  std::unique_ptr<WriterTable> writers_;  // of them; null: values are not followed
   std::uint64_t row_reads_ = 0, row_writes_ = 0;              // of all four in one access
   std::array<BankCounters, kNarrowBanksPerGroup> counters_;  // of each in the others
   std::array<Cycle, kNarrowBanksPerGroup> last_read_, last_write_;

@@ -19,19 +19,6 @@ TagOperation operation_of(RegisterStep::Kind step) {
 
 }  // namespace
 
-void OperandStage::begin_integrated(Access& access) {
-  access.tag = TagAnswer();
-  access.tag_valid = access.line_read = access.counted = false;
-  if (access.reg.write) return;
-  ++waiting_reads_[place_of(access.reg.warp, access.reg.number)];
-  if (context_.check) context_.check->will_read(access.order, access.reg.warp, access.reg.number);
-}
-
-void OperandStage::end_integrated(const Access& access) {
-  if (context_.check) context_.check->ended(access.order);
-  if (!access.reg.write) read_found(access.reg);
-}
-
 void OperandStage::tell_deaths() {
   if (!integrated_) return;
   std::vector<RegisterDeath>& deaths = store_->deaths();
@@ -43,11 +30,6 @@ void OperandStage::tell_deaths() {
                                       kTagAnswerBytes));
   }
   deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
-}
-
-bool OperandStage::older_read_waits(const Access& access) const {
-  const RegisterAccess& reg = access.reg;
-  return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
 }
 
 bool OperandStage::look_up(Access& access) {
@@ -63,9 +45,8 @@ bool OperandStage::look_up(Access& access) {
 bool OperandStage::fetch(Access& access) {
   if (unaccepted_[kMemory] || context_.is_leaving(access.step.address)) return false;
   ++counters_.fetches;
-  if (context_.check) context_.check->fetch(access.order, access.step.address);
   access.ready = 0;
-  if (send_line(access.step.address, &access)) next_step(access);
+  if (send_line(access.step.address, access, false)) next_step(access);
   return true;
 }
 
@@ -74,7 +55,7 @@ bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
     ++(is_register(access.step.state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
-    send_line(access.step.address, nullptr);
+    send_line(access.step.address, access, true);
     if (!unaccepted_[kMemory]) context_.has_left(access.step.address, context_.now);
     access.ready = 0;
     next_step(access);
@@ -99,9 +80,10 @@ bool OperandStage::takes_line_in_use(const Access& access) const {
   return tag.victim_valid && !is_register(tag.victim_state) && context_.line_in_use(tag.set, tag.way);
 }
 
-// A read for `access`, or a write that nobody waits for. True when it was answered early.
-bool OperandStage::send_line(std::uint64_t address, Access* access) {
-  Request* request = request_for(pool_, access, access == nullptr, address, kLineBytes);
+// A read, or a write whose answer no access waits for. True when it was answered early.
+bool OperandStage::send_line(std::uint64_t address, Access& access, bool write) {
+  Request* request = request_for(pool_, write ? nullptr : &access, write, address, kLineBytes);
+  if (context_.expected) follow_line(*request, write ? &access : nullptr);
   return send_on(memory, kMemory, *request);
 }
 
@@ -114,37 +96,6 @@ void OperandStage::note_tag_answer(Access& access) {
   if (!is_unwritten(access.tag.victim_state)) return;
   context_.leaving.push_back(access.tag.victim_address);
   context_.line_driven_out(access.tag.victim_address);
-}
-
-// Values move in the order of the tag lookups.
-void OperandStage::check_step(const Access& access, const RegisterStep& done) {
-  RegisterCheck& check = *context_.check;
-  const InFlight& instruction = *access.instruction;
-  switch (done.kind) {
-    case RegisterStep::Kind::kLookup:
-      if (access.tag.hit) check.read_line(access.order, instruction, access.reg, access.tag, done.address);
-      else if (access.step.kind == RegisterStep::Kind::kBuffer)
-        check.read_nothing(access.order, instruction, access.reg);
-      return;
-    case RegisterStep::Kind::kUpdate:
-    case RegisterStep::Kind::kClaim:
-      if (access.tag.way == TagAnswer::kNoWay) return;
-      check.write_line(access.order, instruction, access.tag, done.address);
-      return;
-    case RegisterStep::Kind::kFill: check.fill_line(access.order, access.tag, done.address); return;
-    case RegisterStep::Kind::kFetch:
-      if (!access.reg.write) check.read_fetched(access.order, instruction, access.reg);
-      return;
-    default: return;
-  }
-}
-
-// The rows of lines of memory are gone where registers are written; where a dirty one has to go it is read whole.
-void OperandStage::check_row(const RegisterStep& step, unsigned clusters, bool write) {
-  LineCheck& check = *context_.line_check;
-  if (write) return check.register_written(step.bank, step.row, clusters);
-  if (step.kind != RegisterStep::Kind::kSpill || is_register(step.state)) return;
-  check.spill(step.bank, step.row, step.address);
 }
 
 }  // namespace unibank

@@ -15,6 +15,7 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       memory("memory", this, kMemory),
       context_(context),
       slots_(design.sm.operand_slots),
+      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       banks_(design.sm.banks_per_cluster),
       unaccepted_(kFirstBank + kClusters * banks_) {
   for (unsigned bank = 0; bank < kClusters * banks_; ++bank) {
@@ -37,7 +38,8 @@ void OperandStage::end_of_elaboration() {
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   integrated_ = store.integrated();
-  waiting_reads_.assign(integrated_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
+  reads_may_wait_ = integrated_ || arbitrated_;
+  waiting_reads_.assign(reads_may_wait_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
   dying_.assign(waiting_reads_.size(), false);
 }
 
@@ -49,7 +51,7 @@ void OperandStage::register_dead(unsigned warp, unsigned number) {
   }
 }
 
-OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number, bool write, bool last_use) {
+OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned operand, bool write, bool last_use) {
   if (free_accesses_.empty()) {
     all_accesses_.push_back(std::make_unique<Access>());
     free_accesses_.push_back(all_accesses_.back().get());
@@ -63,12 +65,15 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned number
   access->finished = false;
   access->reg = RegisterAccess();
   access->reg.warp = instruction.warp;
-  access->reg.number = number;
+  access->reg.number = (write ? instruction.decoded->results : instruction.decoded->sources)[operand];
+  access->operand = operand;
   access->reg.write = write;
   access->reg.full_mask = instruction.covers_live();
   access->reg.last_use = last_use;
   access->order = order_++;
-  if (integrated_) begin_integrated(*access);
+  access->tag_valid = access->line_read = access->counted = false;
+  if (integrated_) access->tag = TagAnswer();
+  if (reads_may_wait_ && !write) ++waiting_reads_[place_of(instruction.warp, access->reg.number)];
   access->step = store_->next(access->reg, nullptr);
   return access;
 }
@@ -79,8 +84,8 @@ void OperandStage::read(InFlight& instruction) {
   instruction.operands_ready = 0;
   counters_.operand_reads += instruction.operands_left;
   std::uint32_t last_use = instruction.covers_live() ? instruction.decoded->last_use : 0;
-  for (std::uint16_t number : instruction.decoded->sources) {
-    reads_.push_back(begin(instruction, number, false, last_use & 1));
+  for (unsigned operand = 0; operand < instruction.operands_left; ++operand) {
+    reads_.push_back(begin(instruction, operand, false, last_use & 1));
     last_use >>= 1;
   }
 }
@@ -98,9 +103,10 @@ void OperandStage::count_levels(const StaticInstruction& what) {
 void OperandStage::write(InFlight& instruction) {
   instruction.results_left = static_cast<unsigned>(instruction.decoded->results.size());
   counters_.operand_writes += instruction.results_left;
-  for (std::uint16_t number : instruction.decoded->results) {
-    if (integrated_) dying_[place_of(instruction.warp, number)] = false;
-    writes_.push_back(begin(instruction, number, true, false));
+  const std::vector<std::uint16_t>& results = instruction.decoded->results;
+  for (unsigned operand = 0; operand < results.size(); ++operand) {
+    if (reads_may_wait_) dying_[place_of(instruction.warp, results[operand])] = false;
+    writes_.push_back(begin(instruction, operand, true, false));
   }
 }
 
@@ -132,15 +138,21 @@ void OperandStage::advance(std::vector<Access*>& accesses) {
   accesses.resize(kept);
 }
 
+bool OperandStage::older_read_waits(const Access& access) const {
+  const RegisterAccess& reg = access.reg;
+  return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
+}
+
 // True when the step has been taken (its answer may be still to come), false to try again in the next cycle.
 bool OperandStage::take_step(Access& access) {
-  if (integrated_ && older_read_waits(access)) return false;
+  if (reads_may_wait_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
       if (!access_bank(access, access.reg.write)) return false;
       finish_bank(access);
       return true;
     case RegisterStep::Kind::kBuffer:
+      if (context_.expected) check_buffer(access);
       access.ready = context_.now + 1;
       finish_bank(access);
       return true;
@@ -198,8 +210,11 @@ bool OperandStage::access_bank(Access& access, bool write) {
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
   (write ? counters_.row_writes : counters_.row_reads) += clusters.count;
-  if (context_.line_check && integrated_) check_row(access.step, clusters.set, write);
-  send_rows(access, clusters.set, write);
+  if (context_.expected) {
+    send_followed_rows(access, clusters.set, write);
+  } else {
+    send_rows(access, clusters.set, write);
+  }
   return true;
 }
 
@@ -268,6 +283,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
   Access* access = request.access;
   if (outcome.taken == Taken::kAnswered) {
     if (access) note_answer(*access, index, request, outcome.due);
+    if (access && context_.expected && index == kMemory) take_line(*access, request);
     request.release();
     return true;
   }
@@ -307,9 +323,7 @@ void OperandStage::step_due(void* what) {
     access.line_read = true;
   } else {
     access.line_read = false;
-    const RegisterStep done = access.step;
     access.step = store_->next(access.reg, access.tag_valid ? &access.tag : nullptr);
-    if (context_.check) check_step(access, done);
   }
   access.tag_valid = false;
   (access.reg.write ? writes_ : reads_).push_back(&access);
@@ -320,8 +334,8 @@ void OperandStage::end(Access& access) {
   InFlight& instruction = *access.instruction;
   --accesses_out_;
   free_accesses_.push_back(&access);
-  if (integrated_) end_integrated(access);
   if (access.reg.write) return;
+  if (reads_may_wait_) read_found(access.reg);
   instruction.operands_ready = std::max(instruction.operands_ready, access.ready);
   if (--instruction.operands_left == 0) {
     context_.add_answer(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
@@ -355,6 +369,8 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   }
   Access& access = *request.access;
   note_answer(access, port, payload, due_cycle(delay));
+  if (context_.expected && port >= kFirstBank) take_values(access, request);
+  if (context_.expected && port == kMemory) take_line(access, request);
   request.release();
   if (--access.unanswered != 0) return;
   if (access.finished) {

@@ -32,6 +32,8 @@ class OperandStage : public sc_core::sc_module {
   void reset(RegisterStore& store, unsigned warps);
 
   bool has_room() const { return reading_ < slots_; }
+  // Instructions may have their operands in another order than that of issue.
+  bool reads_may_wait() const { return reads_may_wait_; }
   unsigned occupancy() const { return reading_; }
   const OperandCounters& counters() const { return counters_; }
   void read(InFlight& instruction);   // its sources; kOperandsReady comes when all are there
@@ -71,13 +73,18 @@ class OperandStage : public sc_core::sc_module {
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
     bool counted = false;    // as found by its first lookup, or not
+    // run.check_data: which of the instruction's sources or results it is; a line that memory has brought, and one that
+    // goes there.
+    unsigned operand = 0;
+    std::unique_ptr<LineValues> fetched, spilled;
   };
   struct Request : Payload {
     Access* access = nullptr;
+    unsigned cluster = 0;  // of a row whose values are followed
   };
   enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
 
-  Access* begin(InFlight& instruction, unsigned number, bool write, bool last_use);
+  Access* begin(InFlight& instruction, unsigned operand, bool write, bool last_use);
   void advance(std::vector<Access*>& accesses);
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
@@ -85,6 +92,13 @@ class OperandStage : public sc_core::sc_module {
   [[gnu::always_inline]] inline Request* row_request(Access& access, bool write, std::uint64_t address);
   [[gnu::noinline]] bool row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
                                       const sc_core::sc_time& delay);
+  // operand_values.cpp: with values followed, a payload for each row.
+  void send_followed_rows(Access& access, unsigned clusters, bool write);
+  void put_values(const Access& access, Request& row) const;
+  void take_values(Access& access, Request& row);
+  void follow_line(Request& request, Access* spilling);
+  void take_line(Access& access, Request& request);
+  void check_buffer(const Access& access) const;
   void end_of_elaboration() override;
   void not_accepted(unsigned port, const Payload& payload);
   bool any_unaccepted(unsigned clusters, unsigned bank) const;
@@ -97,21 +111,19 @@ class OperandStage : public sc_core::sc_module {
   void read_found(const RegisterAccess& reg);
   bool takes_line_in_use(const Access& access) const;
   void note_tag_answer(Access& access);
-  void check_step(const Access& access, const RegisterStep& done);
-  void check_row(const RegisterStep& step, unsigned clusters, bool write);
   bool fetch(Access& access);
   bool spill(Access& access);
-  bool send_line(std::uint64_t address, Access* access);
+  bool send_line(std::uint64_t address, Access& access, bool write);
   void finish_bank(Access& access);
   void next_step(Access& access);
   void note_answer(Access& access, unsigned port, const Payload& payload, Cycle due);
   void end(Access& access);
-  void begin_integrated(Access& access);
-  void end_integrated(const Access& access);
   bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
 
   SmContext& context_;
-  const unsigned slots_, banks_;
+  const unsigned slots_;
+  const bool arbitrated_;
+  const unsigned banks_;
   RegisterStore* store_ = nullptr;
   std::vector<ForwardPath> paths_;  // [bank x kClusters + cluster], through `registers`
   PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
@@ -125,8 +137,9 @@ class OperandStage : public sc_core::sc_module {
   std::size_t accesses_out_ = 0;
   std::size_t untended_out_ = 0;  // requests whose answers nobody waits for: spills, deaths
   bool integrated_ = false;
-  // [warp x kMaxRegisters + register]: reads that have issued and not found their value yet. A read may have to wait
-  // for memory, and what a later instruction writes must not overtake it.
+  bool reads_may_wait_ = false;  // for a bank (arbitrated model) or for memory (integrated)
+  // [warp x kMaxRegisters + register]: reads that have issued and not found their value yet. What a later instruction
+  // writes must not overtake them. Empty where no read waits.
   std::vector<std::uint8_t> waiting_reads_;
   std::vector<bool> dying_;  // the same places: dead when the last of those reads has found its value
   std::uint64_t order_ = 0;

@@ -51,8 +51,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
   arbiter = Arbiter(design, other_arbiter(this->name(), design, factories));
   tag_stage = register_store_->integrated();
   if (design.run.check_data) line_check = std::make_unique<LineCheck>();
-  if (design.run.check_scratchpad) scratchpad_check = std::make_unique<ScratchpadCheck>();
-  if (design.run.check_data && register_store_->integrated()) check = std::make_unique<RegisterCheck>();
+  if (design.run.check_data) expected = std::make_unique<ExpectedValues>(number);
   cache_watch_.add(line_policy_->observer());
   cache_watch_.add(throttle_->observer());
   for (const auto& order : issue_.orders()) cache_watch_.add(order->observer());
@@ -86,7 +85,10 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   register_life.reset(life, start);
   if (reuse_) reuse_->reset(life.warps);
   operands_.reset(*register_store_, layout.warps);
-  if (check) check->reset(layout.warps, layout.ways);
+  if (expected) {
+    expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);
+    launch.stream->follow_values();
+  }
   if (line_check) line_check->reset(layout.ways, layout.banks_per_cluster);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
@@ -116,7 +118,6 @@ void Sm::reset_gate(const AddressMap& map) {
   blocks.scratchpad_bytes_per_block = launch_.scratchpad_bytes_per_block;
   blocks.sharing = map.scratchpad_layout().sharing();
   gate_->reset(blocks);
-  if (scratchpad_check) scratchpad_check->reset(map.scratchpad_layout());
 }
 
 void Sm::start_block(std::uint64_t block) {
@@ -127,11 +128,10 @@ void Sm::start_block(std::uint64_t block) {
   issue_.block_started(slot);
   register_life.block_started(launch_.warps_per_block, cycle);
   gate_->block_started(slot, cycle);
-  if (scratchpad_check) scratchpad_check->block_started(slot);
+  if (expected) expected->block_started(slot, block, slot * launch_.warps_per_block, launch_.warps_per_block);
   launch_.stream->start_block(block, slot, slot * launch_.warps_per_block);
   for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
     const unsigned warp = slot * launch_.warps_per_block + i;
-    if (check) check->warp_started(warp);
     warps_.show(warp, &launch_.stream->peek(warp));
   }
   if (VictimLines* victims = line_policy_->victims()) victims->rows_taken(rows_of(slot));

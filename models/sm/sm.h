@@ -58,6 +58,7 @@ struct SmLaunch {
   DivisionControl* control = nullptr;     // may change the division while the launch runs; null: nothing does
   KernelNeeds needs;                      // for the control, and what its divisions are held against
   PartitionResult division;               // as the launch begins
+  MemoryWriters* memory_writers = nullptr;  // of the machine (run.check_data); null: this SM is alone
   std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: this one counts
 };
 

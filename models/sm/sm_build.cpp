@@ -46,6 +46,7 @@ void Sm::bind_clusters(const StorageMemory& memory, const BlockFactories& factor
   cluster.banks = memory.banks;
   cluster.bank.rows = static_cast<unsigned>(memory.bytes / (design_.sm.clusters * memory.banks * kBankWidth));
   cluster.bank.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
+  cluster.bank.follow_values = design_.run.check_data;
   cluster.bank.memory_socket = memory.crossbar;
   for (unsigned i = 0; i < design_.sm.clusters; ++i) {
     const std::string name = memory.name + std::to_string(i);
@@ -61,6 +62,7 @@ void Sm::bind_narrow(const StorageMemory& memory, const BlockFactories& factorie
   NarrowBankParameters banks;
   banks.bank_bytes = static_cast<unsigned>(memory.bytes / kNarrowBanks);
   banks.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
+  banks.follow_values = design_.run.check_data;
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     narrow_banks_.push_back(factories.make<NarrowBanksKind>(memory.name + std::to_string(port), banks));
     crossbar_->initiator(port, memory.first_range).bind(narrow_banks_.back()->socket());
@@ -101,6 +103,7 @@ CounterValues Sm::counters() const {
   all.add(load_store_.counters());
   all.add(register_life.counters());
   if (reuse_) reuse_->add_counters_to(all);
+  if (expected) all.add(expected->counters());
   arbiter.add_counters_to(all);
   tag_array_->add_counters_to(all);
   mshr_->add_counters_to(all);

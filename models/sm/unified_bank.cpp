@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
+void access_bank(BankCore& core, std::uint64_t address, Payload& payload, WriterTable* writers) {
   const unsigned length = payload.get_data_length();
   const unsigned char* enables = payload.get_byte_enable_ptr();
   if (!core.fits(address, length)) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -25,11 +25,13 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload) {
   } else {
     return payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
   }
+  if (writers) access_writers(*writers, address, payload);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
 UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
-    : sc_module(name), core_(parameters.rows, kBankWidth, parameters.check_ports) {
+    : sc_module(name), core_(parameters.rows, kBankWidth, parameters.check_ports, parameters.follow_values) {
+  if (parameters.follow_values) writers_ = std::make_unique<WriterTable>(core_.bytes());
   ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("registers", this, kRegisters));
   if (parameters.memory_socket) ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("memory", this, kMemory));
 }
@@ -48,13 +50,15 @@ tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm
 tlm::tlm_sync_enum UnifiedBank::request_any(Payload& payload, const tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   if (core_.checks_ports()) core_.check_port(payload.is_write(), due_cycle(delay));
-  if (!access_row(core_, core_.bytes(), payload)) access_bank(core_, payload.get_address(), payload);
+  if (writers_ || !access_row(core_, core_.bytes(), payload)) {
+    access_bank(core_, payload.get_address(), payload, writers_.get());
+  }
   delay += next_cycle_delay();
   return tlm::TLM_COMPLETED;
 }
 
 void UnifiedBank::request_blocking(unsigned /*port*/, Payload& payload) {
-  access_bank(core_, payload.get_address(), payload);
+  access_bank(core_, payload.get_address(), payload, writers_.get());
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "memory/bank_core.h"
+#include "tlm/pool.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -18,6 +19,7 @@ constexpr unsigned kBankWidth = 16;  // bytes
 struct BankParameters {
   unsigned rows = 0;
   bool check_ports = false;  // count accesses beyond one read and one write a cycle (arbitrated model)
+  bool follow_values = false;  // the bank knows who has written each byte
   bool memory_socket = false;  // the crossbar comes here too (unified); without: registers only
 };
 
@@ -55,11 +57,14 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
   void end_of_elaboration() override;
 
   BankCore core_;
+  std::unique_ptr<WriterTable> writers_;  // null: values are not followed
   std::vector<std::unique_ptr<TargetPort<UnifiedBank>>> ports_;
 };
 
-// Carries a payload out on a bank's bytes, `address` being the byte in that bank: data, response status and counters.
-void access_bank(BankCore& core, std::uint64_t address, Payload& payload);
+// Carries a payload out on a bank's bytes, `address` being the byte in that bank: data and who wrote them, response status
+// and counters.
+// `writers`: of its bytes, null where values are not followed.
+void access_bank(BankCore& core, std::uint64_t address, Payload& payload, WriterTable* writers = nullptr);
 
 // The same for what nearly all accesses are: a whole row of 16 bytes below `bytes`. False, and nothing has been done,
 // for any other (or the first that a bank must have memory for).

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tlm/ports.h"
-#include "values/writer.h"
+#include "values/writer_table.h"
 
 namespace unibank {
 
@@ -26,6 +26,14 @@ struct AccessNote : tlm::tlm_extension<AccessNote> {
 inline Writer* writers_of(const Payload& payload) {
   const AccessNote* note = payload.get_extension<AccessNote>();
   return note ? note->writers : nullptr;
+}
+
+// Does to a memory's writers at `address` what the payload does to its bytes there. Nothing when it has no writers.
+inline void access_writers(WriterTable& table, std::uint64_t address, const Payload& payload) {
+  Writer* const writers = writers_of(payload);
+  if (!writers) return;
+  table.access(payload.is_write(), address, payload.get_data_length(), writers, payload.get_byte_enable_ptr(),
+               payload.get_byte_enable_length());
 }
 
 // Request derives from tlm_generic_payload. Acquire on every hop that keeps the payload past its call, release after.

@@ -14,6 +14,11 @@ class WriterTable {
  public:
   explicit WriterTable(std::size_t bytes = 0) : bytes_(bytes) {}
 
+  // What a payload does to the bytes, done to their writers.
+  void access(bool write, std::size_t address, unsigned length, Writer* data, const unsigned char* enables,
+              unsigned enable_length) {
+    write ? this->write(address, length, data, enables, enable_length) : read(address, length, data);
+  }
   void read(std::size_t address, unsigned length, Writer* to) const {
     if (writers_.empty()) {
       std::fill_n(to, length, kNoWriter);

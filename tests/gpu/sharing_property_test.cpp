@@ -1,5 +1,5 @@
 // Random kernels whose blocks share scratchpad: under every warp order they end, compute what they compute without
-// time, and never find in the shared part what their block has not written (run.check_scratchpad).
+// time, and never find in the shared part what their block has not written (run.check_data).
 #include <catch2/catch.hpp>
 
 #include "gpu/sharing_kernels.h"
@@ -72,7 +72,7 @@ Design design_of(const Machine& machine) {
   design.kernel.scratchpad_order = machine.release == compiler::ReleasePlacement::kNone
                                        ? compiler::ScratchpadOrder::kDeclared
                                        : compiler::ScratchpadOrder::kReordered;
-  design.run.check_scratchpad = true;
+  design.run.check_data = true;
   return design;
 }
 

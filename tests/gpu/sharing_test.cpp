@@ -17,7 +17,7 @@ const Given kNeedle = {{"block", "32"}, {"size", "128"}};  // 8452 bytes of scra
 // 16 KB of scratchpad: one block of needle, and t = 0.1 adds one to share with it.
 Design small(const std::vector<std::string>& overrides = {}) {
   std::vector<std::string> set = {"storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",
-                                  "run.check_scratchpad=true", "register_hierarchy.enabled=false"};
+                                  "run.check_data=true", "register_hierarchy.enabled=false"};
   set.insert(set.end(), overrides.begin(), overrides.end());
   return load_design("gebhart2012/partitioned", {}, set).design;
 }
@@ -61,7 +61,7 @@ TEST_CASE("one block of needle fits in 16 KB and sharing adds one under every wa
 }
 
 TEST_CASE("blocks share scratchpad of every kind of storage") {
-  const std::vector<std::string> sharing = {"scratchpad_gate.policy=sharing", "run.check_scratchpad=true",
+  const std::vector<std::string> sharing = {"scratchpad_gate.policy=sharing", "run.check_data=true",
                                             "register_hierarchy.enabled=false"};
   const auto with = [&sharing](std::vector<std::string> more) {
     more.insert(more.end(), sharing.begin(), sharing.end());

@@ -18,7 +18,7 @@ const char* const kVariants[] = {"jatala/shared-noopt", "jatala/shared-owf", "ja
 
 // One SM of the machine, so that the blocks of tiny programs fill it.
 Design one_sm(const std::string& name, bool check = true) {
-  return load_design(name, {}, {"gpu.sms=1", std::string("run.check_scratchpad=") + (check ? "true" : "false")}).design;
+  return load_design(name, {}, {"gpu.sms=1", std::string("run.check_data=") + (check ? "true" : "false")}).design;
 }
 
 // "right, 1 + 1 blocks"
@@ -91,7 +91,7 @@ TEST_CASE("blocks share a scratchpad beside lines that hold registers") {
   for (const char* store : {"jing2016/integrated-fair", "jing2016/integrated-prioritized"}) {
     const Design design =
         load_design(store, {}, {"gpu.sms=1", "storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",
-                                "warp_order.policy=owf", "kernel.release=optimal", "run.check_scratchpad=true",
+                                "warp_order.policy=owf", "kernel.release=optimal",
                                 "run.check_data=true", "register_hierarchy.enabled=false"})
             .design;
     INFO(store);

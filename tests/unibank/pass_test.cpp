@@ -64,7 +64,7 @@ TEST_CASE("spills in the scratchpad of unified banks and of lines with registers
                                    "jatala/shared-owf-opt" + shared, "jatala/shared-owf-postdom" + shared}) {
     const std::string srad = "srad --size tiny --design " + design +
                              " --set kernel.register_limit=16 --set kernel.concurrency=original"
-                             " --set run.check_data=true --set run.check_scratchpad=true --pass ";
+                             " --set run.check_data=true --pass ";
     const Row plain = run(folder, srad + "none"), slots = run(folder, srad + "onchip");
     INFO(design);
     CHECK(slots.at("verified") == "1");

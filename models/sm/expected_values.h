@@ -1,0 +1,84 @@
+// What instructions under way must find and what they leave, by the stream that has executed them; and the comparison
+// with what registers, scratchpad, L1 and memory answer (run.check_data).
+//
+// A byte is right when its value is, and when it was written by the instruction that the stream has it from. One that
+// a later instruction wrote is right, too: between issue and access others of the SM may have stored. An older one is
+// right only where another SM's store is missing that this SM cannot know of yet: it has issued in this launch, and no
+// access of this SM waits for it. Those are counted (values.early). Plain C++.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/counters.h"
+#include "sm/address_map.h"
+#include "sm/in_flight.h"
+#include "values/memory_writers.h"
+#include "warp/warp_instruction.h"
+#include "warp/warp_values.h"
+
+namespace unibank {
+
+#define UNIBANK_VALUE_COUNTERS(counter) \
+  counter(registers, "values.registers", "registers", "of warps whose lanes were compared in operand reads") \
+  counter(scratchpad, "values.scratchpad", "bytes", "of the scratchpad, compared in loads and atomics") \
+  counter(memory, "values.memory", "bytes", "of lines and sectors, compared in loads and atomics") \
+  counter(early, "values.early", "bytes", "of these, that another SM's store had not reached yet when they were read")
+UNIBANK_COUNTERS(ValueCounters, "sm.values", UNIBANK_VALUE_COUNTERS);
+
+class ExpectedValues {
+ public:
+  explicit ExpectedValues(unsigned sm) : sm_(sm) {}
+
+  // A launch begins in cycle `start`; `memory` is the machine's, null: this SM is alone.
+  void launch(unsigned warps, unsigned block_slots, Cycle start, MemoryWriters* memory);
+  void block_started(unsigned slot, std::uint64_t block, unsigned first_warp, unsigned warps);
+
+  // What the instruction under way must find and leaves. `shown` as the stream showed it, `values` of the same
+  // instruction executed (null: the stream knows none).
+  void issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values, const AddressMap& map,
+              unsigned slot, unsigned scheduler);
+
+  // RunError for a value that is wrong. Operand `operand` of the instruction, lanes 4 x cluster on, 16 bytes;
+  void check_register(const InFlight& instruction, unsigned operand, unsigned cluster, const unsigned char* bytes,
+                      const Writer* writers, Cycle now);
+  // `length` bytes from `address` within crossbar port `port`;
+  void check_scratchpad(const InFlight& instruction, unsigned port, std::uint32_t address, unsigned length,
+                        const unsigned char* bytes, const Writer* writers, Cycle now);
+  // `length` bytes of device memory from `address` on. `where` they have been read: "in the L1".
+  void check_line(const InFlight& instruction, std::uint64_t address, unsigned length, const unsigned char* bytes,
+                  const Writer* writers, const char* where, Cycle now);
+
+  const ValueCounters& counters() const { return counters_; }
+
+ private:
+  struct Found {
+    std::uint8_t value, expected;
+    Writer writer, expected_writer;
+  };
+  struct Block {
+    std::uint64_t number = 0;
+    std::vector<Writer> scratchpad;  // [byte]: who wrote it last, in the order of issue
+  };
+  RegisterValues::Writers& newest(unsigned warp, unsigned number) {
+    return registers_[std::size_t{warp} * kMaxRegisters + number];
+  }
+  void add_registers(InstructionValues& own, const InFlight& instruction, const WarpValues* values);
+  void add_scratchpad(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values,
+                      const AddressMap& map);
+  void add_lines(InstructionValues& own, const InFlight& instruction, const WarpInstruction& shown,
+                 const WarpValues* values);
+  Writer& scratchpad_writer(unsigned slot, std::uint64_t offset);
+  [[noreturn]] void fail(const InFlight& instruction, const std::string& what, const Found& found, Cycle now) const;
+
+  const unsigned sm_;
+  Cycle start_ = 0;
+  MemoryWriters own_;               // what this SM has written
+  MemoryWriters* memory_ = &own_;   // what all have
+  std::vector<RegisterValues::Writers> registers_;  // [warp x kMaxRegisters + register]: of its values in the main file
+  std::vector<Block> blocks_;                       // [slot]
+  ValueCounters counters_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,40 @@
+// Who has written each byte of device memory last, in the order of issue: what the executor has. One for a machine, and
+// one for each SM of what that SM has written. Line by line, so bytes that are not written take no memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+#include "base/types.h"
+#include "values/writer.h"
+
+namespace unibank {
+
+class MemoryWriters {
+ public:
+  using Line = std::array<Writer, kLineBytes>;
+
+  // Of all bytes of the line that begins at `address`.
+  Line line(std::uint64_t address) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto at = lines_.find(address);
+    return at == lines_.end() ? Line{} : at->second;
+  }
+  // Bytes of the line whose `enabled` is not 0.
+  void write(std::uint64_t address, const std::array<std::uint8_t, kLineBytes>& enabled, Writer writer) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Line& line = lines_[address];
+    for (unsigned byte = 0; byte < kLineBytes; ++byte) {
+      if (enabled[byte]) line[byte] = writer;
+    }
+  }
+  void clear() { lines_.clear(); }
+
+ private:
+  mutable std::mutex mutex_;  // SMs on several cores write different lines at once
+  std::unordered_map<std::uint64_t, Line> lines_;
+};
+
+}  // namespace unibank
