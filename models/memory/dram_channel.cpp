@@ -38,6 +38,7 @@ void DramChannel::take(unsigned port, Payload& payload, Cycle now) {
                                            payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
   const bool write = payload.is_write();
   Answers& answers = answers_[port];
+  serve(payload);
   (write ? answers.writes : answers.reads).push_back({core_.accept(now, write, sectors), order_++, &payload});
 }
 

@@ -1,7 +1,8 @@
 // What takes a DRAM channel's place, and what all of them do at their sockets.
 //
 // Register map of every target port: address = device memory address, READ or WRITE of 1 to 128 bytes, byte enables
-// allowed on writes. Timing only: no bytes are kept (device memory belongs to the functional side).
+// allowed on writes. Bytes are kept of payloads with writers (run.check_data); of others device memory belongs to the
+// functional side alone.
 // A request is accepted (END_REQ) at the first whole cycle strictly after its arrival (annotated delay included) in
 // which the channel has room: at most one a port a cycle, in the order (cycle of arrival, port). It is answered
 // TLM_ACCEPTED, or, where that cycle is known by then, TLM_UPDATED with an END_REQ annotated into it. BEGIN_RESP comes
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "memory/dram_channel_core.h"
+#include "memory/memory_bytes.h"
 #include "tlm/notify.h"
 #include "tlm/ports.h"
 
@@ -64,6 +66,8 @@ class DramModule : public sc_core::sc_module, public DramInterface {
   };
   virtual Ahead take_ahead(Payload& /*payload*/, Cycle /*at*/) { return {}; }
 
+  // The channel serves the request now: its bytes are read or written.
+  void serve(Payload& payload) { bytes_.access(payload); }
   void accept_requests(Cycle now);
   void answer(unsigned port, Payload& payload);
   void tell_depth(Cycle at, unsigned depth) {
@@ -84,9 +88,11 @@ class DramModule : public sc_core::sc_module, public DramInterface {
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned /*port*/, Payload& payload) { return bytes_.debug(payload); }
   void cycle();
 
   std::vector<Port> ports_;
+  MemoryBytes bytes_;
   unsigned in_flight_ = 0;
   std::function<void(Cycle, unsigned)> watcher_;
   Alarm wake_;

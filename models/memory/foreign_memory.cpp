@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "tlm/pool.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
+#include "values/store_order.h"
 
 namespace unibank {
 
@@ -49,6 +51,7 @@ tlm::tlm_sync_enum ForeignMemory::request(unsigned index, Payload& payload, tlm:
   Port& port = *ports_[index];
   payload.acquire();
   count(payload);
+  if (writers_of(payload)) follow(payload);
   if (bytes_ != 0) payload.set_address(payload.get_address() % bytes_);
   tlm::tlm_phase said = tlm::BEGIN_REQ;
   sc_core::sc_time annotated = delay;
@@ -70,6 +73,53 @@ void ForeignMemory::request_blocking(unsigned index, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   if (bytes_ != 0) payload.set_address(payload.get_address() % bytes_);
   ports_[index]->out->b_transport(payload, none);
+}
+
+// The target's own bytes; who wrote them stands here.
+unsigned ForeignMemory::request_debug(unsigned index, Payload& payload) {
+  Writer* const writers = writers_of(payload);
+  const std::uint64_t address = payload.get_address(), first = address % kLineBytes;
+  const unsigned length = payload.get_data_length();
+  if (!writers || first + length > kLineBytes || (bytes_ != 0 && address + length > bytes_)) return 0;
+  const unsigned moved = ports_[index]->out->transport_dbg(payload);
+  if (moved != length) return moved;
+  MemoryWriters::Line line = writers_.line(address - first);
+  if (payload.is_read()) {
+    std::copy_n(line.begin() + static_cast<std::ptrdiff_t>(first), length, writers);
+  } else {
+    std::copy_n(writers, length, line.begin() + static_cast<std::ptrdiff_t>(first));
+    writers_.set(address - first, line);
+  }
+  return moved;
+}
+
+// In the order of requests: a target that serves those of one address in another is found out by its values.
+void ForeignMemory::follow(Payload& payload) {
+  Writer* const writers = writers_of(payload);
+  const std::uint64_t address = payload.get_address(), first = address % kLineBytes;
+  const unsigned length = payload.get_data_length();
+  const unsigned char* const enables = payload.get_byte_enable_ptr();
+  MemoryWriters::Line line = writers_.line(address - first);
+  if (payload.is_read()) {
+    std::copy_n(line.begin() + static_cast<std::ptrdiff_t>(first), length, writers);
+    return;
+  }
+  std::array<unsigned char, kLineBytes> mask{};
+  bool late = false;
+  for (unsigned i = 0; i < length; ++i) {
+    if (enables && !enables[i % payload.get_byte_enable_length()]) continue;
+    if (overwrites(line[first + i], writers[i], address + i, length == kLineBytes && !enables)) {
+      line[first + i] = writers[i];
+      mask[i] = TLM_BYTE_ENABLED;
+    } else {
+      late = true;
+    }
+  }
+  writers_.set(address - first, line);
+  if (!late) return;
+  auto& kept = masks_[&payload] = mask;
+  payload.set_byte_enable_ptr(kept.data());
+  payload.set_byte_enable_length(length);
 }
 
 void ForeignMemory::count(const Payload& payload) {
@@ -132,6 +182,7 @@ void ForeignMemory::respond(Port& port, Payload& payload) {
   port.responded = current_cycle();
   --in_flight_;
   if (watcher_) watcher_(port.responded, in_flight_);
+  if (!masks_.empty() && masks_.erase(&payload) != 0) payload.set_byte_enable_ptr(nullptr);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   port.socket.answer(payload, phase, delay);

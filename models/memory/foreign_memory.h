@@ -1,19 +1,23 @@
 // Any TLM-2.0 base-protocol target in the DRAM channel's place: somebody's model of a memory, bound as it is. One that
 // implements b_transport only comes behind a BlockingAdapter (tlm/blocking_adapter.h).
 //
-// Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`. Timing
-// only: the target's bytes are neither set nor used (device memory belongs to the functional side), its response status
-// is. The target may answer in all ways of the base protocol and at any time. What it says between two whole cycles is
+// Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`. With
+// run.check_data the target really stores device memory: it must move bytes by transport_dbg, and have all addresses;
+// who wrote them is kept here, and a store that arrives behind a younger one of another SM goes on without those bytes.
+// Else its bytes are neither set nor used. The target may answer in all ways of the base protocol and at any time. What it says between two whole cycles is
 // passed on at the next (an END_REQ that it returns annotated, annotated to that), BEGIN_RESP once a socket and cycle: it is answered TLM_ACCEPTED, and END_RESP follows when it
 // is passed on. What comes at a whole cycle, and may go on, is completed on return, as everywhere in this model.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "memory/dram_channel.h"
+#include "values/memory_writers.h"
 
 namespace unibank {
 
@@ -60,7 +64,9 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned port, Payload& payload);
   void count(const Payload& payload);
+  void follow(Payload& payload);
   void note(Port& port, End what, Payload& payload, const sc_core::sc_time& delay);
   void cycle();
   void pass_on(Port& port, Cycle now);
@@ -70,6 +76,8 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
   std::vector<std::unique_ptr<Port>> ports_;
   unsigned in_flight_ = 0;
   DramChannelCounters counters_;
+  MemoryWriters writers_;
+  std::unordered_map<const Payload*, std::array<unsigned char, kLineBytes>> masks_;  // byte enables of late stores
   std::function<void(Cycle, unsigned)> watcher_;
   sc_core::sc_event wake_;
 };

@@ -44,6 +44,7 @@ void FrFcfsChannel::issue_commands(Cycle now) {
     if (issued.command == DramCommand::kNone) return;
     if (!issued.handle) continue;
     Payload* payload = static_cast<Payload*>(issued.handle);
+    serve(*payload);
     const auto at = accepted_.find(payload);
     const Cycle due = sm_cycle(issued.data_end) + (payload->is_read() ? parameters_.answer_latency : 0);
     answers_[at->second][{due, order_++}] = payload;

@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "block/factories.h"
 #include "memory/dram_channel_core.h"
+#include "memory/line_data.h"
 #include "memory/slices.h"
 #include "tlm/notify.h"
 #include "tlm/protocol.h"
@@ -114,18 +115,15 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   return tlm::TLM_ACCEPTED;
 }
 
-// It goes on with the bytes and enables of the request itself, which is ours until it is answered.
+// It goes on with what the request itself has, which is ours until it is answered.
 Interconnect::Hop& Interconnect::make_hop(unsigned sm, Payload& payload) {
   Hop& hop = *sms_[sm].pool.get();
   hop.original = &payload;
   hop.sm = sm;
-  hop.own_data = hop.get_data_ptr();
   hop.set_command(payload.get_command());
   hop.set_address(payload.get_address());
   hop.set_data_length(payload.get_data_length());
-  hop.set_data_ptr(payload.get_data_ptr());
-  hop.set_byte_enable_ptr(payload.get_byte_enable_ptr());
-  hop.set_byte_enable_length(payload.get_byte_enable_length());
+  borrow_data(hop, payload);
   return hop;
 }
 
@@ -134,6 +132,11 @@ void Interconnect::request_blocking(unsigned /*sm*/, Payload& payload) {
   if (status != tlm::TLM_OK_RESPONSE) return payload.set_response_status(status);
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   (*slices_[slice_of(payload.get_address(), parameters_.slices)].socket)->b_transport(payload, none);
+}
+
+unsigned Interconnect::request_debug(unsigned /*sm*/, Payload& payload) {
+  if (check(payload) != tlm::TLM_OK_RESPONSE) return 0;
+  return (*slices_[slice_of(payload.get_address(), parameters_.slices)].socket)->transport_dbg(payload);
 }
 
 // Requests come at half cycles, answers of slices at whole ones: each network moves when what comes to it is settled.
@@ -238,8 +241,7 @@ void Interconnect::give(Hop& hop) {
   Payload& payload = *hop.original;
   TargetPort<Interconnect>& socket = *sms_[hop.sm].socket;
   payload.set_response_status(hop.get_response_status());
-  hop.set_data_ptr(hop.own_data);
-  hop.set_byte_enable_ptr(nullptr);
+  return_data(hop);
   --sms_[hop.sm].in_flight;
   hop.release();
   tlm::tlm_phase phase = tlm::BEGIN_RESP;

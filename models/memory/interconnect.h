@@ -97,6 +97,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
 
   tlm::tlm_sync_enum request(unsigned sm, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned sm, Payload& payload);
+  unsigned request_debug(unsigned sm, Payload& payload);
   void answered(unsigned slice, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
   void whole_cycle();  // starts requests, accepts who waits, gives answers

@@ -61,6 +61,7 @@ tlm::tlm_sync_enum L2Slice::request(unsigned /*port*/, Payload& payload, tlm::tl
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
+  if (writers_of(payload)) follow_values();
   if (arrival == now && core_.has_room(now)) {
     core_.accept(core_request(payload), now);
     schedule_half(now + 1);
@@ -71,6 +72,25 @@ tlm::tlm_sync_enum L2Slice::request(unsigned /*port*/, Payload& payload, tlm::tl
   waiting_since_ = arrival;
   schedule_whole(now + 1);
   return tlm::TLM_ACCEPTED;
+}
+
+// Lines that are there by now have no bytes: in a machine values are followed from its beginning on, or never.
+void L2Slice::follow_values() {
+  if (data_) return;
+  data_ = std::make_unique<L2Data>(core_.lines(), parameters_.mshr_entries);
+  core_.keep(data_.get());
+}
+
+// Memory has the bytes that are not here; a write changes both, and what is here stays here.
+unsigned L2Slice::request_debug(unsigned /*port*/, Payload& payload) {
+  if (check(payload) != tlm::TLM_OK_RESPONSE || !writers_of(payload)) return 0;
+  follow_values();
+  const unsigned moved = memory_port_->transport_dbg(payload);
+  std::size_t place;
+  L2SliceCore::ByteMask present;
+  const std::uint64_t address = payload.get_address();
+  if (moved != 0 && core_.find(address - address % kLineBytes, place, present)) data_->debug(payload, place, present);
+  return moved;
 }
 
 // Timing only: there is no state to change, and the bytes are memory's.
@@ -109,7 +129,9 @@ L2Slice::MemoryRequest& L2Slice::prepare(const L2SliceCore::Send& what) {
   request.set_data_length(what.length);
   request.set_command(what.entry == L2SliceCore::kNoEntry ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request.set_byte_enable_ptr(nullptr);
+  if (data_) PayloadPool<MemoryRequest>::follow_values(request);
   if (what.entry != L2SliceCore::kNoEntry) return request;
+  if (data_) data_->put_write_back(request);
   bool whole = true;
   for (unsigned i = 0; i < what.length; ++i) {
     const unsigned byte = what.address % kLineBytes + i;
@@ -149,6 +171,7 @@ void L2Slice::memory_done(MemoryRequest& request, Cycle now) {
   if (request.entry == L2SliceCore::kNoEntry) {
     core_.write_back_done();
   } else {
+    if (data_) data_->fetched(request.entry, request);
     core_.data_came(request.entry, now);
   }
   request.release();

@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "memory/l2_data.h"
 #include "memory/l2_slice_core.h"
 #include "tlm/due_queue.h"
 #include "tlm/pool.h"
@@ -59,6 +60,8 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned port, Payload& payload);
+  void follow_values();
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   tlm::tlm_response_status check(const Payload& payload) const;
 
@@ -75,6 +78,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
 
   L2SliceParameters parameters_;
   L2SliceCore core_;
+  std::unique_ptr<L2Data> data_;  // once a payload has writers
   TargetPort<L2Slice> socket_;
   InitiatorPort<L2Slice> memory_port_;
   PayloadPool<MemoryRequest> pool_;

@@ -102,15 +102,32 @@ Cycle L2SliceCore::next_lookup(Cycle from) const {
 
 bool L2SliceCore::read(const Request& request, Cycle now) {
   const std::uint64_t tag = tag_address(request.address);
-  const unsigned missing = missing_sectors(request, tags_->probe(tag));
+  const TagResult found = tags_->probe(tag);
+  const unsigned missing = missing_sectors(request, found);
   if (missing != 0 && !fetch(request, missing, now)) return false;
   tags_->lookup(tag);
+  if (data_ && found.hit) read_present(request, found);
   ++counters_.reads;
   counters_.read_bytes += sector_bytes(request.bytes);
   if (missing == 0) {
     ++counters_.read_hits;
     push_answer(request.handle, now + parameters_.latency);
   }
+  return true;
+}
+
+// What is there now. The line may leave before the rest has come.
+void L2SliceCore::read_present(const Request& request, const TagResult& found) {
+  ByteMask bytes = line_at(found).present;
+  for (unsigned sector = 0; sector < kSectors; ++sector) bytes[sector] &= request.bytes[sector];
+  data_->read(request.handle, place_of(found), bytes);
+}
+
+bool L2SliceCore::find(std::uint64_t line, std::size_t& place, ByteMask& present) {
+  const TagResult found = tags_->probe(tag_address(line));
+  if (!found.hit) return false;
+  place = place_of(found);
+  present = line_at(found).present;
   return true;
 }
 
@@ -155,6 +172,7 @@ bool L2SliceCore::write(const Request& request, Cycle now) {
   const bool hit = tags_->probe(tag_address(request.address)).hit;
   if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
   Line& line = enter(request.address, now + parameters_.latency);
+  if (data_) data_->write(request.handle, static_cast<std::size_t>(&line - lines_.data()), line.present);
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     line.present[sector] |= request.bytes[sector];
     if (request.bytes[sector] != 0) line.dirty |= 1u << sector;
@@ -170,12 +188,20 @@ void L2SliceCore::data_came(unsigned index, Cycle now) {
   Entry& entry = entries_[index];
   Line& line = enter(entry.address, now);
   ++counters_.fills;
+  ByteMask came{}, fetched{};
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     if (!(entry.sectors >> sector & 1)) continue;
+    fetched[sector] = kWholeSector;
+    came[sector] = ~line.present[sector];
     line.present[sector] = kWholeSector;
     counters_.fill_bytes += kSectorBytes;
   }
-  for (const RequestHandle waiter : entry.waiters) push_answer(waiter, now);
+  const auto place = static_cast<std::size_t>(&line - lines_.data());
+  if (data_) data_->fill(index, place, came);
+  for (const RequestHandle waiter : entry.waiters) {
+    if (data_) data_->read(waiter, place, fetched);
+    push_answer(waiter, now);
+  }
   entry.waiters.clear();
   entry.sectors = 0;
   --occupied_;
@@ -191,10 +217,21 @@ L2SliceCore::Line& L2SliceCore::enter(std::uint64_t address, Cycle ready) {
   const TagResult found = tags_->fill(tag_address(address));
   Line& line = line_at(found);
   if (found.hit) return line;
-  if (found.victim_valid && line.dirty != 0) {
-    write_back(line_address(found.victim_address / kLineBytes, parameters_.slice, parameters_.slices), line, ready);
+  if (found.victim_valid) {
+    const std::uint64_t victim =
+        line_address(found.victim_address / kLineBytes, parameters_.slice, parameters_.slices);
+    if (data_) note_eviction(victim, line);
+    if (line.dirty != 0) write_back(victim, line, ready);
   }
   return line = Line();
+}
+
+void L2SliceCore::note_eviction(std::uint64_t address, const Line& victim) {
+  std::vector<unsigned> fetches;
+  for (unsigned entry = 0; entry < entries_.size(); ++entry) {
+    if (entries_[entry].sectors != 0 && entries_[entry].address == address) fetches.push_back(entry);
+  }
+  data_->evicted(static_cast<std::size_t>(&victim - lines_.data()), victim.present, victim.dirty != 0, fetches);
 }
 
 void L2SliceCore::write_back(std::uint64_t address, const Line& victim, Cycle ready) {

@@ -1,5 +1,5 @@
 // One slice of the L2 cache: lines of 128 bytes in sectors of 32, true LRU, write-back. Knows cycles and nothing of
-// SystemC; requests are names (opaque pointers) of its owner. Timing only: no bytes are kept.
+// SystemC; requests are names (opaque pointers) of its owner. Timing only: bytes are kept by its Data, if there is one.
 //
 // Reads: a hit when every sector touched is whole. A miss fetches its missing sectors, from the first to the last of
 // them in one read (not the line: who wants lines asks for lines, and an Sm without a cache asks for sectors, whose
@@ -70,9 +70,30 @@ class L2SliceCore {
   };
   static constexpr unsigned kNoEntry = ~0u;
 
+  // Keeps the bytes of lines: told what happens to them, when it does. `place`: set x ways + way.
+  class Data {
+   public:
+    virtual ~Data() = default;
+    // These bytes of the line are for the request;
+    virtual void read(RequestHandle handle, std::size_t place, const ByteMask& bytes) = 0;
+    // the request's are for the line, which has the bytes `present` already;
+    virtual void write(RequestHandle handle, std::size_t place, const ByteMask& present) = 0;
+    // these bytes of what an entry has fetched enter the line;
+    virtual void fill(unsigned entry, std::size_t place, const ByteMask& bytes) = 0;
+    // the line leaves its place with the bytes `present`, for memory or not. `fetches`: entries that fetch it again.
+    virtual void evicted(std::size_t place, const ByteMask& present, bool written_back,
+                         const std::vector<unsigned>& fetches) = 0;
+  };
+
   // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets.
   // `name` of the slice, for its tags.
   explicit L2SliceCore(const L2SliceParameters& parameters, const std::string& name = "l2_slice");
+
+  // `data` outlives the core. Null: no bytes are kept.
+  void keep(Data* data) { data_ = data; }
+  std::size_t lines() const { return lines_.size(); }
+  // Of a line: its place and the bytes that are there; false: none are.
+  bool find(std::uint64_t line, std::size_t& place, ByteMask& present);
 
   // The bytes of its line that a request touches; of a write with byte enables, the enabled ones.
   static ByteMask touched_bytes(std::uint64_t address, unsigned length, const unsigned char* enables,
@@ -128,7 +149,10 @@ class L2SliceCore {
   unsigned missing_sectors(const Request& request, const TagResult& found);
   bool fetch(const Request& request, unsigned missing, Cycle now);
   std::uint64_t tag_address(std::uint64_t line) const;
-  Line& line_at(const TagResult& found) { return lines_[std::size_t{found.set} * parameters_.ways + found.way]; }
+  std::size_t place_of(const TagResult& found) const { return std::size_t{found.set} * parameters_.ways + found.way; }
+  Line& line_at(const TagResult& found) { return lines_[place_of(found)]; }
+  void read_present(const Request& request, const TagResult& found);
+  void note_eviction(std::uint64_t address, const Line& victim);
   // The line, which is the most recently used one from here on; entered, its victim written back, if it was absent.
   Line& enter(std::uint64_t line, Cycle ready);
   void write_back(std::uint64_t line, const Line& victim, Cycle ready);
@@ -137,6 +161,7 @@ class L2SliceCore {
 
   L2SliceParameters parameters_;
   std::unique_ptr<L2TagsInterface> tags_;
+  Data* data_ = nullptr;
   std::vector<Line> lines_;  // [set][way]
   std::vector<Entry> entries_;
   std::deque<Queued> queue_;

@@ -18,12 +18,6 @@ tlm::tlm_response_status check_mshr_request(const Payload& payload) {
   return payload.get_address() % kSectorBytes ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
 }
 
-void request_blocking(InitiatorSocket& memory, Payload& payload) {
-  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  memory->b_transport(payload, none);
-  if (payload.is_read() && payload.is_response_ok()) payload.get_data_ptr()[0] = kMshrEnter;
-}
-
 namespace {
 
 MshrCore::Request core_request(Payload& payload) {
@@ -78,7 +72,13 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-void Mshr::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_port_, payload); }
+// Blocking calls know no time: nothing merges.
+void Mshr::request_blocking(unsigned /*port*/, Payload& payload) {
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  memory_port_->b_transport(payload, none);
+}
+
+unsigned Mshr::request_debug(unsigned /*port*/, Payload& payload) { return memory_port_->transport_dbg(payload); }
 
 void Mshr::half_cycle() {
   half_.rang();
@@ -107,7 +107,7 @@ void Mshr::schedule_send(Cycle from) {
   if (core_.sends_waiting() && !unaccepted_) half_.set(std::max(from, memory_free_));
 }
 
-// A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
+// A write goes on with what the request itself has, which is ours until it is answered.
 Mshr::MemoryRequest& Mshr::prepare(const MshrCore::Send& what) {
   MemoryRequest& request = *pool_.get();
   request.entry = what.entry;
@@ -117,10 +117,9 @@ Mshr::MemoryRequest& Mshr::prepare(const MshrCore::Send& what) {
   request.set_data_length(what.request.length);
   request.set_command(what.request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   if (request.write) {
-    request.own_data = request.get_data_ptr();
-    request.set_data_ptr(request.write->get_data_ptr());
-    request.set_byte_enable_ptr(request.write->get_byte_enable_ptr());
-    request.set_byte_enable_length(request.write->get_byte_enable_length());
+    borrow_data(request, *request.write);
+  } else if ((request.followed = writers_of(*static_cast<const Payload*>(what.request.handle)))) {
+    PayloadPool<MemoryRequest>::follow_values(request);
   }
   return request;
 }
@@ -149,9 +148,12 @@ void Mshr::memory_done(MemoryRequest& request, Cycle now) {
   if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
   if (request.write) {
     core_.write_done(request.port, request.write, now);
-    request.set_data_ptr(request.own_data);
-    request.set_byte_enable_ptr(nullptr);
+    return_data(request);
   } else {
+    if (request.followed) {
+      came_.resize(core_.entries().size());
+      came_[request.entry].take(request);
+    }
     core_.data_came(request.entry, now);
   }
   request.release();
@@ -193,9 +195,7 @@ void Mshr::give_answers(Cycle now) {
 
 void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
   Payload& payload = *static_cast<Payload*>(answer.handle);
-  if (payload.is_read()) {
-    payload.get_data_ptr()[0] = answer.stale ? kMshrStale : answer.allocated ? kMshrEnter : kMshrMerged;
-  }
+  if (payload.is_read() && writers_of(payload)) came_[answer.entry].put(payload);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -2,8 +2,8 @@
 //
 // Register map of the target ports (0 load/store unit, 1 operand stage): address = device memory address.
 //   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent on, or merges into the entry
-//          of the same address and length. Byte 0 of the answer is an MshrAnswer. Behind a write of a line nobody
-//          merges into a read of the line before it.
+//          of the same address and length. All that are merged get the same bytes. Behind a write of a line no read
+//          merges into one before it.
 //   WRITE  up to 128 bytes, byte enables allowed: passed on in order with the reads, answered when memory has answered.
 // Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room:
 // TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not yet sent): TLM_ACCEPTED; END_REQ comes
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "memory/mshr_core.h"
+#include "memory/line_data.h"
 #include "tlm/due_queue.h"
 #include "tlm/notify.h"
 #include "tlm/pool.h"
@@ -25,19 +26,8 @@
 
 namespace unibank {
 
-enum MshrAnswer : unsigned char {
-  kMshrMerged = 0,
-  kMshrEnter = 1,  // this request allocated the entry, and fills the cache
-  // It did, but the MSHR has taken a write of the line since, in a cycle before the answer's: the line is not for the
-  // cache. Of writes taken in the very cycle of the answer the requester knows, who sent them.
-  kMshrStale = 2,
-};
-
 // OK when the register map above allows the request.
 tlm::tlm_response_status check_mshr_request(const Payload& payload);
-
-// Blocking calls know no time: nothing merges and everything enters.
-void request_blocking(InitiatorSocket& memory, Payload& payload);
 
 // What the Sm needs of whatever takes the MSHR's place.
 class MshrInterface {
@@ -76,6 +66,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   friend class InitiatorPort<Mshr>;
   // A request to memory, and for whom.
   struct MemoryRequest : Payload {
+    bool followed = false;  // it has writers beside its data
     unsigned entry = MshrCore::kNoEntry;
     unsigned port = 0;
     Payload* write = nullptr;            // the request that is passed on
@@ -90,6 +81,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned port, Payload& payload);
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
   void whole_cycle();  // accepts who waits, gives further answers
@@ -114,6 +106,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   std::vector<Port> ports_;
   InitiatorPort<Mshr> memory_port_;
   PayloadPool<MemoryRequest> pool_;
+  std::vector<LineData> came_;     // [entry]: what memory has answered, for all that wait; empty while it is not followed
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory

@@ -47,6 +47,7 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   entry.closed = kNever;
   sends_.push_back({free, port, request});
   ++occupied_;
+  sectors_ += request.length < kLineBytes;
   ++in_flight_;
   ++counters_.allocations;
   return true;
@@ -68,7 +69,7 @@ bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {
 bool MshrCore::accept_write(unsigned port, const Request& request, Cycle now) {
   if (write_waits_ || last_write_ == now) return false;
   write_waits_ = true;
-  if (parameters_.writes_close) close(request.address & ~std::uint64_t{kLineBytes - 1}, now);
+  close(request.address & ~std::uint64_t{kLineBytes - 1}, now);
   sends_.push_back({kNoEntry, port, request});
   ++in_flight_;
   return true;
@@ -77,9 +78,16 @@ bool MshrCore::accept_write(unsigned port, const Request& request, Cycle now) {
 void MshrCore::close(std::uint64_t line, Cycle now) {
   const std::uint64_t whole = line | kLineBytes / kSectorBytes;
   const unsigned open = find(whole);  // one at most: reads of the line are merged into it
-  if (open == kNoEntry) return;
-  keys_[open] |= kClosed;
-  entries_[open].closed = now;
+  if (open != kNoEntry) close_entry(open, now);
+  for (unsigned entry = 0; sectors_ != 0 && entry < keys_.size(); ++entry) {
+    const bool part = keys_[entry] != 0 && !(keys_[entry] & kClosed) && keys_[entry] / kLineBytes == line / kLineBytes;
+    if (part) close_entry(entry, now);
+  }
+}
+
+void MshrCore::close_entry(unsigned entry, Cycle now) {
+  keys_[entry] |= kClosed;
+  entries_[entry].closed = now;
 }
 
 void MshrCore::sent(Cycle now) {
@@ -143,6 +151,7 @@ void MshrCore::free_ended(Cycle now) {
     Entry& entry = entries_[index];
     if (entry.ended >= now) return false;
     entry.waiters.clear();
+    sectors_ -= (keys_[index] & 7) < kLineBytes / kSectorBytes;
     keys_[index] = 0;
     tags_[index] = 0;
     --occupied_;

@@ -15,7 +15,6 @@ struct MshrParameters {
   unsigned entries = 128;
   unsigned merges = 32;  // requests an entry can hold over its life, the one that allocated it included
   unsigned ports = 2;    // target sockets: 0 load/store unit, 1 operand stage
-  bool writes_close = true;  // the entry of a line on its way that they write
 };
 
 #define UNIBANK_MSHR_COUNTERS(counter) \
@@ -53,9 +52,8 @@ class MshrCore {
   explicit MshrCore(const MshrParameters& parameters);
 
   // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
-  // write, no other write still to be sent, or sent in this cycle. A write of a line that is on its way, whole, closes
-  // its entry: reads behind the write are not answered by one before it. (Sectors are read for atomics, which change
-  // them at memory, and around the cache.) `now` is the cycle in which the request is accepted;
+  // write, no other write still to be sent, or sent in this cycle. A write closes the entries of its line, and of its
+  // sectors: reads behind the write are not answered by one before it. `now` is the cycle in which the request is accepted;
   // it is answered later.
   bool accept(unsigned port, const Request& request, Cycle now);
 
@@ -113,6 +111,7 @@ class MshrCore {
   unsigned find(std::uint64_t wanted) const;
   bool accept_write(unsigned port, const Request& request, Cycle now);
   void close(std::uint64_t line, Cycle now);
+  void close_entry(unsigned entry, Cycle now);
   bool merge(unsigned entry, const Waiter& waiter, Cycle now);
   void push_answer(unsigned port, const Answer& answer);
 
@@ -126,6 +125,7 @@ class MshrCore {
   std::vector<unsigned> ended_;              // entries that are to be freed
   Cycle last_send_ = kNever, last_write_ = kNever;
   bool write_waits_ = false;  // in sends_
+  unsigned sectors_ = 0;      // entries of less than a line
   unsigned occupied_ = 0, in_flight_ = 0;
   MshrCounters counters_;
 };

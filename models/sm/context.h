@@ -13,7 +13,7 @@
 #include "sm/calendar.h"
 #include "sm/expected_values.h"
 #include "sm/in_flight.h"
-#include "sm/line_check.h"
+#include "sm/lines_asked.h"
 #include "sm/observer.h"
 #include "sm/register_life.h"
 #include "tlm/pool.h"
@@ -42,8 +42,8 @@ class SmContext {
   // past here. For what Sms share.
   virtual void take_turn() = 0;
   // One row of a bank in every cluster, for a line that lies there, behind the operands of this cycle. False: the bank
-  // is taken, ask again in the next.
-  virtual bool register_row(const RegisterRow& row, bool write) = 0;
+  // is taken, ask again in the next. `line`: what is written or read (run.check_data).
+  virtual bool register_row(const RegisterRow& row, bool write, LineValues* line) = 0;
 
   bool several_cores = false;  // Sms may run side by side
   Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
@@ -69,16 +69,21 @@ class SmContext {
     Cycle at = kNever;
   } last_write;
 
+  LinesAsked lines_asked;
+  // The MSHR has taken a write of the line in cycle `at`.
+  void wrote(std::uint64_t line, Cycle at) {
+    last_write = {line, at};
+    lines_asked.written(line, at);
+  }
+
   // The MSHR has taken a whole line in cycle `at`, one of those or not.
   void has_left(std::uint64_t line, Cycle at) {
-    last_write = {line, at};
+    wrote(line, at);
     const auto one = std::find(leaving.begin(), leaving.end(), line);
     if (one == leaving.end()) return;
     leaving.erase(one);
-    if (line_check) line_check->spilled(line);
   }
-  std::unique_ptr<LineCheck> line_check;     // null unless run.check_data
-  std::unique_ptr<ExpectedValues> expected;  // the same
+  std::unique_ptr<ExpectedValues> expected;  // null unless run.check_data
 
   // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* subject) {

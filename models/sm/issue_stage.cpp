@@ -285,7 +285,6 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   } else {
     operands_.read(instruction);
   }
-  if (context_.line_check) context_.line_check->issued(instruction);
 }
 
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {

@@ -52,7 +52,7 @@ void LoadStoreUnit::store(const InFlight& instruction, const LineAccess& line, c
   }
   if (policy == StorePolicy::kWriteEvict || !(answer.hit || entered)) return;
   RowJob& job = push_rows(cache_rows_, nullptr, answer, line, true);
-  if (context_.line_check) job.data = context_.line_check->stored(instruction, line);
+  if (context_.expected) job.data = stored(instruction, line.address);
 }
 
 // A line of memory has taken another's way.
@@ -70,8 +70,8 @@ void LoadStoreUnit::evicted(const TagAnswer& answer) {
 void LoadStoreUnit::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
   if (is_register(state)) context_.leaving.push_back(line);  // loads stand behind the lines of their own unit anyway
   overtake(line);
-  LineWords* data = context_.line_check ? context_.line_check->leaving(line) : nullptr;
-  push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = is_register(state) ? nullptr : data;
+  LineValues* data = context_.expected ? buffers_.get(line) : nullptr;
+  push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;
   memory_jobs_.push({nullptr, line, kLineBytes, true, false, true, data});
   ++leaving_;
   ++(is_register(state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
@@ -86,7 +86,7 @@ bool LoadStoreUnit::line_left() {
   }
   if (rows_awaited_ != 0 || context_.now < rows_there_) return false;
   if (job.victim) {
-    victim_rows_.push({context_.now + 1, nullptr, {job.line, ~std::uint32_t{0}}, job.to});
+    victim_rows_.push({job.data, context_.now + 1, nullptr, {job.line, ~std::uint32_t{0}}, job.to});
     return true;
   }
   ++lines_read_;
@@ -120,23 +120,6 @@ void LoadStoreUnit::flush_answer(const TagAnswer& answer) {
   flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
   ++counters_.flushed;
   write_back(answer.victim_address, answer);
-}
-
-// A row of a line has been granted its bank.
-void LoadStoreUnit::check_row(const RowSource& from, const BankRow& row, bool write) {
-  LineCheck& check = *context_.line_check;
-  const RowJob& job = *from.line;
-  if (write) {
-    check.write_row(job.place, row, *job.data);
-  } else if (job.instruction) {
-    check.read_row(*job.instruction, job.place, job.line, row);
-  } else if (job.data) {  // not a register's line, which the register check follows
-    check.take_row(job.place, row, *job.data);
-  }
-}
-
-void LoadStoreUnit::drop(LineWords* data) {
-  if (data) context_.line_check->drop(data);
 }
 
 }  // namespace unibank

@@ -26,7 +26,6 @@ bool LoadStoreUnit::line_room(const InFlight& instruction) const {
 }
 
 void LoadStoreUnit::overtake(std::uint64_t line) {
-  if (!keeps_stale_lines_out()) return;
   for (std::size_t i = 0; i < fill_tags_.size(); ++i) {
     FillJob& fill = fill_tags_.at(i);
     fill.stale = fill.stale || fill.line == line;
@@ -43,7 +42,6 @@ bool LoadStoreUnit::line_in_use(std::uint32_t set, unsigned way) const {
 
 // Rows of one place are had in the order of their tags' answers. (The same queue keeps it anyway.)
 bool LoadStoreUnit::after_another(const RowJob& job, const Fifo<RowJob>& queue) const {
-  if (!keeps_stale_lines_out()) return false;
   for (std::size_t i = 0; i < queue.size() && queue.at(i).order < job.order; ++i) {
     if (queue.at(i).place == job.place && (queue.at(i).write || job.write)) return true;
   }
@@ -52,7 +50,6 @@ bool LoadStoreUnit::after_another(const RowJob& job, const Fifo<RowJob>& queue) 
 
 // Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
 bool LoadStoreUnit::overtaken(std::uint64_t line) const {
-  if (!keeps_stale_lines_out()) return false;
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
   for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
     if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
@@ -67,12 +64,12 @@ void LoadStoreUnit::advance_fills() {
     RowJob& job = fill_rows_.front();
     if (job.write ? send_rows({nullptr, &job.rows, job.next, &job}, true, 0, counters_.row_writes)
                   : line_left()) {
-      if (job.write) drop(job.data);
+      if (job.write) buffers_.put(job.data);
       fill_rows_.pop();
     }
   }
   while (!fill_tags_.empty() && fill_tags_.front().stale) {
-    drop(fill_tags_.front().data);
+    buffers_.put(fill_tags_.front().data);
     fill_tags_.pop();
   }
   if (fill_tags_.empty() || fills_held()) return;
@@ -95,7 +92,7 @@ void LoadStoreUnit::advance_cache_rows() {
     return;
   }
   InFlight* instruction = job.instruction;
-  drop(job.data);
+  buffers_.put(job.data);
   cache_rows_.pop();
   if (instruction) part_done(*instruction, 0, 0);
 }
@@ -114,7 +111,11 @@ void LoadStoreUnit::advance_memory_jobs() {
   request->instruction = job.instruction;
   request->fill = job.fill;
   request->dirty_line = job.dirty_line;
-  request->data = job.data;
+  if (context_.expected) {
+    PayloadPool<Request>::follow_values(*request);
+    if (job.data) put_line(*job.data, *request);
+    buffers_.put(job.data);
+  }
   request->path = kMemoryPath;
   note(*request, job.instruction, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
@@ -127,13 +128,9 @@ void LoadStoreUnit::memory_took(Request& request, Cycle at) {
   if (request.dirty_line) {
     context_.has_left(line, at);
   } else if (request.is_write()) {
-    context_.last_write = {line & ~std::uint64_t{kLineBytes - 1}, at};
-  }
-  if (!context_.line_check) return;
-  if (request.fill) request.data = context_.line_check->asked(line);
-  if (request.is_write()) {
-    context_.line_check->written(*request.data);
-    drop(request.data);
+    context_.wrote(line & ~std::uint64_t{kLineBytes - 1}, at);
+  } else if (request.fill) {
+    request.asked = context_.lines_asked.read(line, at);
   }
 }
 
@@ -330,10 +327,7 @@ void LoadStoreUnit::push_store(const InFlight& instruction, const LineAccess& li
     unsigned end = sector;
     while (end < 4 && (sectors >> end & 1)) ++end;
     MemoryJob job{nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true, false};
-    if (context_.line_check) {
-      const std::uint64_t run = (std::uint64_t{1} << 8 * end) - (std::uint64_t{1} << 8 * sector);
-      job.data = context_.line_check->stored(instruction, {line.address, line.words & static_cast<std::uint32_t>(run)});
-    }
+    if (context_.expected) job.data = stored(instruction, line.address);
     memory_jobs_.push(job);
     sector = end;
   }
@@ -350,10 +344,10 @@ void LoadStoreUnit::fill_answer(void* what) {
   const TagResult answer = unpack_tag_answer(request.get_data_ptr());
   const bool flush = request.purpose == Purpose::kFlush;
   const std::uint64_t line = request.get_address() & kTagAddressMask;
-  LineWords* data = request.data;
+  LineValues* data = request.data;
   request.release();
   if (flush) return flush_answer(answer);
-  if (answer.hit || answer.way == TagArrayCore::kNoWay) return drop(data);  // there already, or not entered
+  if (answer.hit || answer.way == TagArrayCore::kNoWay) return buffers_.put(data);  // there already, or not entered
   if (answer.victim_valid) evicted(answer);
   push_rows(fill_rows_, nullptr, answer, {line, ~std::uint32_t{0}}, true).data = data;
 }
@@ -361,14 +355,14 @@ void LoadStoreUnit::fill_answer(void* what) {
 void LoadStoreUnit::memory_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
   InFlight* instruction = request.instruction;
-  const unsigned char answer = request.get_data_ptr()[0];
-  if (request.fill && context_.line_check) {
-    context_.line_check->came(instruction, *request.data, answer != kMshrMerged);
-  }
-  if (request.fill && answer == kMshrEnter && !overtaken(request.get_address())) {
-    fill_tags_.push({request.get_address(), request.data});
-  } else if (request.fill) {
-    drop(request.data);
+  if (context_.expected) take_line(request);
+  if (request.fill) {
+    const LinesAsked::Answer answer = context_.lines_asked.answered(request.asked, context_.now);
+    if (answer.first && !answer.stale && !overtaken(request.get_address())) {
+      fill_tags_.push({request.get_address(), request.data});
+    } else {
+      buffers_.put(request.data);
+    }
   }
   const unsigned path = request.path;
   request.release();

@@ -117,12 +117,12 @@ void LoadStoreUnit::advance() {
 // that has to wait ends the cycle.
 bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter) {
   std::vector<BankRow>& rows = *from.rows;
-  const bool watched = context_.observer || (context_.line_check && from.line);
+  const bool watched = context_.observer || context_.expected;
   if (from.line && from.line->whole && may_send_whole(*from.line, watched)) {
     send_whole(from, write, path, counter);
     return true;
   }
-  const bool followed = context_.expected && !from.line;
+  const bool followed = context_.expected != nullptr;
   context_.arbiter.begin_instruction();
   std::size_t kept = from.next;
   SendState state;
@@ -196,9 +196,8 @@ void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNo
   note.lanes = instruction ? instruction->active : 0;
 }
 
-// Those who watch and check: a row has been granted its bank.
+// Observers: a row has been granted its bank.
 void LoadStoreUnit::tell_row(const RowSource& from, const BankRow& row, bool write) {
-  if (context_.line_check && from.line) check_row(from, row, write);
   if (!context_.observer) return;
   for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
     context_.observer->memory_row(row.port, bank, write);
@@ -274,6 +273,7 @@ LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, 
   request->dirty_line = false;
   request->path = 0;
   request->data = nullptr;
+  request->of_line = false;
   request->order = order_++;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request->set_address(address);

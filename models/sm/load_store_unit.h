@@ -18,6 +18,7 @@
 #include "sm/cache_watch.h"
 #include "sm/context.h"
 #include "sm/fifo.h"
+#include "sm/line_buffers.h"
 #include "sm/load_store_counters.h"
 #include "tlm/ports.h"
 
@@ -64,10 +65,6 @@ class LoadStoreUnit : public sc_core::sc_module {
     while (!misses_.empty() && misses_.front().due < context_.now) take_miss();
   }
   void advance();
-  // Not where all stores are written through: the machines of Gebhart et al. were measured without.
-  bool keeps_stale_lines_out() const {
-    return global_stores_ != StorePolicy::kWriteThrough || local_stores_ != StorePolicy::kWriteThrough;
-  }
   // Bytes of this line are on their way to memory: what was read there before is not entered any more.
   void overtake(std::uint64_t line);
   // An access that found its line there has not had all of its rows.
@@ -106,12 +103,13 @@ class LoadStoreUnit : public sc_core::sc_module {
     std::uint64_t line = 0;          // its address and place in the array
     std::size_t place = 0;
     std::uint64_t order = 0;         // among the jobs of both queues
-    LineWords* data = nullptr;       // what goes there or comes (run.check_data)
+    LineValues* data = nullptr;      // what goes there or comes (run.check_data)
     bool victim = false;             // of a clean line that goes: to `to`
     RegisterRow to;
   };
   // A row of the register file to read or write for a line that was driven out.
   struct VictimRow {
+    LineValues* data = nullptr;        // run.check_data
     Cycle due = 0;                     // from which it is asked for
     InFlight* instruction = nullptr;   // whose load has found the line there; null: the line is written
     LineAccess line;
@@ -132,7 +130,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     bool write = false;
     bool fill = false;                // a read whose line enters the cache
     bool dirty_line = false;          // a write whose data come from the banks: it waits for them
-    LineWords* data = nullptr;        // of a write (run.check_data)
+    LineValues* data = nullptr;       // of a write (run.check_data)
   };
   enum class Purpose : unsigned char { kRow, kLookup, kFill, kMemory, kFlush };
   struct Request : Payload {
@@ -143,9 +141,13 @@ class LoadStoreUnit : public sc_core::sc_module {
     bool dirty_line = false;
     unsigned path = 0;               // cycles from issue to this answer without conflicts
     std::uint64_t order = 0;
-    LineWords* data = nullptr;       // that move with it (run.check_data)
-    BankRow row;                     // of scratchpad rows whose values are followed,
-    std::array<unsigned char, kWideBankBytes> enables{};  // and which of its bytes are written
+    LinesAsked::Read asked;          // of a fill
+    // run.check_data: what goes there or comes; of rows also which they are, and of writes which bytes are written.
+    LineValues* data = nullptr;
+    BankRow row;
+    std::uint64_t line_byte = 0;     // of a row of a line, its first byte: of device memory
+    bool of_line = false;
+    std::array<unsigned char, kLineBytes> enables{};
   };
   // Rows to send: whose they are, and how far they have been sent.
   struct RowSource {
@@ -157,7 +159,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   // A line that has come, to be entered.
   struct FillJob {
     std::uint64_t line = 0;
-    LineWords* data = nullptr;  // run.check_data
+    LineValues* data = nullptr;  // run.check_data
     bool stale = false;         // stored to since it was asked for: not entered
   };
   struct SendState {
@@ -180,8 +182,11 @@ class LoadStoreUnit : public sc_core::sc_module {
   void row_under_way(unsigned port, Taken taken, SendState& state);
   Request* row_request(InFlight* instruction, bool write, unsigned path);
   void send_followed_row(const RowSource& from, const BankRow& row, bool write, unsigned path, SendState& state);
-  void put_values(const InFlight& instruction, Request& request) const;
+  void put_values(const RowSource& from, Request& request) const;
   void take_values(Request& request) const;
+  void put_line(const LineValues& line, Request& request) const;
+  void take_line(Request& request);
+  LineValues* stored(const InFlight& instruction, std::uint64_t line);
   void tell_row(const RowSource& from, const BankRow& row, bool write);
   void not_accepted(unsigned port, const Payload& payload);
   void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
@@ -191,8 +196,6 @@ class LoadStoreUnit : public sc_core::sc_module {
   bool line_left();
   bool overtaken(std::uint64_t line) const;
   void memory_took(Request& request, Cycle at);
-  void check_row(const RowSource& from, const BankRow& row, bool write);
-  void drop(LineWords* data);
   bool after_another(const RowJob& job, const Fifo<RowJob>& queue) const;
   void advance_cache_rows();
   void advance_memory_jobs();
@@ -250,6 +253,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   };
   std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
   std::vector<InFlight*> early_;             // whose turn has not come
+  LineBuffers buffers_;                      // run.check_data
   std::vector<std::unique_ptr<LineJob>> all_jobs_;
   std::vector<LineJob*> free_jobs_;
   Fifo<InFlight*> scratchpad_, memory_queue_;

@@ -20,6 +20,7 @@ void LoadStoreUnit::keep_victim(const TagAnswer& answer) {
   ++counters_.victims_kept;
   RowJob& job = push_rows(fill_rows_, nullptr, answer, {answer.victim_address, ~std::uint32_t{0}}, false);
   job.victim = true;
+  if (context_.expected) job.data = buffers_.get(answer.victim_address);
   job.to = *row;
 }
 
@@ -28,7 +29,8 @@ bool LoadStoreUnit::find_victim(InFlight& instruction, const LineAccess& line) {
   const std::optional<RegisterRow> row =
       victims_->find(CacheWatch::lookup_of(instruction, line.address, false, context_.now));
   if (!row) return false;
-  victim_rows_.push({context_.now + victims_->lookup_cycles(), &instruction, line, *row});
+  LineValues* const data = context_.expected ? buffers_.get(line.address) : nullptr;
+  victim_rows_.push({data, context_.now + victims_->lookup_cycles(), &instruction, line, *row});
   return true;
 }
 
@@ -37,8 +39,13 @@ void LoadStoreUnit::advance_victims() {
   const VictimRow job = victim_rows_.front();
   if (context_.now < job.due) return;
   const bool holds = victims_->holds(job.line.address, job.row);
-  if (holds && !context_.register_row(job.row, job.instruction == nullptr)) return;
+  if (holds && !context_.register_row(job.row, job.instruction == nullptr, job.data)) return;
   victim_rows_.pop();
+  if (context_.expected && holds && job.instruction) {
+    context_.expected->check_line(*job.instruction, job.line.address, kLineBytes, job.data->bytes.data(),
+                                  job.data->writers.data(), "in a row of registers", context_.now);
+  }
+  buffers_.put(job.data);
   if (!job.instruction) {
     --victims_leaving_;
     counters_.victims_dropped += !holds;

@@ -56,7 +56,6 @@ bool OperandStage::spill(Access& access) {
     if (unaccepted_[kMemory]) return false;
     ++(is_register(access.step.state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
     send_line(access.step.address, access, true);
-    if (!unaccepted_[kMemory]) context_.has_left(access.step.address, context_.now);
     access.ready = 0;
     next_step(access);
     return true;
@@ -65,6 +64,15 @@ bool OperandStage::spill(Access& access) {
   if (!access_bank(access, false)) return false;
   if (access.unanswered == 0) next_step(access);
   return true;
+}
+
+// The MSHR has taken a line's way to memory, or back.
+void OperandStage::memory_took(Request& request, Cycle at) {
+  if (request.is_write()) {
+    context_.has_left(request.get_address(), at);
+  } else {
+    request.asked = context_.lines_asked.read(request.get_address(), at);
+  }
 }
 
 bool OperandStage::restore(Access& access) {

@@ -219,7 +219,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
 }
 
 // Nobody is told of the answer: a line that is read crosses to the load/store unit while its latency lasts.
-bool OperandStage::access_row(const RegisterRow& row, bool write) {
+bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
   const ActiveClusters all = ActiveClusters::all();
   if (unaccepted_banks_ != 0 && any_unaccepted(all.set, row.bank)) return false;
   context_.arbiter.begin_instruction();
@@ -230,6 +230,7 @@ bool OperandStage::access_row(const RegisterRow& row, bool write) {
   for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
     const unsigned bank = cluster * banks_ + row.bank;
     Request* request = request_for(row_pool_, nullptr, write, std::uint64_t{row.row} * kBankWidth, kBankWidth);
+    if (line) follow_row(*request, cluster, *line);
     send_on(*registers[bank], kFirstBank + bank, *request);
   }
   return true;
@@ -266,6 +267,7 @@ OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Acc
                                                  std::uint64_t address, unsigned length) {
   Request* request = pool.get();
   request->access = access;
+  request->line = nullptr;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request->set_address(address);
   request->set_data_length(length);
@@ -281,8 +283,10 @@ OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Acc
 bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request) {
   const SendOutcome outcome = send_request(port, request, context_.now);
   Access* access = request.access;
+  if (index == kMemory && outcome.taken != Taken::kNotYet) memory_took(request, context_.now);
   if (outcome.taken == Taken::kAnswered) {
     if (access) note_answer(*access, index, request, outcome.due);
+    if (request.line) take_row(request);
     if (access && context_.expected && index == kMemory) take_line(*access, request);
     request.release();
     return true;
@@ -293,10 +297,10 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
   return false;
 }
 
-void OperandStage::note_answer(Access& access, unsigned port, const Payload& payload, Cycle due) {
+void OperandStage::note_answer(Access& access, unsigned port, const Request& payload, Cycle due) {
   check_response(payload);
   access.ready = std::max(access.ready, due);
-  if (port == kMemory) access.reg.merged = payload.get_data_ptr()[0] == kMshrMerged;
+  if (port == kMemory) access.reg.merged = !context_.lines_asked.answered(payload.asked, due).first;
   if (port != kTags) return;
   access.tag = unpack_tag_answer(payload.get_data_ptr());
   access.tag_valid = true;
@@ -354,7 +358,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
     unaccepted_banks_ -= port >= kFirstBank;
-    if (port == kMemory && payload.is_write()) context_.has_left(payload.get_address(), current_cycle());
+    if (port == kMemory) memory_took(static_cast<Request&>(payload), current_cycle());
   }
   if (phase != tlm::BEGIN_RESP) {
     // The socket is free again; whoever waits for it is tried in the next cycle.
@@ -364,11 +368,12 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   Request& request = static_cast<Request&>(payload);
   if (!request.access) {
     --untended_out_;
+    if (request.line) take_row(request);
     request.release();
     return;
   }
   Access& access = *request.access;
-  note_answer(access, port, payload, due_cycle(delay));
+  note_answer(access, port, request, due_cycle(delay));
   if (context_.expected && port >= kFirstBank) take_values(access, request);
   if (context_.expected && port == kMemory) take_line(access, request);
   request.release();

@@ -44,7 +44,7 @@ class OperandStage : public sc_core::sc_module {
 
   void advance();
   // A row of all clusters that holds no register: after advance(), under the same arbiter. False: not granted.
-  bool access_row(const RegisterRow& row, bool write);
+  bool access_row(const RegisterRow& row, bool write, LineValues* line);
   void step_due(void* access);
   // Nobody who issues from now on reads this value of the register. Where registers are lines the store is told when
   // all who have issued have found it: an older read may still wait for its lookup when a younger one, of the
@@ -80,6 +80,8 @@ class OperandStage : public sc_core::sc_module {
   };
   struct Request : Payload {
     Access* access = nullptr;
+    LinesAsked::Read asked;  // of a line
+    LineValues* line = nullptr;  // that a row of registers gives room to (run.check_data)
     unsigned cluster = 0;  // of a row whose values are followed
   };
   enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
@@ -99,6 +101,8 @@ class OperandStage : public sc_core::sc_module {
   void follow_line(Request& request, Access* spilling);
   void take_line(Access& access, Request& request);
   void check_buffer(const Access& access) const;
+  void follow_row(Request& row, unsigned cluster, LineValues& line);
+  void take_row(Request& row);
   void end_of_elaboration() override;
   void not_accepted(unsigned port, const Payload& payload);
   bool any_unaccepted(unsigned clusters, unsigned bank) const;
@@ -116,7 +120,8 @@ class OperandStage : public sc_core::sc_module {
   bool send_line(std::uint64_t address, Access& access, bool write);
   void finish_bank(Access& access);
   void next_step(Access& access);
-  void note_answer(Access& access, unsigned port, const Payload& payload, Cycle due);
+  void note_answer(Access& access, unsigned port, const Request& payload, Cycle due);
+  void memory_took(Request& request, Cycle at);
   void end(Access& access);
   bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
 

@@ -119,4 +119,20 @@ void OperandStage::check_buffer(const Access& access) const {
   }
 }
 
+// A row of registers that gives room to a piece of a line of memory.
+void OperandStage::follow_row(Request& row, unsigned cluster, LineValues& line) {
+  Writer* const writers = PayloadPool<Request>::follow_values(row);
+  row.line = &line;
+  row.cluster = cluster;
+  if (row.is_read()) return;
+  std::copy_n(&line.bytes[cluster * kBankWidth], kBankWidth, row.get_data_ptr());
+  std::copy_n(&line.writers[cluster * kBankWidth], kBankWidth, writers);
+}
+
+void OperandStage::take_row(Request& row) {
+  if (row.is_write()) return;
+  std::copy_n(row.get_data_ptr(), kBankWidth, &row.line->bytes[row.cluster * kBankWidth]);
+  std::copy_n(writers_of(row), kBankWidth, &row.line->writers[row.cluster * kBankWidth]);
+}
+
 }  // namespace unibank

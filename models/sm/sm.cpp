@@ -50,7 +50,6 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design, other_arbiter(this->name(), design, factories));
   tag_stage = register_store_->integrated();
-  if (design.run.check_data) line_check = std::make_unique<LineCheck>();
   if (design.run.check_data) expected = std::make_unique<ExpectedValues>(number);
   cache_watch_.add(line_policy_->observer());
   cache_watch_.add(throttle_->observer());
@@ -89,7 +88,6 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);
     launch.stream->follow_values();
   }
-  if (line_check) line_check->reset(layout.ways, layout.banks_per_cluster);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
   if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_)
@@ -273,7 +271,6 @@ void Sm::result_written(InFlight& instruction) {
 }
 
 void Sm::complete(InFlight& instruction) {
-  if (line_check) line_check->completed(instruction);
   warps_.completed(instruction);
   instructions.put(&instruction);
 }

@@ -125,7 +125,9 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
   bool line_in_use(std::uint32_t set, unsigned way) const override { return load_store_.line_in_use(set, way); }
   void take_turn() override { clock_.take_turn(number_); }
-  bool register_row(const RegisterRow& row, bool write) override { return operands_.access_row(row, write); }
+  bool register_row(const RegisterRow& row, bool write, LineValues* line) override {
+    return operands_.access_row(row, write, line);
+  }
 
   void build(const Design& design, const BlockFactories& factories);
   void bind_clusters(const StorageMemory& memory, const BlockFactories& factories);

@@ -17,7 +17,6 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
   MshrParameters mshr;
   mshr.entries = design.mshr.entries;
   mshr.merges = design.mshr.merges;
-  mshr.writes_close = load_store_.keeps_stale_lines_out();
   mshr_ = factories.make<MshrKind>("mshr", mshr);
   load_store_.memory.bind(mshr_->socket(0));
   operands_.memory.bind(mshr_->socket(1));

@@ -40,7 +40,7 @@ using MakeSocketTap = std::unique_ptr<SocketTap> (*)(const char* socket);
 inline MakeSocketTap make_socket_tap = nullptr;
 
 // Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&), and request_blocking(unsigned
-// port, Payload&).
+// port, Payload&); if it moves bytes without time, too, unsigned request_debug(unsigned port, Payload&).
 template <typename Owner>
 class TargetPort : public TargetSocket, public FwIf {
  public:
@@ -59,7 +59,15 @@ class TargetPort : public TargetSocket, public FwIf {
   // The model is timed by nb_transport alone; a blocking caller gets the state change with no time.
   void b_transport(Payload& payload, sc_core::sc_time&) override { owner_->request_blocking(port_, payload); }
   bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(Payload&) override { return 0; }
+  unsigned transport_dbg(Payload& payload) override { return debug(*owner_, port_, payload, 0); }
+  template <typename Any>
+  static auto debug(Any& owner, unsigned port, Payload& payload, int) -> decltype(owner.request_debug(port, payload)) {
+    return owner.request_debug(port, payload);
+  }
+  template <typename Any>
+  static unsigned debug(Any&, unsigned, Payload&, long) {
+    return 0;
+  }
 
   Owner* owner_;
   unsigned port_;

@@ -30,6 +30,10 @@ class MemoryWriters {
       if (enabled[byte]) line[byte] = writer;
     }
   }
+  void set(std::uint64_t address, const Line& line) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lines_[address] = line;
+  }
   void clear() { lines_.clear(); }
 
  private:

@@ -14,7 +14,7 @@
 //              was ready before. An entry is busy through the cycle of its last answer, and until that cycle's end
 //              somebody may be merged into it.
 //
-// An entry holds `merges` requests over its life. A write closes the entry of its whole line (where writes_close):
+// An entry holds `merges` requests over its life. A write closes the entries of its line and of the line's sectors:
 // nobody is merged any more, and what comes is not for the cache (rsp_answer 2) if the write was taken in an earlier
 // cycle than the answer's. Requests and writes have names, which come back with their answers.
 //
@@ -33,7 +33,6 @@ module mshr #(
     input logic [4:0] fault,
     input logic [EntryBits:0] entries,  // in use, from 1 on
     input logic [MergeBits:0] merges,
-    input logic writes_close,
 
     input logic req_valid,
     input logic req_write,
@@ -59,6 +58,7 @@ module mshr #(
     output logic rsp_valid,
     output logic [1:0] rsp_answer,  // 0 merged, or a write; 1 for the cache; 2 would be, but is stale
     output logic [NameBits-1:0] rsp_name,
+    output logic [EntryBits-1:0] rsp_entry,  // of a read
 
     output logic busy,  // something happens at the next edge, even if nothing comes
     output logic [EntryBits:0] occupancy,
@@ -127,6 +127,7 @@ module mshr #(
     index = now.first + (any_ready ? given : '0);
     if (faulty[AnswersNewestFirst] && !now.write) index = now.last - (any_ready ? given : '0);
     rsp_valid = any_ready || data_valid;
+    rsp_entry = now.entry;
     rsp_name = now.write ? now.name : names[now.entry][index];
     rsp_answer = '0;
     if (!now.write && (index == '0 || faulty[MergedFillsToo])) begin
@@ -241,8 +242,7 @@ module mshr #(
   logic [ENTRIES-1:0] closing;
   always_comb begin
     for (int unsigned e = 0; e < ENTRIES; e++) begin
-      closing[e] = writes && writes_close && used[e] && !closed[e] && count[e] == 2'd3 &&
-                   sector[e] == {req_sector[58:2], 2'b00} && !faulty[ClosesNothing];
+      closing[e] = writes && used[e] && !closed[e] && sector[e][58:2] == req_sector[58:2] && !faulty[ClosesNothing];
     end
   end
 

@@ -42,9 +42,8 @@ bool same(const MshrPins::ToMemory& found, const Payload* write, const MshrCore:
          found.entry == expected->entry;
 }
 
-unsigned byte_of(const MshrCore::Answer& answer) {
-  return answer.stale ? kMshrStale : answer.allocated ? kMshrEnter : kMshrMerged;
-}
+// As the RTL's rsp_answer.
+unsigned byte_of(const MshrCore::Answer& answer) { return answer.stale ? 2 : answer.allocated ? 1 : 0; }
 
 std::string differ(const char* what, std::uint64_t model, std::uint64_t rtl) {
   if (model == rtl) return "";

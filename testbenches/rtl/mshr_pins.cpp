@@ -5,12 +5,11 @@
 
 namespace unibank::rtl {
 
-MshrPins::MshrPins(unsigned entries, unsigned merges, bool writes_close, unsigned fault)
+MshrPins::MshrPins(unsigned entries, unsigned merges, unsigned fault)
     : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vmshr>(context_.get(), "mshr")) {
   top_->fault = fault;
   top_->entries = entries;
   top_->merges = merges;
-  top_->writes_close = writes_close;
   top_->reset = 1;
   edge();
   top_->reset = 0;
@@ -53,7 +52,7 @@ MshrPins::ToMemory MshrPins::to_memory() const {
           top_->mem_entry,             top_->mem_name};
 }
 
-MshrPins::Answer MshrPins::answer() const { return {top_->rsp_valid != 0, top_->rsp_answer, top_->rsp_name}; }
+MshrPins::Answer MshrPins::answer() const { return {top_->rsp_valid != 0, top_->rsp_answer, top_->rsp_name, top_->rsp_entry}; }
 
 bool MshrPins::busy() const { return top_->busy; }
 

@@ -14,7 +14,7 @@ class MshrPins {
   static constexpr unsigned kEntries = 128, kMerges = 32, kNames = 8192;  // parameters of mshr.sv
   static constexpr unsigned kFaults = 14;
 
-  MshrPins(unsigned entries, unsigned merges, bool writes_close, unsigned fault = 0);
+  MshrPins(unsigned entries, unsigned merges, unsigned fault = 0);
   ~MshrPins();
 
   // Inputs stand until the next edge; a request that is not taken there goes on standing. Outputs follow at once.
@@ -41,7 +41,7 @@ class MshrPins {
   ToMemory to_memory() const;
   struct Answer {
     bool valid = false;
-    unsigned answer = 0, name = 0;
+    unsigned answer = 0, name = 0, entry = 0;
   };
   Answer answer() const;
 

@@ -30,10 +30,11 @@ std::vector<Pin> pins_of_an_mshr() {
 
 MshrRtl::MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options)
     : sc_module(name),
-      pins_(checked(parameters).entries, parameters.merges, parameters.writes_close, options.fault),
+      pins_(checked(parameters).entries, parameters.merges, options.fault),
       ports_(this, numbered_ports(parameters.ports)),
       memory_port_("memory", this),
       named_(MshrPins::kNames),
+      came_(MshrPins::kEntries),
       watch_(this->name(), pins_of_an_mshr(), options),
       whole_("whole"),
       half_("half") {
@@ -85,7 +86,12 @@ tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_p
   return tlm::TLM_ACCEPTED;
 }
 
-void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) { unibank::request_blocking(memory_port_, payload); }
+void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) {
+  sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+  memory_port_->b_transport(payload, none);
+}
+
+unsigned MshrRtl::request_debug(unsigned /*port*/, Payload& payload) { return memory_port_->transport_dbg(payload); }
 
 void MshrRtl::present(unsigned port, Payload& payload) {
   const unsigned name = free_names_.back();
@@ -168,15 +174,13 @@ MshrRtl::MemoryRequest& MshrRtl::prepare(const MshrPins::ToMemory& what) {
   request.set_address(what.address);
   if (!what.write) {
     request.set_data_length(what.length);
+    PayloadPool<MemoryRequest>::follow_values(request);
     return request;
   }
   Payload& write = *named_[what.name].payload;
   request.set_address(write.get_address());
   request.set_data_length(write.get_data_length());
-  request.own_data = request.get_data_ptr();
-  request.set_data_ptr(write.get_data_ptr());
-  request.set_byte_enable_ptr(write.get_byte_enable_ptr());
-  request.set_byte_enable_length(write.get_byte_enable_length());
+  borrow_data(request, write);
   return request;
 }
 
@@ -208,10 +212,10 @@ void MshrRtl::data_came(MemoryRequest& request) {
   pins_.data(request.passed_on, request.entry_or_name);
   if (request.passed_on) {
     if (model_) model_->written(*named_[request.entry_or_name].payload, cycle_);
-    request.set_data_ptr(request.own_data);
-    request.set_byte_enable_ptr(nullptr);
-  } else if (model_) {
-    model_->data(request.entry_or_name, cycle_);
+    return_data(request);
+  } else {
+    came_[request.entry_or_name].take(request);
+    if (model_) model_->data(request.entry_or_name, cycle_);
   }
   request.release();
   give_answer();
@@ -228,7 +232,7 @@ void MshrRtl::give_answer() {
   named_[answer.name].payload = nullptr;
   free_names_.push_back(answer.name);
   --in_flight_;
-  if (named.payload->is_read()) named.payload->get_data_ptr()[0] = static_cast<unsigned char>(answer.answer);
+  if (named.payload->is_read() && writers_of(*named.payload)) came_[answer.entry].put(*named.payload);
   ports_.answer(named.port, *named.payload);
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "memory/line_data.h"
 #include "memory/mshr.h"
 #include "rtl/mshr_check.h"
 #include "rtl/mshr_pins.h"
@@ -45,6 +46,7 @@ class MshrRtl : public sc_core::sc_module, public MshrInterface {
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned port, Payload& payload);
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void whole_cycle();
   void half_cycle();
@@ -66,6 +68,7 @@ class MshrRtl : public sc_core::sc_module, public MshrInterface {
   InitiatorPort<MshrRtl> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   std::vector<Named> named_;       // [name]
+  std::vector<LineData> came_;     // [entry]: the RTL has names, no bytes
   std::vector<unsigned> free_names_;
   unsigned presented_ = RequestPorts<MshrRtl>::kNone;  // whose waiting request stands at the pins, not taken so far
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent

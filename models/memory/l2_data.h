@@ -1,0 +1,41 @@
+// The bytes of an L2 slice's lines, and who wrote them (run.check_data). Which of them are there the slice's core says.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "memory/l2_slice_core.h"
+#include "memory/line_data.h"
+
+namespace unibank {
+
+class L2Data : public L2SliceCore::Data {
+ public:
+  L2Data(std::size_t lines, unsigned entries) : lines_(lines), fetched_(entries), overtaken_(entries) {}
+
+  // A fetch has come; its bytes until data_came().
+  void fetched(unsigned entry, const Payload& payload);
+  // Takes what was to be written back, sends it with `payload`.
+  void put_write_back(Payload& payload);
+  // Of a line that is there: its bytes `present`, without regard to order.
+  void debug(Payload& payload, std::size_t place, const L2SliceCore::ByteMask& present);
+
+  void read(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& bytes) override;
+  void write(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& present) override;
+  void fill(unsigned entry, std::size_t place, const L2SliceCore::ByteMask& bytes) override;
+  void evicted(std::size_t place, const L2SliceCore::ByteMask& present, bool written_back,
+               const std::vector<unsigned>& fetches) override;
+
+ private:
+  struct Part {
+    L2SliceCore::ByteMask bytes{};
+    LineData data;
+  };
+  std::vector<LineData> lines_;     // [set][way]
+  std::vector<LineData> fetched_;   // [entry], at the bytes' places in their line
+  std::vector<Part> overtaken_;     // [entry]: of its line, evicted while it is fetched: newer than what comes
+  std::deque<LineData> write_backs_;  // in the order in which they are sent
+};
+
+}  // namespace unibank

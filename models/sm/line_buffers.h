@@ -1,0 +1,40 @@
+// Bytes of lines on their way between banks and memory (run.check_data), used again.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "values/instruction_values.h"
+
+namespace unibank {
+
+class LineBuffers {
+ public:
+  LineValues* get(const LineValues& values) {
+    if (free_.empty()) {
+      all_.emplace_back();
+      free_.push_back(&all_.back());
+    }
+    LineValues* buffer = free_.back();
+    free_.pop_back();
+    *buffer = values;
+    return buffer;
+  }
+  // All bytes of a line, to be filled.
+  LineValues* get(std::uint64_t address) {
+    LineValues whole;
+    whole.address = address;
+    whole.enabled.fill(0xff);
+    return get(whole);
+  }
+  // Null: there is none.
+  void put(LineValues* buffer) {
+    if (buffer) free_.push_back(buffer);
+  }
+
+ private:
+  std::deque<LineValues> all_;
+  std::vector<LineValues*> free_;
+};
+
+}  // namespace unibank
