@@ -24,7 +24,7 @@ bool same(const ptx::Instruction& a, const ptx::Instruction& b) {
 // A parameter of the kernel itself, which nothing writes.
 bool loads_parameter(const ptx::Kernel& kernel, const ptx::Instruction& instruction) {
   if (!kernel.entry || !ptx::is_load(instruction) || instruction.space != ptx::StateSpace::kParam) return false;
-  if (instruction.vector != 1 || has(instruction, ptx::kVolatile)) return false;
+  if (instruction.vector != 1) return false;
   if (instruction.guard.kind != Kind::kNone) return false;
   const ptx::Operand& address = instruction.operands.back();
   if (address.kind != Kind::kAddress || address.index >= 0 || address.symbol < 0) return false;

@@ -41,9 +41,48 @@ MemoryOp memory_op(const ptx::Instruction& instruction) {
   return ptx::op_of(instruction) == ptx::Op::kAtom ? MemoryOp::kAtomic : MemoryOp::kReduction;
 }
 
+CacheOperator cache_operator(const ptx::Instruction& instruction) {
+  switch (ptx::cache_of(instruction)) {
+    case ptx::CacheOp::kCa: return CacheOperator::kAll;
+    case ptx::CacheOp::kCg: return CacheOperator::kGlobal;
+    case ptx::CacheOp::kCs: return CacheOperator::kStreaming;
+    case ptx::CacheOp::kLu: return CacheOperator::kLastUse;
+    case ptx::CacheOp::kCv: return CacheOperator::kVolatile;
+    case ptx::CacheOp::kWb: return CacheOperator::kWriteBack;
+    case ptx::CacheOp::kWt: return CacheOperator::kWriteThrough;
+    case ptx::CacheOp::kNone: break;
+  }
+  return ptx::is_store(instruction) ? CacheOperator::kWriteBack : CacheOperator::kAll;
+}
+
+Scope scope_of(ptx::SyncScope scope) {
+  switch (scope) {
+    case ptx::SyncScope::kCta: return Scope::kBlock;
+    case ptx::SyncScope::kCluster: return Scope::kCluster;
+    case ptx::SyncScope::kGpu: return Scope::kDevice;
+    case ptx::SyncScope::kSys: return Scope::kSystem;
+    case ptx::SyncScope::kNone: break;
+  }
+  return Scope::kThread;
+}
+
+void describe_order(const ptx::Instruction& instruction, StaticInstruction& what) {
+  using ptx::Order;
+  what.fence = ptx::op_of(instruction) == ptx::Op::kMembar;
+  if (!what.fence && !ptx::is_memory(instruction)) return;
+  const Order order = ptx::order_of(instruction);
+  what.strong = !what.fence && order != Order::kWeak;
+  what.sequential = order == Order::kSequential;
+  const bool both = order == Order::kAcquireRelease || what.sequential;
+  what.acquires = order == Order::kAcquire || both;
+  what.releases = order == Order::kRelease || both;
+  what.scope = scope_of(ptx::scope_of(instruction));
+}
+
 void describe_memory(const ptx::Instruction& instruction, StaticInstruction& what) {
   if (!ptx::is_memory(instruction)) return;
   what.memory = memory_op(instruction);
+  what.cache = cache_operator(instruction);
   what.space = space_of(instruction.space);
   what.spill = instruction.origin == ptx::Origin::kSpill;
   what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type) * instruction.vector);
@@ -119,6 +158,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.unit = unit_of(instruction, all.size() >= first_function);
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
     describe_memory(instruction, what);
+    describe_order(instruction, what);
     const Access access = access_of(instruction);
     what.sources = physical_registers(kernel, access.reads);
     what.results = physical_registers(kernel, access.writes);

@@ -17,6 +17,7 @@ namespace unibank::compiler {
 // there and so has the model.
 // Space: as written; an access with a generic address is kGlobal, because where it leads is a run-time value, and the
 // lanes that turn out to point to scratchpad or local memory are the executor's business.
+// Order and cache operator: as written, or as PTX takes them where nothing is written.
 // Sources: data registers read, in operand order, address registers and store data among them. Guards and other
 // predicates stand only in `touches`: they do not come from the banks. The carry flag of add.cc and its like is no
 // register and not tracked; a warp issues in order.

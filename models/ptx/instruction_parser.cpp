@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "ptx/instruction_check.h"
+#include "ptx/order_check.h"
 #include "ptx/suffix_table.h"
 
 namespace unibank::ptx {
@@ -55,7 +56,8 @@ std::string unknown_opcode(std::string_view name) {
 }
 
 // Kinds of which an opcode may have several.
-constexpr std::uint32_t kRepeated = kSuffixHint | kSuffixAligned | kSuffixPrefetch | kSuffixBarrier | kSuffixProxy;
+constexpr std::uint32_t kRepeated =
+    kSuffixHint | kSuffixEviction | kSuffixAligned | kSuffixPrefetch | kSuffixBarrier | kSuffixProxy;
 
 }  // namespace
 
@@ -67,6 +69,8 @@ void InstructionParser::parse() {
   parse_guard();
   parse_opcode();
   check_opcode(cursor_, opcode_, instruction_, seen_);
+  check_order(cursor_, opcode_, instruction_, seen_);
+  complete_order(opcode_, instruction_);
   if (row_->op == Op::kCall) {
     parse_call();
   } else {
@@ -132,13 +136,19 @@ void InstructionParser::take_suffix(const Token& opcode, std::string_view name) 
   }
   const bool once = (suffix->kind & kRepeated) == 0;
   if (suffix->kind != 0 && once && (seen_ & suffix->kind))
-    cursor_.fail(opcode, quoted(opcode) + " has a second suffix of one kind: '." + std::string(name) + "'");
+    cursor_.fail(opcode, quoted(opcode) + " has a second suffix of one kind: '." + std::string(name) +
+                             "'; expected one of " +
+                             joined(suffixes_of(*row_, static_cast<SuffixKind>(suffix->kind))));
   seen_ |= suffix->kind;
   const auto value = static_cast<std::uint8_t>(suffix->value);
   switch (suffix->kind) {
     case 0: instruction_.modifiers |= suffix->value; break;
-    case kSuffixHint: case kSuffixCache: case kSuffixAligned: case kSuffixNoftz: case kSuffixPrefetch:
-    case kSuffixProxy: case kSuffixIndex: break;
+    case kSuffixHint: case kSuffixEviction: case kSuffixAligned: case kSuffixNoftz: case kSuffixPrefetch:
+    case kSuffixDependency: case kSuffixIndex: break;
+    case kSuffixOrder: instruction_.order = value; break;
+    case kSuffixScope: instruction_.scope = value; break;
+    case kSuffixCache: instruction_.cache = value; break;
+    case kSuffixProxy: instruction_.variant |= value; break;
     case kSuffixRounding: instruction_.rounding = value; break;
     case kSuffixSpace: instruction_.space = static_cast<StateSpace>(value); break;
     case kSuffixVector: instruction_.vector = value; break;

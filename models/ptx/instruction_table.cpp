@@ -37,9 +37,8 @@ constexpr TypeSet kTexels = set_of(T::kU32, T::kS32, T::kF32);
 constexpr TypeSet kSurfaceBits = set_of(T::kB8, T::kB16, T::kB32, T::kB64);
 constexpr TypeSet kShifted = kInt | kBits;
 
-constexpr std::uint32_t kOrder = kRelaxed | kAcquire | kRelease | kSequential;
-constexpr std::uint32_t kScope = kScopeCta | kScopeGpu | kScopeSys;
-constexpr std::uint32_t kCache = kCacheGlobal | kCacheStream | kCacheBypass;
+constexpr std::uint32_t kOrder = kSuffixOrder | kSuffixScope;
+constexpr std::uint32_t kAccess = kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint | kSuffixEviction | kOrder;
 constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
 constexpr std::uint32_t kHalves = kWide | kLo | kHi;
 constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
@@ -63,8 +62,9 @@ constexpr InstructionInfo kTable[] = {
      kOfCvt},
     {Op::kAddc, "addc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kAnd, "and", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
-    {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kReduced | set_of(T::kB16), 0, kOrder | kScope,
-     kSuffixSpace | kSuffixAtomic | kSuffixNoftz, "local const param param::entry param::func"},
+    {Op::kAtom, "atom", kM, "t", "atT", 1, 1, kReduced | set_of(T::kB16), 0, 0,
+     kSuffixSpace | kSuffixAtomic | kSuffixNoftz | kOrder,
+     "local const param param::entry param::func weak volatile sc gl"},
     {Op::kBar, "bar", LatencyClass::kBarrier, "T", "uUP", 0, 1, set_of(T::kU32, T::kPred), 0, 0,
      kSuffixBarrier | kSuffixAligned},
     {Op::kBfe, "bfe", kA, "t", "tuu", 1, 1, kInt3264, 0, 0, 0},
@@ -85,8 +85,8 @@ constexpr InstructionInfo kTable[] = {
     {Op::kFma, "fma", kA, "t", "ttt", 1, 1, kFloat | kSmallFloat, 0, kFtz | kSat | kRelu, kSuffixRounding,
      kOfCvt},
     {Op::kIsspacep, "isspacep", kA, "p", "g", 0, 0, 0, 0, 0, kSuffixSpace, "const param param::entry param::func"},
-    {Op::kLd, "ld", kM, "m", "a", 1, 1, kStored, 0, kVolatile | kNonCoherent | kOrder | kScope | kCache,
-     kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint, "wb wt"},
+    {Op::kLd, "ld", kM, "m", "a", 1, 1, kStored, 0, kMmio | kNonCoherent, kAccess,
+     "wb wt release acq_rel sc gl"},
     {Op::kLg2, "lg2", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kMad, "mad", kA, "w", "ttw", 1, 1, kArithmetic, 0, kHalves | kSat | kFtz | kCarryOut, kSuffixRounding,
      kOfCvt},
@@ -94,22 +94,22 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMadc, "madc", kA, "t", "ttt", 1, 1, kInt3264, 0, kLo | kHi | kCarryOut, 0},
     {Op::kMatch, "match", kA, "uP", "tu", 1, 1, kBits3264, 0, kSync, kSuffixMatch},
     {Op::kMax, "max", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kExtremes, 0},
-    {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, kOrder | kScope, kSuffixProxy},
+    {Op::kMembar, "membar", kC, "", "", 0, 0, 0, 0, 0, kOrder | kSuffixProxy, "weak volatile relaxed"},
     {Op::kMin, "min", kA, "t", "tt", 1, 1, kAnyArithmetic | kPairs, 0, kExtremes, 0},
     {Op::kMov, "mov", kA, "v", "v", 1, 1, kValues | kPredicate | kSmallFloat, 0, 0, 0},
     {Op::kMul, "mul", kA, "w", "tt", 1, 1, kAnyArithmetic, 0, kHalves | kSat | kFtz, kSuffixRounding, kOfCvt},
     {Op::kMul24, "mul24", kA, "t", "tt", 1, 1, kInt32, 0, kLo | kHi, 0},
     {Op::kNanosleep, "nanosleep", kC, "", "t", 1, 1, set_of(T::kU32), 0, 0, 0},
     {Op::kNeg, "neg", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
-    {Op::kNop, "nop", kC, "", "U", 0, 0, 0, 0, 0, kSuffixProxy},
+    {Op::kNop, "nop", kC, "", "U", 0, 0, 0, 0, 0, kSuffixDependency},
     {Op::kNot, "not", kA, "t", "t", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kOr, "or", kA, "t", "tt", 1, 1, kBits | kPredicate, 0, 0, 0},
     {Op::kPopc, "popc", kA, "u", "t", 1, 1, kBits3264, 0, 0, 0},
     {Op::kPrefetch, "prefetch", kC, "", "aU", 0, 0, 0, 0, 0, kSuffixSpace | kSuffixPrefetch},
     {Op::kPrmt, "prmt", kA, "t", "ttu", 1, 1, kB32, 0, 0, kSuffixPermute},
     {Op::kRcp, "rcp", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kOfCvt},
-    {Op::kRed, "red", kM, "", "at", 1, 1, kReduced, 0, kOrder | kScope,
-     kSuffixSpace | kSuffixAtomic | kSuffixNoftz, "cas exch local const param param::entry param::func"},
+    {Op::kRed, "red", kM, "", "at", 1, 1, kReduced, 0, 0, kSuffixSpace | kSuffixAtomic | kSuffixNoftz | kOrder,
+     "cas exch local const param param::entry param::func weak volatile acquire acq_rel sc gl"},
     {Op::kRem, "rem", kS, "t", "tt", 1, 1, kInt, 0, 0, 0},
     {Op::kRet, "ret", LatencyClass::kExit, "", "", 0, 0, 0, 0, kUni, 0},
     {Op::kRsqrt, "rsqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, 0},
@@ -126,8 +126,8 @@ constexpr InstructionInfo kTable[] = {
     {Op::kSin, "sin", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kSlct, "slct", kA, "t", "tts", 2, 2, kValues, set_of(T::kS32, T::kF32), kFtz, 0},
     {Op::kSqrt, "sqrt", kS, "t", "t", 1, 1, kFloat, 0, kApprox | kFtz, kSuffixRounding, kOfCvt},
-    {Op::kSt, "st", kM, "", "am", 1, 1, kStored, 0, kVolatile | kOrder | kScope | kCache,
-     kSuffixSpace | kSuffixVector | kSuffixCache | kSuffixHint, "ca lu cv const param::entry"},
+    {Op::kSt, "st", kM, "", "am", 1, 1, kStored, 0, kMmio, kAccess,
+     "ca lu cv const param::entry acquire acq_rel sc gl L2::64B L2::128B L2::256B"},
     {Op::kSub, "sub", kA, "t", "tt", 1, 1, kAnyArithmetic, 0, kSat | kFtz | kCarryOut, kSuffixRounding, kOfCvt},
     {Op::kSubc, "subc", kA, "t", "tt", 1, 1, kInt3264, 0, kCarryOut, 0},
     {Op::kTestp, "testp", kA, "p", "t", 1, 1, kFloat, 0, 0, kSuffixTest},
@@ -142,12 +142,12 @@ constexpr InstructionInfo kTable[] = {
     {Op::kLop3, "lop3", kA, "t", "tttu", 1, 1, kB32, 0, 0, 0},
     refused(Op::kMma, "mma", kA),
     {Op::kRedux, "redux", kA, "t", "tu", 1, 1, kInt32 | kB32, 0, kSync, kSuffixAtomic, "cas exch inc dec"},
-    {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector | kSuffixCache,
+    {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, 0, kSurface | kSuffixVector | kSuffixCache,
      "cube acube 2dms a2dms p wb lu wt"},
     {Op::kSuq, "suq", kX, "t", "q", 1, 1, kB32, 0, 0, kSuffixQuery},
     {Op::kSured, "sured", kX, "", "xt", 1, 1, kInt3264 | kB32, 0, 0, kSurface | kSuffixAtomic,
      "cube acube 2dms a2dms cas exch inc dec"},
-    {Op::kSust, "sust", kX, "", "xd", 1, 1, kSurfaceBits, 0, kCache, kSurface | kSuffixVector | kSuffixCache,
+    {Op::kSust, "sust", kX, "", "xd", 1, 1, kSurfaceBits, 0, 0, kSurface | kSuffixVector | kSuffixCache,
      "cube acube 2dms a2dms ca lu cv"},
     {Op::kTanh, "tanh", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox, 0},
     {Op::kTex, "tex", kX, "d", "xS", 2, 2, kTexels, set_of(T::kS32, T::kF32), kLevel, kSuffixGeometry | kSuffixVector,

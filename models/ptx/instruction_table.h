@@ -39,7 +39,7 @@ enum class LatencyClass : std::uint8_t {
   kControl,  // branches, fences and other instructions without a result
 };
 
-// Instruction::modifiers. Suffixes that change nothing here (.ca, .aligned, .L2::128B, ...) leave no bit.
+// Instruction::modifiers. Suffixes that change nothing here (.aligned, .L2::128B, ...) leave no bit.
 enum Modifier : std::uint32_t {
   kWide = 1u << 0,          // mul, mad: the result is twice as wide
   kLo = 1u << 1,            // mul, mad, mul24, mad24: low half of the product
@@ -49,7 +49,7 @@ enum Modifier : std::uint32_t {
   kApprox = 1u << 5,
   kFull = 1u << 6,          // div.full
   kUni = 1u << 7,           // bra.uni
-  kVolatile = 1u << 8,
+  kMmio = 1u << 8,          // ld, st: comes with .relaxed.sys
   kNonCoherent = 1u << 9,   // ld.global.nc
   kCarryOut = 1u << 10,     // .cc
   kTo = 1u << 11,           // cvta.to.space: generic to space (without it: space to generic)
@@ -59,21 +59,20 @@ enum Modifier : std::uint32_t {
   kLeft = 1u << 15,         // shf.l
   kRight = 1u << 16,        // shf.r
   kSync = 1u << 17,         // shfl.sync, vote.sync, match.sync: the last source is the member mask
-  kRelaxed = 1u << 18,
-  kAcquire = 1u << 19,      // .acq_rel is both
-  kRelease = 1u << 20,
-  kSequential = 1u << 21,   // .sc
-  kScopeCta = 1u << 22,     // .cta
-  kScopeGpu = 1u << 23,     // .gpu, .gl
-  kScopeSys = 1u << 24,     // .sys
-  kCacheGlobal = 1u << 25,  // .cg: not in L1
-  kCacheStream = 1u << 26,  // .cs: likely used once
-  kCacheBypass = 1u << 27,  // .cv (ld), .wt (st): not in any cache
-  kPropagateNan = 1u << 28, // min.NaN, max.NaN
-  kRelu = 1u << 29,         // fma.relu and its like: negative results become zero
-  kXorSign = 1u << 30,      // min.xorsign.abs, max.xorsign.abs
-  kLevel = 1u << 31,        // tex.level, txq.level: an operand says the level
+  kPropagateNan = 1u << 18, // min.NaN, max.NaN
+  kRelu = 1u << 19,         // fma.relu and its like: negative results become zero
+  kXorSign = 1u << 20,      // min.xorsign.abs, max.xorsign.abs
+  kLevel = 1u << 21,        // tex.level, txq.level: an operand says the level
 };
+
+// Instruction::order: how ld, st, atom and red take part in the order of memory, and what a fence orders. Where none is
+// written, ld and st are weak, atom and red relaxed, fence is .acq_rel and membar, which is fence.sc, .sc.
+enum class Order : std::uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
+// Instruction::scope: between which threads. atom and red have .gpu where none is written, .volatile means .sys. A
+// fence with none is one of proxies.
+enum class SyncScope : std::uint8_t { kNone, kCta, kCluster, kGpu, kSys };  // .gl of membar is .gpu
+// Instruction::cache, of ld and st
+enum class CacheOp : std::uint8_t { kNone, kCa, kCg, kCs, kLu, kCv, kWb, kWt };
 
 // Instruction::rounding
 enum class Rounding : std::uint8_t {
@@ -106,6 +105,9 @@ enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChanne
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
+// fence.proxy: bits, the word itself and what stands behind it.
+enum class Proxy : std::uint8_t { kProxy = 1, kAlias = 2, kAsync = 4, kOfGlobal = 8, kOfShared = 16 };
+
 // Functions of the CUDA runtime that kernels call: Instruction::variant of kRuntime.
 enum class Runtime : std::uint8_t { kPrintf, kMalloc, kAlignedMalloc, kFree };
 
@@ -134,13 +136,16 @@ enum SuffixKind : std::uint32_t {
   kSuffixQuery = 1u << 17,
   kSuffixCombine = 1u << 18,    // vabsdiff4.add
   kSuffixIndex = 1u << 19,      // brx.idx
-  // fence.proxy, griddepcontrol: accepted, without effect. There is one proxy, and kernels run one behind the other.
-  kSuffixProxy = 1u << 20,
-  // The same, of ld, st and surfaces, of barriers, of atom and red, of prefetch.
-  kSuffixCache = 1u << 21,
+  kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect. There is one proxy
+  kSuffixCache = 1u << 21,      // of ld and st; without effect of surfaces
+  // Accepted, without effect: of barriers, of atom and red, of prefetch.
   kSuffixAligned = 1u << 22,
   kSuffixNoftz = 1u << 23,
   kSuffixPrefetch = 1u << 24,
+  kSuffixOrder = 1u << 25,
+  kSuffixScope = 1u << 26,
+  kSuffixEviction = 1u << 27,   // accepted, without effect: of ld and st
+  kSuffixDependency = 1u << 28, // griddepcontrol: the same. Kernels run one behind the other
 };
 
 // Operands are written one letter each; a capital letter may be left out.
@@ -194,6 +199,9 @@ std::string describe(const InstructionInfo& row);
 inline bool has(const Instruction& i, Modifier modifier) { return (i.modifiers & modifier) != 0; }
 inline Comparison comparison_of(const Instruction& i) { return static_cast<Comparison>(i.variant & 31); }
 inline Boolean boolean_of(const Instruction& i) { return static_cast<Boolean>(i.variant >> 5); }
+inline Order order_of(const Instruction& i) { return static_cast<Order>(i.order); }
+inline SyncScope scope_of(const Instruction& i) { return static_cast<SyncScope>(i.scope); }
+inline CacheOp cache_of(const Instruction& i) { return static_cast<CacheOp>(i.cache); }
 inline Rounding rounding_of(const Instruction& i) { return static_cast<Rounding>(i.rounding); }
 inline bool is_branch(const Instruction& i) { return op_of(i) == Op::kBra; }
 inline bool is_call(const Instruction& i) { return op_of(i) == Op::kCall; }

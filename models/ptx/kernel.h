@@ -134,6 +134,9 @@ struct Instruction {
   std::uint8_t variant = 0;       // comparison, atomic operation, ...: see instruction_table.h
   std::uint8_t operation = 0;     // sured: an Atomic
   std::uint8_t rounding = 0;      // see instruction_table.h
+  // Memory instructions and fences: an Order, a SyncScope, a CacheOp, see instruction_table.h. An order and a scope
+  // that PTX takes where none is written are filled in.
+  std::uint8_t order = 0, scope = 0, cache = 0;
   StateSpace space = StateSpace::kGeneric;
   std::uint8_t vector = 1;        // .v2 .v4
   Operand guard;                  // kNone or kRegister (predicate), `negated`

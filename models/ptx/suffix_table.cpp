@@ -23,16 +23,21 @@ constexpr const char* kSamples = "reads textures with several samples a texel";
 using C = Comparison;
 constexpr Suffix kSuffixes[] = {
     modifier("wide", kWide), modifier("lo", kLo), modifier("hi", kHi), modifier("ftz", kFtz), modifier("sat", kSat),
-    modifier("approx", kApprox), modifier("full", kFull), modifier("uni", kUni), modifier("volatile", kVolatile),
+    modifier("approx", kApprox), modifier("full", kFull), modifier("uni", kUni), modifier("mmio", kMmio),
     modifier("nc", kNonCoherent), modifier("cc", kCarryOut), modifier("to", kTo), modifier("shiftamt", kShiftAmount),
     modifier("clamp", kClamp), modifier("wrap", kWrap), modifier("l", kLeft), modifier("r", kRight),
-    modifier("sync", kSync), modifier("relaxed", kRelaxed), modifier("acquire", kAcquire),
-    modifier("release", kRelease), modifier("acq_rel", kAcquire | kRelease), modifier("sc", kSequential),
-    modifier("cta", kScopeCta), modifier("gpu", kScopeGpu), modifier("gl", kScopeGpu), modifier("sys", kScopeSys),
-    modifier("cg", kCacheGlobal), modifier("cs", kCacheStream), modifier("cv", kCacheBypass),
-    modifier("wt", kCacheBypass), modifier("NaN", kPropagateNan), modifier("relu", kRelu),
+    modifier("sync", kSync), modifier("NaN", kPropagateNan), modifier("relu", kRelu),
     modifier("xorsign", kXorSign), modifier("abs", kXorSign), modifier("level", kLevel),
-    modifier("cluster", kScopeGpu), modifier("mmio", kVolatile),
+
+    row("weak", kSuffixOrder, Order::kWeak), row("volatile", kSuffixOrder, Order::kVolatile),
+    row("relaxed", kSuffixOrder, Order::kRelaxed), row("acquire", kSuffixOrder, Order::kAcquire),
+    row("release", kSuffixOrder, Order::kRelease), row("acq_rel", kSuffixOrder, Order::kAcquireRelease),
+    row("sc", kSuffixOrder, Order::kSequential), row("cta", kSuffixScope, SyncScope::kCta),
+    row("cluster", kSuffixScope, SyncScope::kCluster), row("gpu", kSuffixScope, SyncScope::kGpu),
+    row("gl", kSuffixScope, SyncScope::kGpu), row("sys", kSuffixScope, SyncScope::kSys),
+    row("ca", kSuffixCache, CacheOp::kCa), row("cg", kSuffixCache, CacheOp::kCg), row("cs", kSuffixCache, CacheOp::kCs),
+    row("lu", kSuffixCache, CacheOp::kLu), row("cv", kSuffixCache, CacheOp::kCv), row("wb", kSuffixCache, CacheOp::kWb),
+    row("wt", kSuffixCache, CacheOp::kWt),
 
     row("rn", kSuffixRounding, Rounding::kRn), row("rz", kSuffixRounding, Rounding::kRz),
     row("rm", kSuffixRounding, Rounding::kRm), row("rp", kSuffixRounding, Rounding::kRp),
@@ -91,9 +96,10 @@ constexpr Suffix kSuffixes[] = {
     row("channel_data_type", kSuffixQuery, Query::kChannelType),
     row("channel_order", kSuffixQuery, Query::kChannelOrder),
     row("normalized_coords", kSuffixQuery, Query::kNormalized), row("add", kSuffixCombine, Combine::kAdd),
-    row("idx", kSuffixIndex, 0), row("proxy", kSuffixProxy, 0), row("alias", kSuffixProxy, 0),
-    row("async", kSuffixProxy, 0), row("global", kSuffixProxy, 0), row("shared::cta", kSuffixProxy, 0),
-    row("wait", kSuffixProxy, 0), row("launch_dependents", kSuffixProxy, 0),
+    row("idx", kSuffixIndex, 0), row("proxy", kSuffixProxy, Proxy::kProxy),
+    row("alias", kSuffixProxy, Proxy::kAlias), row("async", kSuffixProxy, Proxy::kAsync),
+    row("global", kSuffixProxy, Proxy::kOfGlobal), row("shared::cta", kSuffixProxy, Proxy::kOfShared),
+    row("wait", kSuffixDependency, 0), row("launch_dependents", kSuffixDependency, 0),
 
     refused("cube", kSuffixGeometry, 0, kCube), refused("acube", kSuffixGeometry, 0, kCube),
     refused("2dms", kSuffixGeometry, 0, kSamples), refused("a2dms", kSuffixGeometry, 0, kSamples),
@@ -106,12 +112,14 @@ constexpr Suffix kSuffixes[] = {
     refused("shared::cluster", kSuffixSpace, 0, "leads to the scratchpad of other blocks of a cluster"),
     refused("L2::cache_hint", kSuffixHint, 0, "names a cache policy"),
 
-    hint("ca", kSuffixCache), hint("wb", kSuffixCache), hint("lu", kSuffixCache), hint("aligned", kSuffixAligned),
-    hint("cta", kSuffixAligned), hint("noftz", kSuffixNoftz), hint("L1", kSuffixPrefetch), hint("L2", kSuffixPrefetch),
+    hint("aligned", kSuffixAligned), hint("cta", kSuffixAligned), hint("noftz", kSuffixNoftz),
+    hint("L1", kSuffixPrefetch), hint("L2", kSuffixPrefetch),
     hint("L2::evict_last", kSuffixPrefetch), hint("L2::evict_normal", kSuffixPrefetch),
-    hint("weak"), hint("L2::evict_normal"), hint("L2::evict_first"), hint("L2::evict_last"), hint("L1::evict_normal"),
-    hint("L1::evict_unchanged"), hint("L1::evict_first"), hint("L1::evict_last"), hint("L1::no_allocate"),
-    hint("L2::64B"), hint("L2::128B"), hint("L2::256B"),
+    hint("L2::evict_normal", kSuffixEviction), hint("L2::evict_first", kSuffixEviction),
+    hint("L2::evict_last", kSuffixEviction), hint("L1::evict_normal", kSuffixEviction),
+    hint("L1::evict_unchanged", kSuffixEviction), hint("L1::evict_first", kSuffixEviction),
+    hint("L1::evict_last", kSuffixEviction), hint("L1::no_allocate", kSuffixEviction), hint("L2::64B"),
+    hint("L2::128B"), hint("L2::256B"),
 };
 
 constexpr std::pair<const char*, Type> kTypes[] = {

@@ -302,7 +302,7 @@ class Decoder {
   // Loads that ask for the latest value, and the atomics that locks are taken with.
   static bool polls(const ptx::Instruction& i) {
     const auto atomic = static_cast<ptx::Atomic>(i.variant);
-    if (ptx::is_load(i)) return (i.modifiers & (ptx::kVolatile | ptx::kRelaxed | ptx::kAcquire)) != 0;
+    if (ptx::is_load(i)) return ptx::order_of(i) != ptx::Order::kWeak;
     return op_of(i) == Op::kAtom && (atomic == ptx::Atomic::kCas || atomic == ptx::Atomic::kExch);
   }
 

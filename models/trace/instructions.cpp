@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "trace/memory_order.h"
 #include "trace/opcodes.h"
 #include "trace/record_header.h"
 
@@ -174,6 +175,7 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   what.touches.add(what.writes);
   what.result_registers = static_cast<std::uint8_t>(what.results.size());
   if (what.memory == MemoryOp::kAtomic && what.results.empty()) what.memory = MemoryOp::kReduction;
+  describe_order(middle.opcode, what);
 }
 
 const StaticInstruction* Instructions::variant(const Known& known, Shown shown, std::uint32_t last_use) {

@@ -12,6 +12,9 @@ namespace {
 constexpr const char* kUnits[] = {"alu", "sfu", "memory", "texture", "barrier", "exit"};
 constexpr const char* kSpaces[] = {"none", "global", "local", "scratchpad", "constant", "parameter"};
 constexpr const char* kOperations[] = {"none", "load", "store", "atomic", "reduction"};
+constexpr const char* kScopes[] = {"thread", "block", "cluster", "device", "system"};
+constexpr const char* kCacheOperators[] = {"all", "global", "streaming", "last_use", "volatile", "write_back",
+                                           "write_through"};
 constexpr unsigned kVersion = 1;
 
 std::string register_list(const std::vector<std::uint16_t>& numbers) {
@@ -84,6 +87,10 @@ Enumeration one_of(const char* const (&names)[count], std::string_view word) {
   throw FormatError("found " + shown(word) + "; expected a name as 'unibank record' writes it");
 }
 
+CacheOperator usual_operator(MemoryOp operation) {
+  return operation == MemoryOp::kStore ? CacheOperator::kWriteBack : CacheOperator::kAll;
+}
+
 std::uint8_t small(std::string_view word) {
   std::uint8_t value = 0;
   if (!to_number(word, value)) throw FormatError("found " + shown(word) + "; expected a number below 256");
@@ -102,6 +109,13 @@ void set_field(std::string_view key, std::string_view value, StaticInstruction& 
   else if (key == "space") what.space = one_of<Space>(kSpaces, value);
   else if (key == "op") what.memory = one_of<MemoryOp>(kOperations, value);
   else if (key == "bytes") what.bytes_per_lane = small(value);
+  else if (key == "cache") what.cache = one_of<CacheOperator>(kCacheOperators, value);
+  else if (key == "scope") what.scope = one_of<Scope>(kScopes, value);
+  else if (key == "strong") what.strong = true;
+  else if (key == "acquires") what.acquires = true;
+  else if (key == "releases") what.releases = true;
+  else if (key == "fence") what.fence = true;
+  else if (key == "sequential") what.sequential = true;
   else if (key == "reads") what.sources = numbers(value);
   else if (key == "writes") what.results = numbers(value);
   else if (key == "dead") what.dead_after = numbers(value);
@@ -139,6 +153,7 @@ void check(const StaticInstruction& what, unsigned registers) {
 
 StaticInstruction parse(std::string_view text, unsigned registers) {
   StaticInstruction what;
+  bool cache = false;
   Words words(text);
   while (!words.at_end()) {
     constexpr std::string_view kText = "text=";
@@ -148,9 +163,11 @@ StaticInstruction parse(std::string_view text, unsigned registers) {
     }
     const std::string_view word = words.word("a field");
     const std::size_t equals = word.find('=');
+    cache |= word.substr(0, equals) == "cache";
     set_field(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1), what);
   }
   check(what, registers);
+  if (!cache) what.cache = usual_operator(what.memory);
   for (std::size_t i = 0; i < what.sources.size(); ++i)
     for (const std::uint16_t dead : what.dead_after) what.last_use |= std::uint32_t{dead == what.sources[i]} << i;
   return what;
@@ -171,6 +188,15 @@ void each_own_line(const KernelHeader& header, Use&& use) {
 }
 
 constexpr std::string_view kInstruction = "instruction ";
+
+void append_order(const StaticInstruction& what, std::string& line) {
+  if (what.strong) line += " strong";
+  if (what.fence) line += " fence";
+  if (what.acquires) line += " acquires";
+  if (what.releases) line += " releases";
+  if (what.sequential) line += " sequential";
+  if (what.scope != Scope::kThread) append("scope", kScopes[static_cast<unsigned>(what.scope)], line);
+}
 
 }  // namespace
 
@@ -228,7 +254,10 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
     append("space", kSpaces[static_cast<unsigned>(what.space)], line);
     append("op", kOperations[static_cast<unsigned>(what.memory)], line);
     append("bytes", std::to_string(what.bytes_per_lane), line);
+    if (what.cache != usual_operator(what.memory))
+      append("cache", kCacheOperators[static_cast<unsigned>(what.cache)], line);
   }
+  append_order(what, line);
   append("reads", register_list(what.sources), line);
   append("writes", register_list(what.results), line);
   append("dead", register_list(what.dead_after), line);

@@ -30,6 +30,20 @@ enum class MemoryOp : std::uint8_t {
   kReduction,  // read-modify-write that returns nothing
 };
 
+// The threads between which an instruction orders memory.
+enum class Scope : std::uint8_t { kThread, kBlock, kCluster, kDevice, kSystem };
+
+// What a load or store asks of the caches: PTX's .ca .cg .cs .lu .cv of loads, .wb .cg .cs .wt of stores.
+enum class CacheOperator : std::uint8_t {
+  kAll,           // at all levels; loads that say nothing
+  kGlobal,        // not in L1
+  kStreaming,     // likely to be used once
+  kLastUse,       // not to be used again
+  kVolatile,      // fetched again
+  kWriteBack,     // stores that say nothing
+  kWriteThrough,  // through L2 to memory
+};
+
 // 32-bit registers of a thread. A 64-bit value takes two consecutive numbers. Predicates have a file of their own.
 constexpr unsigned kMaxRegisters = 256;
 constexpr unsigned kMaxPredicates = 64;
@@ -79,6 +93,13 @@ struct StaticInstruction {
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
+  CacheOperator cache = CacheOperator::kAll;  // of loads and stores
+  // How it orders memory, in the terms of PTX's memory consistency model. A strong access (volatile, relaxed, acquire,
+  // release, every atomic) is one of its scope; others are weak. A fence acquires, releases or does both for what
+  // stands around it, and is sequentially consistent with others of its kind or not; one that does neither is a fence
+  // of proxies.
+  bool strong = false, acquires = false, releases = false, fence = false, sequential = false;
+  Scope scope = Scope::kThread;         // of strong accesses and fences
   std::vector<std::uint16_t> sources;   // distinct 32-bit registers read from the main register file, in operand order
   // Registers, at whatever level, that a thread which has executed this does not read before it writes them. They are
   // dead for the warp only when all lanes that live execute this, and after all operands have been read.

@@ -142,9 +142,6 @@ TEST_CASE("Memory instructions: spaces, vectors, qualifiers, narrow data in wide
   CHECK(load.vector == 4);
   CHECK(has(load, kNonCoherent));
   CHECK(load.operands[0].elements.size() == 4);
-  CHECK(has(instruction_of("ld.volatile.shared.u32 %r1, [s];"), kVolatile));
-  CHECK(has(instruction_of("ld.global.cg.u32 %r1, [%d1];"), kCacheGlobal));
-  CHECK(instruction_of("ld.acquire.gpu.global.u32 %r1, [%d1];").modifiers == (kAcquire | kScopeGpu));
   CHECK(instruction_of("ld.param.u8 %r1, [n+3];").space == StateSpace::kParam);
   CHECK(instruction_of("st.global.b8 [%d1], %r1;").destinations == 0);
   CHECK(instruction_of("st.shared::cta.v2.u32 [%r1], {1, %r2};").operands[1].elements[0].bits == 1);

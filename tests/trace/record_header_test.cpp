@@ -19,6 +19,9 @@ StaticInstruction full() {
   what.space = Space::kLocal;
   what.memory = MemoryOp::kStore;
   what.bytes_per_lane = 8;
+  what.cache = CacheOperator::kStreaming;
+  what.strong = what.acquires = what.releases = what.fence = what.sequential = true;
+  what.scope = Scope::kCluster;
   what.sources = {4, 7, 2};
   what.dead_after = {7, 9};
   what.last_use = 2;
@@ -51,6 +54,13 @@ void check_same(const StaticInstruction& a, const StaticInstruction& b) {
   CHECK(a.space == b.space);
   CHECK(a.memory == b.memory);
   CHECK(a.bytes_per_lane == b.bytes_per_lane);
+  CHECK(a.cache == b.cache);
+  CHECK(a.strong == b.strong);
+  CHECK(a.acquires == b.acquires);
+  CHECK(a.releases == b.releases);
+  CHECK(a.fence == b.fence);
+  CHECK(a.sequential == b.sequential);
+  CHECK(a.scope == b.scope);
   CHECK(a.sources == b.sources);
   CHECK(a.dead_after == b.dead_after);
   CHECK(a.last_use == b.last_use);
@@ -87,6 +97,16 @@ TEST_CASE("an instruction comes out of its line as it went in") {
   REQUIRE(all.size() == 2);
   check_same(all.at(0x30), full());
   check_same(all.at(0), branch);
+}
+
+TEST_CASE("a store that asks nothing of the caches is written without a cache operator, and read as one to write back") {
+  StaticInstruction store = full();
+  store.cache = CacheOperator::kWriteBack;
+  store.strong = store.acquires = store.releases = store.fence = store.sequential = false;
+  store.scope = Scope::kThread;
+  const std::string line = instruction_line(0x30, store);
+  for (const char* word : {"cache", "scope", "strong", "fence"}) CHECK(line.find(word) == std::string::npos);
+  check_same(read(kRecord + line + "\n").at(0x30), store);
 }
 
 TEST_CASE("a record says what its kernel was compiled for and how much local memory a thread has") {
