@@ -54,6 +54,7 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, const std::string& nam
   }
   allocations_[address] = {bytes, name.empty() ? "buffer " + std::to_string(allocations_.size()) : name};
   allocated_ += bytes;
+  ++host_writes_;
   return address;
 }
 
@@ -65,6 +66,13 @@ void DeviceMemory::release(std::uint64_t address) {
   std::memset(arena_.get() + address, 0, it->second.bytes);
   allocated_ -= it->second.bytes;
   allocations_.erase(it);
+  ++host_writes_;
+}
+
+std::vector<DeviceMemory::Range> DeviceMemory::allocations() const {
+  std::vector<Range> all;
+  for (const auto& [address, allocation] : allocations_) all.push_back({address, address + allocation.bytes});
+  return all;
 }
 
 DeviceMemory::Range DeviceMemory::range_of(std::uint64_t address) const {
@@ -132,7 +140,9 @@ void DeviceMemory::check(std::uint64_t address, std::uint64_t bytes, const char*
 
 void DeviceMemory::write(std::uint64_t address, const void* from, std::uint64_t bytes) {
   check(address, bytes, "write");
-  if (bytes != 0) std::memcpy(arena_.get() + address, from, bytes);
+  if (bytes == 0) return;
+  std::memcpy(arena_.get() + address, from, bytes);
+  ++host_writes_;
 }
 
 void DeviceMemory::read(std::uint64_t address, void* to, std::uint64_t bytes) const {
@@ -142,7 +152,9 @@ void DeviceMemory::read(std::uint64_t address, void* to, std::uint64_t bytes) co
 
 void DeviceMemory::fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) {
   check(address, bytes, "fill");
-  if (bytes != 0) std::memset(arena_.get() + address, value, bytes);
+  if (bytes == 0) return;
+  std::memset(arena_.get() + address, value, bytes);
+  ++host_writes_;
 }
 
 }  // namespace unibank

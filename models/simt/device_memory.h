@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "simt/device_heap.h"
 #include "simt/texture_table.h"
@@ -63,6 +64,14 @@ class DeviceMemory {
     for (const auto& [address, allocation] : allocations_) each(Range{address, address + allocation.bytes});
   }
   std::uint64_t allocated_bytes() const { return allocated_; }
+  // All allocations by address: buffers, variables, local memory and parameters of launches that have not ended, the
+  // heap as one.
+  std::vector<Range> allocations() const;
+  // Times that bytes have changed other than by memory instructions: writes, fills, allocations and releases, also
+  // those that a launch begins and ends with, and surface stores. A cache that has kept lines since the count was another one
+  // may hold what is no longer here. malloc and free of kernels do not count.
+  std::uint64_t host_writes() const { return host_writes_; }
+  void note_surface_store() { ++host_writes_; }
   // Device address a is the byte arena()[a]. Only addresses that range_of() has confirmed may be touched.
   std::uint8_t* arena() { return arena_.get(); }
 
@@ -98,7 +107,7 @@ class DeviceMemory {
   std::uint64_t lowest_hole(std::uint64_t bytes) const;
   void check(std::uint64_t address, std::uint64_t bytes, const char* action) const;
 
-  std::uint64_t capacity_, allocated_ = 0;
+  std::uint64_t capacity_, allocated_ = 0, host_writes_ = 0;
   std::unique_ptr<std::uint8_t, Unmap> arena_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   TextureTable textures_;

@@ -130,6 +130,7 @@ void Executor::texture(const Step& step, Warp& state) {
   state.frame.memory = memory_.arena();
   state.frame.outside = shape_.warn_out_of_bounds ? &outside : nullptr;
   if (program_.polls) changes_ += step.writes;
+  if (step.writes) memory_.note_surface_store();
   run(step, state);
   state.frame.outside = nullptr;
   if (outside.lanes == 0) return;

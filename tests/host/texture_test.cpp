@@ -231,8 +231,10 @@ TEST_CASE("surfaces are read and written by bytes and outside is the nearest tex
   const Texture from = bytes(texture(machine.device.upload(pixels), 2, 8, 4), 4);
   Texture to = bytes(texture(machine.device.allocate(8 * 48), 2, 8, 8), 4);
   to.pitch = 48;
-  machine.device.launch("shift", {}, {32, 1, 1},
-                        Arguments(machine.device.create_surface(to), machine.device.create_surface(from)));
+  const Arguments arguments(machine.device.create_surface(to), machine.device.create_surface(from));
+  const std::uint64_t writes = machine.memory.host_writes();
+  machine.device.launch("shift", {}, {32, 1, 1}, arguments);
+  CHECK(machine.memory.host_writes() == writes + 3);  // the surface stores of one warp
   const auto out = machine.device.download<std::uint32_t>(to.address, 8 * 12);
   for (unsigned y = 0; y < 4; ++y) {
     for (unsigned x = 0; x < 8; ++x) {

@@ -1,7 +1,11 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/input_error.h"
 #include "simt/device_memory.h"
+#include "simt/run_kernel.h"
 
 using namespace unibank;
 
@@ -50,4 +54,58 @@ TEST_CASE("a full memory says what it was asked for") {
   CHECK_THROWS_WITH(memory.allocate(1 << 20, "large"),
                     "device memory is full: 'large' needs 1048576 bytes, 1000 of 2097152 are taken");
   CHECK_THROWS_AS(memory.allocate(~std::uint64_t{0}, "all"), InputError);
+}
+
+TEST_CASE("each write, fill, allocation and release by the host counts") {
+  DeviceMemory memory(16 << 20);
+  std::uint64_t before = memory.host_writes();
+  const auto more = [&memory, &before] { return memory.host_writes() - std::exchange(before, memory.host_writes()); };
+  const auto a = memory.allocate(100, "a");
+  CHECK(more() == 1);
+  std::uint8_t bytes[4] = {};
+  memory.write(a, bytes, 4);
+  memory.fill(a + 8, 1, 92);
+  CHECK(more() == 2);
+  memory.read(a, bytes, 4);
+  memory.write(a, bytes, 0);
+  memory.fill(a, 0, 0);
+  CHECK_THROWS_AS(memory.write(a + 99, bytes, 4), InputError);
+  CHECK(more() == 0);
+  memory.release(a);
+  CHECK(more() == 1);
+  memory.place_heap();
+  CHECK(more() == 1);
+  const auto block = memory.heap_allocate(64);
+  CHECK(memory.heap_release(block));  // kernels do that
+  CHECK(more() == 0);
+}
+
+TEST_CASE("all allocations are named by address, those of a launch while it lasts") {
+  DeviceMemory memory(16 << 20);
+  CHECK(memory.allocations().empty());
+  const auto a = memory.allocate(100, "a"), b = memory.allocate(2000, "b"), c = memory.allocate(4, "c");
+  memory.release(b);
+  const auto found = memory.allocations();
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].begin == a);
+  CHECK(found[0].end == a + 100);
+  CHECK(found[1].begin == c);
+  CHECK(found[1].end == c + 4);
+}
+
+TEST_CASE("the local memory of a launch is an allocation") {
+  KernelRun kernel(module_of(".local .align 4 .b8 frame[6];\nmov.u64 %l2, frame;\nst.local.u32 [%l2], %r0;"));
+  const auto has = [&kernel](std::uint64_t address, std::uint64_t bytes) {
+    const auto all = kernel.memory.allocations();
+    return std::any_of(all.begin(), all.end(), [&](const DeviceMemory::Range& range) {
+      return range.holds(address, bytes) && range.end - range.begin == bytes;
+    });
+  };
+  std::uint64_t local = 0;
+  {
+    SimtStream stream = kernel.stream(std::vector<int>{0}, 4, {}, {64, 1, 1}, 3);
+    local = stream.description().local_base;
+    CHECK(has(local, 3 * 32 * 8));  // three warps' slots, whole words
+  }
+  CHECK_FALSE(has(local, 3 * 32 * 8));
 }
