@@ -55,18 +55,24 @@ void Gpu::finish() {
 }
 
 void Gpu::run(const Launch& launch) {
-  const Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
-  const Streams streams = run(started, [&] { return make_streams(launch); });
-  for (const auto& stream : streams) {
-    const auto& executed = static_cast<const SimtStream&>(*stream);
-    uninitialised_reads_.add(executed.uninitialised_reads());
-    inactive_shuffle_reads_.add(executed.inactive_shuffle_reads());
-    out_of_bounds_.add(executed.out_of_bounds());
+  Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
+  started.memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
+  {
+    const Streams streams = run(started, [&] { return make_streams(launch); });
+    for (const auto& stream : streams) {
+      const auto& executed = static_cast<const SimtStream&>(*stream);
+      uninitialised_reads_.add(executed.uninitialised_reads());
+      inactive_shuffle_reads_.add(executed.inactive_shuffle_reads());
+      out_of_bounds_.add(executed.out_of_bounds());
+    }
   }
+  host_writes_seen_ = memory_.host_writes();  // behind what the launch itself has had allocated
 }
 
 void Gpu::run(const RecordedLaunch& launch) {
-  run({declared_by(launch), launch.grid.count(), false, false},
+  Started started{declared_by(launch), launch.grid.count()};
+  started.executed = false;
+  run(started,
       [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
 }
 
@@ -98,12 +104,14 @@ void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, co
   const Cycle start_cycle = current_cycle() + 1;
   const Issued before = issued();
   const CounterValues counted_before = counted();
+  const std::uint64_t writes_before = memory_.host_writes();
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
   check_ended(launch, issued().blocks - before.blocks);
   flush(launch, before.blocks);
-  if (image_ && launch.executed) image_->compare();
+  surfaces_stored_ = memory_.host_writes() != writes_before;
+  if (image_ && launch.executed && !surfaces_stored_) image_->compare();
 
   LaunchResult result;
   result.kernel = launch.declared.kernel;
@@ -210,7 +218,7 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
-  setup.keep_cache = design_.cache.keep_between_kernels;
+  setup.keep_cache = design_.cache.keep_between_kernels && !launch.memory_changed;
   setup.needs = division.needs;
   setup.division = division.partition;
   if (image_) {

@@ -57,6 +57,7 @@ class Gpu : public sc_core::sc_module {
     KernelNeeds declared;
     std::uint64_t blocks = 0;
     bool cooperative = false;
+    bool memory_changed = false;  // by the host, since the last launch
     bool executed = true;  // its stores are in device memory; false: it is read from a trace
   };
 
@@ -104,6 +105,9 @@ class Gpu : public sc_core::sc_module {
   double scratchpad_per_block_ = 0;
   Cycle cycles_ = 0;
   bool elaborated_ = false;
+  // Since the last launch bytes of device memory have changed behind the L1s' back: by the host, or by surface stores.
+  std::uint64_t host_writes_seen_ = 0;
+  bool surfaces_stored_ = false;
   std::string broken_;          // what ended a launch in its middle; empty: nothing has
 };
 

@@ -38,21 +38,21 @@ Payload& MemoryImage::transport(tlm::tlm_command command, std::uint64_t address,
 void MemoryImage::put() {
   request_ = pool_.get();
   std::fill_n(PayloadPool<Request>::follow_values(*request_), kLineBytes, kNoWriter);
-  memory_.for_each_allocation([this](DeviceMemory::Range range) {
+  for (const DeviceMemory::Range& range : memory_.allocations()) {
     for_lines(range, [this](std::uint64_t address, unsigned length) {
       std::memcpy(request_->get_data_ptr(), memory_.arena() + address, length);
       transport(tlm::TLM_WRITE_COMMAND, address, length);
     });
-  });
+  }
   request_->release();
 }
 
 void MemoryImage::compare() {
   request_ = pool_.get();
   PayloadPool<Request>::follow_values(*request_);
-  memory_.for_each_allocation([this](DeviceMemory::Range range) {
+  for (const DeviceMemory::Range& range : memory_.allocations()) {
     for_lines(range, [this](std::uint64_t address, unsigned length) { compare_line(address, length); });
-  });
+  }
   request_->release();
 }
 

@@ -20,7 +20,6 @@ class MemoryImage {
   void compare();
 
  private:
-  void put_line(std::uint64_t address, unsigned length);
   void compare_line(std::uint64_t address, unsigned length);
   Payload& transport(tlm::tlm_command command, std::uint64_t address, unsigned length);
 

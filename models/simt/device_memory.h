@@ -58,11 +58,6 @@ class DeviceMemory {
   // "64 bytes behind 'matrix' (0x100000, 4096 bytes)": where an address lies, in words.
   std::string describe(std::uint64_t address) const;
 
-  // In the order of their addresses; that of the heap is one.
-  template <typename Each>
-  void for_each_allocation(Each each) const {
-    for (const auto& [address, allocation] : allocations_) each(Range{address, address + allocation.bytes});
-  }
   std::uint64_t allocated_bytes() const { return allocated_; }
   // All allocations by address: buffers, variables, local memory and parameters of launches that have not ended, the
   // heap as one.

@@ -155,10 +155,34 @@ void join_neighbours(std::vector<BankRow>& rows) {
   rows.resize(kept);
 }
 
+LineBytes AccessPlan::written(std::size_t line) const {
+  if (!bytes.empty()) return bytes[line];
+  LineBytes all{};
+  for (std::uint32_t words = lines[line].words; words; words &= words - 1) {
+    const auto word = static_cast<unsigned>(__builtin_ctz(words));
+    all[word / 8] |= 0xfu << 4 * (word % 8);
+  }
+  return all;
+}
+
+namespace {
+
+void add_bytes(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
+  const auto same = [&](const LineAccess& line) { return line.address == address / kLineBytes * kLineBytes; };
+  const auto line = std::find_if(plan.lines.begin(), plan.lines.end(), same) - plan.lines.begin();
+  plan.bytes.resize(plan.lines.size());
+  const auto first = static_cast<unsigned>(address % kSectorBytes);
+  plan.bytes[static_cast<std::size_t>(line)][address % kLineBytes / kSectorBytes] |= ((1u << bytes) - 1) << first;
+}
+
+}  // namespace
+
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   if (instruction.decoded->space != Space::kLocal || bytes <= 4) {
     for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address, bytes, plan); });
+    if (instruction.decoded->memory != MemoryOp::kStore || bytes >= 4) return;
+    for_active_lanes(instruction, [&](std::uint64_t address) { add_bytes(address, bytes, plan); });
     return;
   }
   for (unsigned word = 0; word < bytes / 4; ++word) {

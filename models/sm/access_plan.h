@@ -2,6 +2,7 @@
 // scratchpad, or distinct 128-byte lines of memory. Plain C++.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -10,17 +11,24 @@
 
 namespace unibank {
 
+// Bytes of a line: [sector], bit b = its byte b.
+using LineBytes = std::array<std::uint32_t, kLineBytes / kSectorBytes>;
+
 // Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
+  std::vector<LineBytes> bytes;     // of stores of less than a word a lane: [line]
   unsigned distinct_addresses = 0;  // constants and parameters
+  // Those of line `line` that a store writes.
+  LineBytes written(std::size_t line) const;
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
   void clear() {
     rows.clear();
     modified.clear();
     lines.clear();
+    bytes.clear();
     distinct_addresses = 0;
   }
 };

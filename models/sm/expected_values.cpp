@@ -54,8 +54,9 @@ ScratchpadWord& word_of(std::vector<ScratchpadWord>& words, const BankRow& row, 
 
 void ExpectedValues::launch(unsigned warps, unsigned block_slots, Cycle start, MemoryWriters* memory) {
   start_ = start;
-  memory_ = memory ? memory : &own_;
-  own_.clear();
+  memory_ = memory ? memory : &alone_;
+  alone_.clear();
+  accepted_.clear();
   registers_.assign(std::size_t{warps} * kMaxRegisters, {});
   blocks_.assign(block_slots, {});
 }
@@ -63,6 +64,7 @@ void ExpectedValues::launch(unsigned warps, unsigned block_slots, Cycle start, M
 void ExpectedValues::block_started(unsigned slot, std::uint64_t block, unsigned first_warp, unsigned warps) {
   blocks_[slot].number = block;
   blocks_[slot].scratchpad.clear();
+  blocks_[slot].accepted.clear();
   std::fill_n(registers_.begin() + std::size_t{first_warp} * kMaxRegisters, std::size_t{warps} * kMaxRegisters,
               RegisterValues::Writers{});
 }
@@ -73,7 +75,7 @@ void ExpectedValues::issued(InFlight& instruction, const WarpInstruction& shown,
   InstructionValues& own = *instruction.values;
   own.clear();
   own.known = values != nullptr;
-  own.writer = make_writer(instruction.issued, sm_, scheduler, shown.decoded->pc);
+  own.writer = make_writer(instruction.issued, sm_, scheduler, instruction.warp, shown.decoded->pc);
   own.slot = slot;
   own.block = blocks_[slot].number;
   add_registers(own, instruction, values);
@@ -158,9 +160,44 @@ void ExpectedValues::add_lines(InstructionValues& own, const InFlight& instructi
     line.writers[at] = own.writer;
     if (values) line.bytes[at] = values->written[lane][byte];
   });
-  for (const LineValues& line : own.lines_written) {
-    memory_->write(line.address, line.enabled, own.writer);
-    if (memory_ != &own_) own_.write(line.address, line.enabled, own.writer);
+  for (const LineValues& line : own.lines_written) memory_->write(line.address, line.enabled, own.writer);
+}
+
+ExpectedValues::Stored& ExpectedValues::accepted_store(unsigned slot, std::uint64_t offset) {
+  std::vector<Stored>& stored = blocks_[slot].accepted;
+  if (offset >= stored.size()) stored.resize(offset + 1);
+  return stored[offset];
+}
+
+void ExpectedValues::bring_up_to_date(Stored& stored, Writer& writer, std::uint8_t& value) {
+  if (order_of(stored.writer) > order_of(writer)) {
+    writer = stored.writer;
+    value = stored.value;
+  } else {
+    stored = {writer, value};
+  }
+}
+
+void ExpectedValues::accepted(InFlight& instruction) {
+  InstructionValues& own = *instruction.values;
+  for (ScratchpadWord& word : own.words_read) {
+    for (unsigned byte = 0; byte < 4; ++byte) word.before[byte] = accepted_store(own.slot, word.offset + byte).writer;
+  }
+  for (ScratchpadWord& word : own.words_written) {
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      if (!word.enabled[byte]) continue;
+      bring_up_to_date(accepted_store(own.slot, word.offset + byte), word.writers[byte], word.bytes[byte]);
+    }
+  }
+  for (LineValues& line : own.lines_read) {
+    const auto& stored = accepted_[line.address];
+    for (unsigned byte = 0; byte < kLineBytes; ++byte) line.before[byte] = stored[byte].writer;
+  }
+  for (LineValues& line : own.lines_written) {
+    auto& stored = accepted_[line.address];
+    for (unsigned byte = 0; byte < kLineBytes; ++byte) {
+      if (line.enabled[byte]) bring_up_to_date(stored[byte], line.writers[byte], line.bytes[byte]);
+    }
   }
 }
 
@@ -207,8 +244,9 @@ void ExpectedValues::check_scratchpad(const InFlight& instruction, unsigned port
       const Found found{bytes[at], word.bytes[byte], writers[at], word.writers[byte]};
       const bool same = found.writer == found.expected_writer;
       const bool right = same ? !own.known || found.value == found.expected
-                              : order_of(found.writer) > order_of(found.expected_writer) &&
+                              : order_of(found.writer) >= order_of(word.before[byte]) &&
                                     order_of(found.writer) <= order_of(scratchpad_writer(own.slot, word.offset + byte));
+      counters_.early += order_of(found.writer) < order_of(found.expected_writer);
       if (right) continue;
       fail(instruction, "byte " + std::to_string(word.offset + byte) + " of its block's scratchpad", found, now);
     }
@@ -222,7 +260,6 @@ void ExpectedValues::check_line(const InFlight& instruction, std::uint64_t addre
   const auto one = std::find_if(own.lines_read.begin(), own.lines_read.end(),
                                 [&](const LineValues& l) { return l.address == line; });
   if (one == own.lines_read.end()) return;
-  const MemoryWriters::Line newest = own_.line(line);
   for (unsigned i = 0; i < length; ++i) {
     const unsigned at = static_cast<unsigned>(address - line) + i;
     if (!one->enabled[at]) continue;
@@ -235,10 +272,9 @@ void ExpectedValues::check_line(const InFlight& instruction, std::uint64_t addre
       fail(instruction, "address " + hexadecimal(line + at) + ' ' + where, found, now);
     }
     if (order >= expected) continue;
-    const bool of_others = sm_of(found.expected_writer) != sm_ && cycle_of(found.expected_writer) >= start_;
-    const bool own_is_newer = sm_of(newest[at]) == sm_ && order_of(newest[at]) > order &&
-                              order_of(newest[at]) <= order_of(own.writer);
-    if (!of_others || own_is_newer) fail(instruction, "address " + hexadecimal(line + at) + ' ' + where, found, now);
+    if (cycle_of(found.expected_writer) < start_ || order < order_of(one->before[at])) {
+      fail(instruction, "address " + hexadecimal(line + at) + ' ' + where, found, now);
+    }
     ++counters_.early;
   }
 }

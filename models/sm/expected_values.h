@@ -2,13 +2,14 @@
 // with what registers, scratchpad, L1 and memory answer (run.check_data).
 //
 // A byte is right when its value is, and when it was written by the instruction that the stream has it from. One that
-// a later instruction wrote is right, too: between issue and access others of the SM may have stored. An older one is
-// right only where another SM's store is missing that this SM cannot know of yet: it has issued in this launch, and no
-// access of this SM waits for it. Those are counted (values.early). Plain C++.
+// a later instruction wrote is right, too: between issue and access other warps may have stored. An older one is right
+// only where a store of this launch is missing that had not been taken into this SM's queue when the access was: of
+// another SM, or of a warp whose operands came later. Those are counted (values.early). Plain C++.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/counters.h"
@@ -24,7 +25,7 @@ namespace unibank {
   counter(registers, "values.registers", "registers", "of warps whose lanes were compared in operand reads") \
   counter(scratchpad, "values.scratchpad", "bytes", "of the scratchpad, compared in loads and atomics") \
   counter(memory, "values.memory", "bytes", "of lines and sectors, compared in loads and atomics") \
-  counter(early, "values.early", "bytes", "of these, that another SM's store had not reached yet when they were read")
+  counter(early, "values.early", "bytes", "of these, that another warp's store had not reached yet when they were read")
 UNIBANK_COUNTERS(ValueCounters, "sm.values", UNIBANK_VALUE_COUNTERS);
 
 class ExpectedValues {
@@ -39,6 +40,10 @@ class ExpectedValues {
   // instruction executed (null: the stream knows none).
   void issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values, const AddressMap& map,
               unsigned slot, unsigned scheduler);
+
+  // It has been taken into the queue of the scratchpad or of the L1, where the order is kept from here on. Of two stores
+  // to a byte the one that issued later stays, whichever came first: what is written is brought up to date.
+  void accepted(InFlight& instruction);
 
   // RunError for a value that is wrong. Operand `operand` of the instruction, lanes 4 x cluster on, 16 bytes;
   void check_register(const InFlight& instruction, unsigned operand, unsigned cluster, const unsigned char* bytes,
@@ -57,9 +62,14 @@ class ExpectedValues {
     std::uint8_t value, expected;
     Writer writer, expected_writer;
   };
+  struct Stored {
+    Writer writer = kNoWriter;
+    std::uint8_t value = 0;
+  };
   struct Block {
     std::uint64_t number = 0;
     std::vector<Writer> scratchpad;  // [byte]: who wrote it last, in the order of issue
+    std::vector<Stored> accepted;    // [byte]: of those that have been taken into the queue
   };
   RegisterValues::Writers& newest(unsigned warp, unsigned number) {
     return registers_[std::size_t{warp} * kMaxRegisters + number];
@@ -70,12 +80,15 @@ class ExpectedValues {
   void add_lines(InstructionValues& own, const InFlight& instruction, const WarpInstruction& shown,
                  const WarpValues* values);
   Writer& scratchpad_writer(unsigned slot, std::uint64_t offset);
+  Stored& accepted_store(unsigned slot, std::uint64_t offset);
+  static void bring_up_to_date(Stored& stored, Writer& writer, std::uint8_t& value);
   [[noreturn]] void fail(const InFlight& instruction, const std::string& what, const Found& found, Cycle now) const;
 
   const unsigned sm_;
   Cycle start_ = 0;
-  MemoryWriters own_;               // what this SM has written
-  MemoryWriters* memory_ = &own_;   // what all have
+  MemoryWriters alone_;             // for an SM without a machine
+  MemoryWriters* memory_ = &alone_;  // who has written device memory, in the order of issue
+  std::unordered_map<std::uint64_t, std::array<Stored, kLineBytes>> accepted_;  // [line]: by this SM
   std::vector<RegisterValues::Writers> registers_;  // [warp x kMaxRegisters + register]: of its values in the main file
   std::vector<Block> blocks_;                       // [slot]
   ValueCounters counters_;

@@ -1,4 +1,6 @@
 // The half of the load/store unit that goes to memory: lines through the tag array, then to the banks or the MSHR.
+#include <algorithm>
+
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
@@ -116,6 +118,7 @@ void LoadStoreUnit::advance_memory_jobs() {
     if (job.data) put_line(*job.data, *request);
     buffers_.put(job.data);
   }
+  if (job.write && !job.dirty_line) enable(job.bytes, *request);
   request->path = kMemoryPath;
   note(*request, job.instruction, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
@@ -132,6 +135,23 @@ void LoadStoreUnit::memory_took(Request& request, Cycle at) {
   } else if (request.fill) {
     request.asked = context_.lines_asked.read(line, at);
   }
+}
+
+// A store of parts of its sectors says which bytes.
+void LoadStoreUnit::enable(const LineBytes& bytes, Request& request) const {
+  const auto first = static_cast<unsigned>(request.get_address() % kLineBytes);
+  const unsigned length = request.get_data_length();
+  bool whole = true;
+  for (unsigned sector = first / kSectorBytes; sector < (first + length) / kSectorBytes; ++sector) {
+    whole = whole && bytes[sector] == ~std::uint32_t{0};
+  }
+  if (whole) return;
+  for (unsigned i = 0; i < length; ++i) {
+    const unsigned at = first + i;
+    request.enables[i] = bytes[at / kSectorBytes] >> at % kSectorBytes & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  }
+  request.set_byte_enable_ptr(request.enables.data());
+  request.set_byte_enable_length(length);
 }
 
 void LoadStoreUnit::advance_lookups() {
@@ -318,6 +338,10 @@ void LoadStoreUnit::push_sectors(InFlight* instruction, const LineAccess& line) 
 // Runs of touched sectors, each one write.
 void LoadStoreUnit::push_store(const InFlight& instruction, const LineAccess& line) {
   overtake(line.address);
+  const AccessPlan& plan = instruction.plan;
+  const auto same = [&](const LineAccess& one) { return one.address == line.address; };
+  const LineBytes bytes =
+      plan.written(static_cast<std::size_t>(std::find_if(plan.lines.begin(), plan.lines.end(), same) - plan.lines.begin()));
   const unsigned sectors = line.sectors();
   for (unsigned sector = 0; sector < 4;) {
     if (!(sectors >> sector & 1)) {
@@ -328,6 +352,7 @@ void LoadStoreUnit::push_store(const InFlight& instruction, const LineAccess& li
     while (end < 4 && (sectors >> end & 1)) ++end;
     MemoryJob job{nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true, false};
     if (context_.expected) job.data = stored(instruction, line.address);
+    job.bytes = bytes;
     memory_jobs_.push(job);
     sector = end;
   }
@@ -365,6 +390,7 @@ void LoadStoreUnit::memory_answer(void* what) {
     }
   }
   const unsigned path = request.path;
+  request.set_byte_enable_ptr(nullptr);
   request.release();
   if (instruction) part_done(*instruction, context_.now, path);
 }

@@ -68,6 +68,7 @@ void LoadStoreUnit::accept(InFlight& instruction) {
 }
 
 void LoadStoreUnit::serve(InFlight& instruction) {
+  if (context_.expected) context_.expected->accepted(instruction);
   instruction.unanswered = 0;
   instruction.all_sent = false;
   instruction.next = 0;

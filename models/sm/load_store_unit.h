@@ -131,6 +131,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     bool fill = false;                // a read whose line enters the cache
     bool dirty_line = false;          // a write whose data come from the banks: it waits for them
     LineValues* data = nullptr;       // of a write (run.check_data)
+    LineBytes bytes{};                // of a store: those of its line that are written
   };
   enum class Purpose : unsigned char { kRow, kLookup, kFill, kMemory, kFlush };
   struct Request : Payload {
@@ -142,12 +143,12 @@ class LoadStoreUnit : public sc_core::sc_module {
     unsigned path = 0;               // cycles from issue to this answer without conflicts
     std::uint64_t order = 0;
     LinesAsked::Read asked;          // of a fill
-    // run.check_data: what goes there or comes; of rows also which they are, and of writes which bytes are written.
+    std::array<unsigned char, kLineBytes> enables{};  // of a write: its bytes
+    // run.check_data: what goes there or comes; of rows also which they are.
     LineValues* data = nullptr;
     BankRow row;
     std::uint64_t line_byte = 0;     // of a row of a line, its first byte: of device memory
     bool of_line = false;
-    std::array<unsigned char, kLineBytes> enables{};
   };
   // Rows to send: whose they are, and how far they have been sent.
   struct RowSource {
@@ -185,6 +186,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void put_values(const RowSource& from, Request& request) const;
   void take_values(Request& request) const;
   void put_line(const LineValues& line, Request& request) const;
+  void enable(const LineBytes& bytes, Request& request) const;
   void take_line(Request& request);
   LineValues* stored(const InFlight& instruction, std::uint64_t line);
   void tell_row(const RowSource& from, const BankRow& row, bool write);

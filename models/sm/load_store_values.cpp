@@ -97,16 +97,10 @@ void LoadStoreUnit::put_line(const LineValues& line, Request& request) const {
   const unsigned length = request.get_data_length();
   std::copy_n(&line.bytes[first], length, request.get_data_ptr());
   std::copy_n(&line.writers[first], length, writers_of(request));
-  const auto begin = line.enabled.begin() + static_cast<std::ptrdiff_t>(first);
-  if (std::find(begin, begin + length, 0) == begin + length) return;
-  std::copy_n(begin, length, request.enables.begin());
-  request.set_byte_enable_ptr(request.enables.data());
-  request.set_byte_enable_length(length);
 }
 
 // Memory has answered: a line or sectors have come, and a load or an atomic finds its bytes there.
 void LoadStoreUnit::take_line(Request& request) {
-  request.set_byte_enable_ptr(nullptr);
   if (request.is_write()) return;
   const unsigned char* const bytes = request.get_data_ptr();
   const Writer* const writers = writers_of(request);

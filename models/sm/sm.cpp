@@ -90,8 +90,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   }
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
-  if (!launch.keep_cache || map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_)
-    reset_cache(map);
+  if (!launch.keep_cache || !keeps_lines(map)) reset_cache(map);
   reset_victims();
   division_.reset(launch.control, launch.division, start);
   if (launch.control) {

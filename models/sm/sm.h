@@ -142,6 +142,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void complete(InFlight& instruction);
   void finish_warps();
   void finish_blocks();
+  bool keeps_lines(const AddressMap& map) const;
   void reset_cache(const AddressMap& map);
   void reset_victims();
   std::vector<RegisterRow> rows_of(unsigned slot) const;
@@ -183,6 +184,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   bool in_tick_ = false;
   Cycle last_work_ = 0;
   unsigned cache_sets_ = ~0u, cache_ways_ = 0;  // configured in the tag array
+  std::uint32_t first_line_ = 0;  // where its first row is, within its crossbar port
   Cycle lines_accounted_until_ = 0;
   std::exception_ptr failure_;
   std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last look

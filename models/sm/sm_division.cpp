@@ -7,7 +7,14 @@
 
 namespace unibank {
 
+// The lines of the last launch are where this one has them.
+bool Sm::keeps_lines(const AddressMap& map) const {
+  if (map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) return false;
+  return map.cache_sets() == 0 || map.cache(0, 0, 0).address == first_line_;
+}
+
 void Sm::reset_cache(const AddressMap& map) {
+  if (map.cache_sets() != 0) first_line_ = map.cache(0, 0, 0).address;
   cache_sets_ = map.cache_sets();
   cache_ways_ = map.cache_ways();
   tag_array_->configure(cache_sets_, cache_ways_);

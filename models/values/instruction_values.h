@@ -25,6 +25,8 @@ struct LineValues {
   std::array<std::uint8_t, kLineBytes> bytes{};
   std::array<std::uint8_t, kLineBytes> enabled{};  // 0xff: this byte is read or written; TLM's byte enables
   std::array<Writer, kLineBytes> writers{};
+  // Of what is read: who of this SM had written it last when the instruction was taken into the queue.
+  std::array<Writer, kLineBytes> before{};
 };
 
 // Of one word of the scratchpad: bytes 0 to 3 as in LineValues.
@@ -33,7 +35,7 @@ struct ScratchpadWord {
   std::uint32_t address = 0;  // within the port
   std::uint64_t offset = 0;   // in the block's scratchpad
   std::array<std::uint8_t, 4> bytes{}, enabled{};
-  std::array<Writer, 4> writers{};
+  std::array<Writer, 4> writers{}, before{};
 };
 
 struct InstructionValues {

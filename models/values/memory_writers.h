@@ -30,6 +30,12 @@ class MemoryWriters {
       if (enabled[byte]) line[byte] = writer;
     }
   }
+  // Changes the line by edit(Line&).
+  template <typename Edit>
+  void edit(std::uint64_t address, Edit edit) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    edit(lines_[address]);
+  }
   void set(std::uint64_t address, const Line& line) {
     const std::lock_guard<std::mutex> lock(mutex_);
     lines_[address] = line;

@@ -15,18 +15,19 @@ using Writer = std::uint64_t;
 // Nothing in the launch so far: what the host left there.
 constexpr Writer kNoWriter = 0;
 
-// 36 bits of cycle, 10 of the SM, 2 of the scheduler, 16 of the instruction. A kernel with more instructions has some of
-// them named wrongly in messages, nothing else.
-inline Writer make_writer(Cycle cycle, unsigned sm, unsigned scheduler, unsigned pc) {
-  return (cycle + 1) << 28 | static_cast<Writer>(sm & 0x3ff) << 18 | static_cast<Writer>(scheduler & 3) << 16 |
-         (pc & 0xffff);
+// 32 bits of cycle, 8 of the SM, 2 of the scheduler, 6 of the warp, 16 of the instruction. A kernel with more
+// instructions has some of them named wrongly in messages, nothing else.
+inline Writer make_writer(Cycle cycle, unsigned sm, unsigned scheduler, unsigned warp, unsigned pc) {
+  return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(scheduler & 3) << 22 |
+         static_cast<Writer>(warp & 0x3f) << 16 | (pc & 0xffff);
 }
-inline std::uint64_t order_of(Writer writer) { return writer >> 16; }
-inline unsigned sm_of(Writer writer) { return static_cast<unsigned>(writer >> 18 & 0x3ff); }
+inline std::uint64_t order_of(Writer writer) { return writer >> 22; }
+inline unsigned sm_of(Writer writer) { return static_cast<unsigned>(writer >> 24 & 0xff); }
+inline unsigned warp_of(Writer writer) { return static_cast<unsigned>(writer >> 16 & 0x3f); }
 inline unsigned pc_of(Writer writer) { return static_cast<unsigned>(writer & 0xffff); }
-inline Cycle cycle_of(Writer writer) { return (writer >> 28) - 1; }
+inline Cycle cycle_of(Writer writer) { return (writer >> 32) - 1; }
 
-// "SM 3, cycle 120, instruction 17 of its kernel", or "what was there before".
+// "SM 3, warp 5, cycle 120, instruction 17 of its kernel", or "what was there before".
 std::string describe(Writer writer);
 
 }  // namespace unibank
