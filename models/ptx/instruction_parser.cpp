@@ -69,8 +69,10 @@ void InstructionParser::parse() {
   parse_guard();
   parse_opcode();
   check_opcode(cursor_, opcode_, instruction_, seen_);
-  check_order(cursor_, opcode_, instruction_, seen_);
-  complete_order(opcode_, instruction_);
+  if (is_memory(instruction_) || row_->op == Op::kMembar) {
+    check_order(cursor_, opcode_, instruction_, seen_);
+    complete_order(opcode_, instruction_);
+  }
   if (row_->op == Op::kCall) {
     parse_call();
   } else {

@@ -5,16 +5,15 @@
 namespace unibank::ptx {
 namespace {
 
-constexpr const char* kScopes = ".cta, .cluster, .gpu or .sys";
-
 struct Check {
   Cursor& cursor;
   const Token& opcode;
   const Instruction& instruction;
   std::uint32_t seen;
   bool has_any(std::uint32_t kinds) const { return (seen & kinds) != 0; }
-  void require(bool right, const std::string& expected) const {
-    if (!right) cursor.fail(opcode, "found " + quoted(opcode) + "; expected " + expected);
+  // Two parts, so that no text is made of what is right.
+  void require(bool right, const char* expected, const char* with = "") const {
+    if (!right) cursor.fail(opcode, "found " + quoted(opcode) + "; expected " + expected + with);
   }
 };
 
@@ -38,24 +37,24 @@ void check_weak(const Check& check) {
                 ".ca, .cg or .cs with .nc, no order");
   const bool qualified = check.has_any(kSuffixCache | kSuffixOrder | kSuffixEviction | kSuffixHint) ||
                          has(i, kNonCoherent);
-  check.require(!is_spelled(check.opcode, "ldu") || !qualified, "nothing but space, vector and type with ldu");
+  check.require(!qualified || !is_spelled(check.opcode, "ldu"), "nothing but space, vector and type with ldu");
 }
 
 // ld and st.
 void check_access(const Check& check) {
   const Instruction& i = check.instruction;
   const Order order = order_of(i);
-  const std::string scoped = is_load(i) ? ".relaxed and .acquire" : ".relaxed and .release";
+  const char* const scoped = is_load(i) ? ".relaxed and .acquire" : ".relaxed and .release";
   check.require((order >= Order::kRelaxed) == check.has_any(kSuffixScope),
-                std::string("a scope (") + kScopes + ") with, and only with, " + scoped);
+                "a scope (.cta, .cluster, .gpu or .sys) with, and only with, ", scoped);
   if (has(i, kMmio)) check_mmio(check);
   if (order == Order::kWeak) return check_weak(check);
-  const std::string strong = is_load(i) ? ".volatile, .relaxed and .acquire" : ".volatile, .relaxed and .release";
+  const char* const strong = is_load(i) ? ".volatile, .relaxed and .acquire" : ".volatile, .relaxed and .release";
   const bool shared = i.space == StateSpace::kGlobal || i.space == StateSpace::kShared;
   check.require(!is_spelled(check.opcode, "ldu"), "nothing but space, vector and type with ldu");
-  check.require(shared || i.space == StateSpace::kGeneric, ".global, .shared or no space with " + strong);
-  check.require(!check.has_any(kSuffixCache), "no cache operator with " + strong);
-  check.require(!has(i, kNonCoherent), "no .nc with " + strong);
+  check.require(shared || i.space == StateSpace::kGeneric, ".global, .shared or no space with ", strong);
+  check.require(!check.has_any(kSuffixCache), "no cache operator with ", strong);
+  check.require(!has(i, kNonCoherent), "no .nc with ", strong);
   check.require(order != Order::kVolatile || !check.has_any(kSuffixEviction), "no eviction priority with .volatile");
 }
 
@@ -73,7 +72,7 @@ void check_fence(const Check& check) {
   const SyncScope scope = scope_of(check.instruction);
   const bool gl = check.opcode.text.find(".gl") != std::string_view::npos;
   if (!is_spelled(check.opcode, "membar"))
-    return check.require(scope != SyncScope::kNone && !gl, std::string("one of ") + kScopes + " as the scope of fence");
+    return check.require(scope != SyncScope::kNone && !gl, "one of .cta, .cluster, .gpu or .sys as the scope of fence");
   const bool level = gl || scope == SyncScope::kCta || scope == SyncScope::kSys;
   check.require(level && !check.has_any(kSuffixOrder), "membar with one of .cta, .gl, .sys and nothing else");
 }

@@ -9,7 +9,7 @@
 
 namespace unibank::ptx {
 
-// `seen`: SuffixKind bits of the opcode's suffixes. InputError at the opcode for what PTX does not have.
+// Both: of memory instructions and fences. `seen`: SuffixKind bits of the opcode's suffixes. InputError at the opcode for what PTX does not have.
 void check_order(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen);
 // Fills in order and scope of an instruction that has been checked.
 void complete_order(const Token& opcode, Instruction& instruction);

@@ -171,7 +171,7 @@ void Executor::finish_reduction(const Block& block, Warp& state) {
     case ptx::Barrier::kRedAnd: set_predicate(frame, step.decoded.result, reduction.all ? kAllLanes : 0); break;
     default: set_predicate(frame, step.decoded.result, reduction.count != 0 ? kAllLanes : 0);
   }
-  if (!values_.empty()) copy_registers(results_of(step), frame, values_of(state).results);
+  if (!values_.empty()) note_results(step, state);
   show(state);
 }
 

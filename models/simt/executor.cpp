@@ -117,8 +117,9 @@ void Executor::commit(unsigned warp, Cycle cycle) {
   if (state.barrier != nullptr) throw RunError("warp " + std::to_string(warp) + " waits at a barrier");
   const Step& step = program_.steps[state.paths.top().pc];
   try {
-    if (values_.empty()) execute(step, state, cycle);
-    else execute_followed(step, state, cycle);
+    if (!values_.empty()) note_sources(step, state);
+    execute(step, state, cycle);
+    if (!values_.empty()) note_results(step, state);
   } catch (const LaneFault& fault) {
     fail(step, state, fault.lane, fault.what);
   }

@@ -67,8 +67,9 @@ class Executor {
   void ended(Warp& state);
 
   // follow_values.cpp
-  const std::vector<RegisterCells>& results_of(const Step& step) const;
-  void execute_followed(const Step& step, Warp& state, Cycle cycle);
+  const StepRegisters& registers_of(const Step& step) const;
+  void note_sources(const Step& step, const Warp& state);
+  void note_results(const Step& step, const Warp& state);
   void run_followed(const Step& step, const Warp& state);
   WarpValues& values_of(const Warp& state) { return values_[static_cast<std::size_t>(&state - warps_.data())]; }
 

@@ -19,17 +19,18 @@ void Executor::follow_values() {
   values_.resize(warps_.size());
 }
 
-const std::vector<RegisterCells>& Executor::results_of(const Step& step) const {
-  return shared_->registers[static_cast<std::size_t>(&step - program_.steps.data())].results;
+const StepRegisters& Executor::registers_of(const Step& step) const {
+  return shared_->registers[static_cast<std::size_t>(&step - program_.steps.data())];
 }
 
-void Executor::execute_followed(const Step& step, Warp& state, Cycle cycle) {
+void Executor::note_sources(const Step& step, const Warp& state) {
   WarpValues& values = values_of(state);
   values.result_lanes = state.next.active | (step.reads ? state.outside : 0);
-  copy_registers(shared_->registers[static_cast<std::size_t>(&step - program_.steps.data())].sources, state.frame,
-                 values.sources);
-  execute(step, state, cycle);
-  copy_registers(results_of(step), state.frame, values.results);
+  copy_registers(registers_of(step).sources, state.frame, values.sources);
+}
+
+void Executor::note_results(const Step& step, const Warp& state) {
+  copy_registers(registers_of(step).results, state.frame, values_of(state).results);
 }
 
 // Where memory changes the lanes take their turns one by one, in the order in which they have them otherwise.
