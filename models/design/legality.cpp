@@ -192,12 +192,12 @@ const Row kStorage[] = {
 };
 
 const Row kKernel[] = {
-    {[](const Design& d) { return d.run.check_data && store_integrated(d) && d.kernel.registers_per_thread != 0; },
+    {[](const Design& d) { return d.run.check_data && d.kernel.registers_per_thread != 0; },
      "run.check_data",
      [](const Design& d) {
        return "run.check_data does not go with kernel.registers_per_thread " +
               std::to_string(d.kernel.registers_per_thread) +
-              ": registers beyond that number share the lines of others, and keep no values of their own";
+              ": registers beyond that number stand for others, and keep no values of their own";
      }},
     {[](const Design& d) {
        return d.kernel.pass != KernelPass::kNone &&

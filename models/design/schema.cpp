@@ -99,7 +99,7 @@ void add_cache(ParameterTable& table) {
   table.integer("cache", "tag_banks", "", 1, 8, kSection2, "banks of the tag array: line L is looked up in L mod banks",
                 UNIBANK_FIELD(cache.tag_banks));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
-                "lines stay from one launch to the next under one division", UNIBANK_FIELD(cache.keep_between_kernels));
+                "lines stay from one launch to the next under one division, on a single SM", UNIBANK_FIELD(cache.keep_between_kernels));
   table.boolean("cache", "holds_global_memory", "Gebhart 2012 section 2.1: a cache of all data",
                 "global memory goes through the cache, or around it in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_global_memory));

@@ -63,13 +63,25 @@ LaunchShape FunctionalBackend::shape_of(const Launch& launch) const {
 
 void FunctionalBackend::run(const Launch& launch) {
   if (launch.cooperative) check_cooperative(launch, observer_ != nullptr);
+  const bool memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
+  execute(launch, memory_changed);
+  host_writes_seen_ = memory_.host_writes();  // behind what the launch itself has had allocated
+}
+
+void FunctionalBackend::execute(const Launch& launch, bool memory_changed) {
   ++counts_.launches;
   left_ = limit_;
   const auto blocks = static_cast<unsigned>(launch.cooperative ? launch.grid.count() : 1);
   SimtStream stream(*launch.kernel, shape_of(launch), memory_, blocks * warps_of(launch));
-  if (observer_) observer_->launch_begins(stream.description());
+  const std::uint64_t writes_before = memory_.host_writes();
+  if (observer_) {
+    ExecutedLaunch description = stream.description();
+    description.memory_changed = memory_changed;
+    observer_->launch_begins(description);
+  }
   launch.cooperative ? run_side_by_side(stream, launch) : run_in_turn(stream, launch);
   if (observer_) observer_->launch_ends();
+  surfaces_stored_ = memory_.host_writes() != writes_before;
   counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
   counts_.inactive_shuffle_reads.add(stream.inactive_shuffle_reads());
   counts_.out_of_bounds.add(stream.out_of_bounds());

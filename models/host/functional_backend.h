@@ -50,7 +50,11 @@ class FunctionalBackend : public Backend {
   void run_in_turn(SimtStream& stream, const Launch& launch);
   void run_side_by_side(SimtStream& stream, const Launch& launch);
 
+  void execute(const Launch& launch, bool memory_changed);
+
   DeviceMemory& memory_;
+  std::uint64_t host_writes_seen_ = 0;
+  bool surfaces_stored_ = false;  // by the last launch
   std::uint64_t limit_, left_ = 0;
   Counts counts_;
   ExecutionObserver* observer_ = nullptr;

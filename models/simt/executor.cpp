@@ -79,6 +79,7 @@ void Executor::show(Warp& state) {
   state.known = true;
   WarpInstruction& next = state.next;
   next.live = state.paths.live();
+  next.zeroed = 0;
   if (state.paths.ended()) {
     next.decoded = nullptr;
     next.active = 0;

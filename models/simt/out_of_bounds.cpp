@@ -39,6 +39,7 @@ void Executor::set_outside_apart(const Step& step, Warp& state) {
   }
   state.outside = outside;
   next.active &= ~outside;
+  if (step.reads) next.zeroed = outside;
 }
 
 void Executor::answer_outside(const Step& step, Warp& state) {

@@ -23,6 +23,8 @@ struct AccessPlan {
   unsigned distinct_addresses = 0;  // constants and parameters
   // Those of line `line` that a store writes.
   LineBytes written(std::size_t line) const;
+  // Constants and parameters do not, and what points outside of every allocation.
+  bool needs_load_store_unit() const { return !rows.empty() || !lines.empty(); }
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
   void clear() {
     rows.clear();

@@ -36,8 +36,10 @@ class SmContext {
   virtual void result_written(InFlight& instruction) = 0;
   // A register takes the place of a line that memory does not have.
   virtual void line_driven_out(std::uint64_t line) = 0;
-  // Rows of the line that was found in this way of this set are still to be read or written.
-  virtual bool line_in_use(std::uint32_t set, unsigned way) const = 0;
+  // Rows of a line's place (set x ways + way) are read and written in the order of the tag array's answers, whatever
+  // lines it has held meanwhile. Is there a load, store or fill, or a register, whose turn there is before this one?
+  virtual bool line_in_use(std::size_t place, std::uint64_t turn) const = 0;
+  virtual bool register_in_use(std::size_t place, std::uint64_t turn) const = 0;
   // Returns when the Sms with lower numbers have done this cycle; until this one has, none with a higher number goes
   // past here. For what Sms share.
   virtual void take_turn() = 0;
@@ -68,6 +70,8 @@ class SmContext {
     std::uint64_t line = 0;
     Cycle at = kNever;
   } last_write;
+
+  std::uint64_t place_turns = 0;  // of those, given out so far
 
   LinesAsked lines_asked;
   // The MSHR has taken a write of the line in cycle `at`.

@@ -228,7 +228,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   records_[scheduler].unit = what.unit;
   count(shown);
   // With every lane switched off by its predicate nothing is read, executed or written.
-  const bool has_work = shown.active != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
+  const bool has_work = (shown.active | shown.zeroed) != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
   InFlight* const instruction = has_work ? context_.instructions.get() : nullptr;
   if (instruction) {
     start(scheduler, warp, *instruction, shown);
@@ -263,9 +263,9 @@ void IssueStage::commit_followed(unsigned scheduler, unsigned warp, InFlight& in
 void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {
   const StaticInstruction& what = *shown.decoded;
   instruction.decoded = &what;
-  instruction.active = shown.active;
+  instruction.active = shown.active | shown.zeroed;
   instruction.live = shown.live;
-  instruction.clusters = ActiveClusters(shown.active);
+  instruction.clusters = ActiveClusters(instruction.active);
   instruction.warp = warp;
   instruction.sequence = sequence_++;
   instruction.issued = context_.now;
@@ -310,9 +310,9 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
 unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, AddressMap::kMostBanksPerPort> reads{};
   for (std::uint16_t number : instruction.decoded->sources) ++reads[registers_->bank(instruction.warp, number)];
-  const bool memory = !instruction.plan.rows.empty() || !instruction.plan.lines.empty();
-  const ConflictCount found = memory ? map_.conflicts(reads.data(), instruction.plan.access())
-                                     : count_conflicts(registers_alone_, reads.data(), nullptr);
+  const ConflictCount found = instruction.plan.needs_load_store_unit()
+                                  ? map_.conflicts(reads.data(), instruction.plan.access())
+                                  : count_conflicts(registers_alone_, reads.data(), nullptr);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
   counters_.conflict_penalty_cycles += found.penalty;
@@ -341,7 +341,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
   switch (instruction.decoded->unit) {
     case Unit::kMemory:
-      if (instruction.plan.distinct_addresses == 0) load_store_.take_room(instruction);
+      if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
     default: free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;

@@ -34,20 +34,21 @@ void LoadStoreUnit::overtake(std::uint64_t line) {
   }
 }
 
-bool LoadStoreUnit::line_in_use(std::uint32_t set, unsigned way) const {
-  const std::size_t place = std::size_t{set} * ways_ + way;
-  for (std::size_t i = 0; i < cache_rows_.size(); ++i) {
-    if (cache_rows_.at(i).place == place) return true;
+bool LoadStoreUnit::line_in_use(std::size_t place, std::uint64_t turn) const {
+  for (const Fifo<RowJob>* queue : {&cache_rows_, &fill_rows_}) {
+    for (std::size_t i = 0; i < queue->size() && queue->at(i).turn < turn; ++i) {
+      if (queue->at(i).place == place) return true;
+    }
   }
   return false;
 }
 
-// Rows of one place are had in the order of their tags' answers. (The same queue keeps it anyway.)
+// The same queue keeps the order anyway.
 bool LoadStoreUnit::after_another(const RowJob& job, const Fifo<RowJob>& queue) const {
-  for (std::size_t i = 0; i < queue.size() && queue.at(i).order < job.order; ++i) {
+  for (std::size_t i = 0; i < queue.size() && queue.at(i).turn < job.turn; ++i) {
     if (queue.at(i).place == job.place && (queue.at(i).write || job.write)) return true;
   }
-  return false;
+  return context_.register_in_use(job.place, job.turn);
 }
 
 // Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
@@ -289,7 +290,7 @@ LoadStoreUnit::RowJob& LoadStoreUnit::push_rows(Fifo<RowJob>& queue, InFlight* i
   job.next = 0;
   job.line = line.address;
   job.place = std::size_t{where.set} * ways_ + where.way;
-  job.order = order_++;
+  job.turn = context_.place_turns++;
   job.data = nullptr;
   job.victim = false;
   const bool leaves = !instruction && !write;  // and is awaited row by row

@@ -138,7 +138,7 @@ bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::ui
       continue;
     }
     counter += row.banks;
-    if (watched) tell_row(from, row, write);
+    if (watched) tell_row(row, write);
     if (followed) {
       send_followed_row(from, row, write, path, state);
       if (!arbitrated_) kept = i + 1;
@@ -198,7 +198,7 @@ void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNo
 }
 
 // Observers: a row has been granted its bank.
-void LoadStoreUnit::tell_row(const RowSource& from, const BankRow& row, bool write) {
+void LoadStoreUnit::tell_row(const BankRow& row, bool write) {
   if (!context_.observer) return;
   for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
     context_.observer->memory_row(row.port, bank, write);

@@ -68,7 +68,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   // Bytes of this line are on their way to memory: what was read there before is not entered any more.
   void overtake(std::uint64_t line);
   // An access that found its line there has not had all of its rows.
-  bool line_in_use(std::uint32_t set, unsigned way) const;
+  bool line_in_use(std::size_t place, std::uint64_t turn) const;
   void tag_answer(void* job);
   void fill_answer(void* request);
   void memory_answer(void* request);
@@ -102,7 +102,7 @@ class LoadStoreUnit : public sc_core::sc_module {
     unsigned next = 0;               // first row not sent (per-instruction model)
     std::uint64_t line = 0;          // its address and place in the array
     std::size_t place = 0;
-    std::uint64_t order = 0;         // among the jobs of both queues
+    std::uint64_t turn = 0;          // at that place
     LineValues* data = nullptr;      // what goes there or comes (run.check_data)
     bool victim = false;             // of a clean line that goes: to `to`
     RegisterRow to;
@@ -189,7 +189,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   void enable(const LineBytes& bytes, Request& request) const;
   void take_line(Request& request);
   LineValues* stored(const InFlight& instruction, std::uint64_t line);
-  void tell_row(const RowSource& from, const BankRow& row, bool write);
+  void tell_row(const BankRow& row, bool write);
   void not_accepted(unsigned port, const Payload& payload);
   void note(Request& request, const InFlight* instruction, AccessNote::Kind kind);
   void advance_scratchpad();
@@ -265,7 +265,7 @@ class LoadStoreUnit : public sc_core::sc_module {
   Fifo<MemoryJob> memory_jobs_;
   VictimLines* const victims_;           // of the line policy; null: lines that are driven out are gone
   Fifo<VictimRow> victim_rows_;          // one a cycle, in order
-  unsigned victims_leaving_ = 0;         // clean lines on their way to a row of registers
+  std::vector<std::uint64_t> victims_leaving_;  // clean lines on their way to a row of registers
   // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose
   // answer is not there, and when the latest of the others may be used.
   unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;

@@ -1,4 +1,6 @@
 // Lines that are driven out to idle rows of the register file, and loads that find them there.
+#include <algorithm>
+
 #include "sm/load_store_unit.h"
 
 namespace unibank {
@@ -13,10 +15,10 @@ constexpr unsigned kLeavingVictims = 2;
 }  // namespace
 
 void LoadStoreUnit::keep_victim(const TagAnswer& answer) {
-  if (victims_leaving_ >= kLeavingVictims) return;
+  if (victims_leaving_.size() >= kLeavingVictims) return;
   const std::optional<RegisterRow> row = victims_->keep({answer.victim_address, context_.now});
   if (!row) return;
-  ++victims_leaving_;
+  victims_leaving_.push_back(answer.victim_address);
   ++counters_.victims_kept;
   RowJob& job = push_rows(fill_rows_, nullptr, answer, {answer.victim_address, ~std::uint32_t{0}}, false);
   job.victim = true;
@@ -24,8 +26,9 @@ void LoadStoreUnit::keep_victim(const TagAnswer& answer) {
   job.to = *row;
 }
 
-// The load's count for this line passes to the row.
+// The load's count for this line passes to the row. A line that is still on its way to a row is not there.
 bool LoadStoreUnit::find_victim(InFlight& instruction, const LineAccess& line) {
+  if (std::count(victims_leaving_.begin(), victims_leaving_.end(), line.address) != 0) return false;
   const std::optional<RegisterRow> row =
       victims_->find(CacheWatch::lookup_of(instruction, line.address, false, context_.now));
   if (!row) return false;
@@ -47,7 +50,7 @@ void LoadStoreUnit::advance_victims() {
   }
   buffers_.put(job.data);
   if (!job.instruction) {
-    --victims_leaving_;
+    victims_leaving_.erase(std::find(victims_leaving_.begin(), victims_leaving_.end(), job.line.address));
     counters_.victims_dropped += !holds;
   } else if (holds) {
     ++counters_.victim_hits;

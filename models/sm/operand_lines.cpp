@@ -1,4 +1,6 @@
 // Registers that are lines of the array: lookups, values that go to memory and come back, deaths.
+#include <algorithm>
+
 #include "base/types.h"
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
@@ -82,10 +84,25 @@ bool OperandStage::restore(Access& access) {
   return true;
 }
 
-// Loads and stores that found the victim before it was one go first, or they would find a register there.
-bool OperandStage::takes_line_in_use(const Access& access) const {
-  const TagAnswer& tag = access.tag;
-  return tag.victim_valid && !is_register(tag.victim_state) && context_.line_in_use(tag.set, tag.way);
+bool OperandStage::place_in_use(std::size_t place, std::uint64_t turn) const {
+  for (const Access* access : placed_) {
+    if (access->turn >= turn) return false;
+    if (access->place == place) return true;
+  }
+  return false;
+}
+
+// The tag array has said where the register's line is: a place that others may have to read or to fill first.
+void OperandStage::take_place(Access& access) {
+  access.placed = true;
+  access.place = std::size_t{access.tag.set} * ways_ + access.tag.way;
+  access.turn = context_.place_turns++;
+  placed_.push_back(&access);
+}
+
+void OperandStage::leave_place(Access& access) {
+  access.placed = false;
+  placed_.erase(std::find(placed_.begin(), placed_.end(), &access));
 }
 
 // A read, or a write whose answer no access waits for. True when it was answered early.

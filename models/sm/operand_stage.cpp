@@ -17,6 +17,7 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       slots_(design.sm.operand_slots),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       banks_(design.sm.banks_per_cluster),
+      ways_(design.cache.ways),
       unaccepted_(kFirstBank + kClusters * banks_) {
   for (unsigned bank = 0; bank < kClusters * banks_; ++bank) {
     const std::string port = "registers" + std::to_string(bank);
@@ -205,7 +206,8 @@ bool OperandStage::access_bank(Access& access, bool write) {
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
-  if (integrated_ && takes_line_in_use(access)) return false;
+  if (access.placed && (place_in_use(access.place, access.turn) || context_.line_in_use(access.place, access.turn)))
+    return false;
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
@@ -309,6 +311,7 @@ void OperandStage::note_answer(Access& access, unsigned port, const Request& pay
 // The last step has been granted. A written value can be forwarded from now on; a read one is there with its answers.
 void OperandStage::finish_bank(Access& access) {
   access.finished = true;
+  if (access.placed) leave_place(access);
   InFlight& instruction = *access.instruction;
   const bool write = access.reg.write;
   if (access.unanswered == 0) end(access);
@@ -320,6 +323,10 @@ void OperandStage::next_step(Access& access) {
   context_.calendar.add(std::max(access.ready, context_.now + 1), Due::kRegisterStep, access.order, &access);
 }
 
+bool OperandStage::on_row(RegisterStep::Kind step) {
+  return step == RegisterStep::Kind::kBank || step == RegisterStep::Kind::kSpill || step == RegisterStep::Kind::kRestore;
+}
+
 void OperandStage::step_due(void* what) {
   Access& access = *static_cast<Access*>(what);
   if (access.tag_valid) note_tag_answer(access);
@@ -328,6 +335,7 @@ void OperandStage::step_due(void* what) {
   } else {
     access.line_read = false;
     access.step = store_->next(access.reg, access.tag_valid ? &access.tag : nullptr);
+    if (access.tag_valid && on_row(access.step.kind)) take_place(access);
   }
   access.tag_valid = false;
   (access.reg.write ? writes_ : reads_).push_back(&access);

@@ -52,6 +52,8 @@ class OperandStage : public sc_core::sc_module {
   void register_dead(unsigned warp, unsigned number);
   // Tells the tag array which registers have died: state bits of lines, no lookups.
   void tell_deaths();
+  // SmContext::register_in_use.
+  bool place_in_use(std::size_t place, std::uint64_t turn) const;
   // Something waits for a grant: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
   // Nothing is under way.
@@ -73,6 +75,9 @@ class OperandStage : public sc_core::sc_module {
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
     bool counted = false;    // as found by its first lookup, or not
+    bool placed = false;     // waits for its turn at a place (SmContext::line_in_use)
+    std::size_t place = 0;
+    std::uint64_t turn = 0;
     // run.check_data: which of the instruction's sources or results it is; a line that memory has brought, and one that
     // goes there.
     unsigned operand = 0;
@@ -110,10 +115,12 @@ class OperandStage : public sc_core::sc_module {
                                                 std::uint64_t address, unsigned length);
   bool look_up(Access& access);
   bool restore(Access& access);
+  static bool on_row(RegisterStep::Kind step);
   bool older_read_waits(const Access& access) const;
   static std::size_t place_of(unsigned warp, unsigned number) { return std::size_t{warp} * kMaxRegisters + number; }
   void read_found(const RegisterAccess& reg);
-  bool takes_line_in_use(const Access& access) const;
+  void take_place(Access& access);
+  void leave_place(Access& access);
   void note_tag_answer(Access& access);
   bool fetch(Access& access);
   bool spill(Access& access);
@@ -129,12 +136,14 @@ class OperandStage : public sc_core::sc_module {
   const unsigned slots_;
   const bool arbitrated_;
   const unsigned banks_;
+  const unsigned ways_;
   RegisterStore* store_ = nullptr;
   std::vector<ForwardPath> paths_;  // [bank x kClusters + cluster], through `registers`
   PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
   Request* next_row_ = nullptr;  // what the next row is asked for with; a bank that answers at once gives it back
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
+  std::vector<Access*> placed_;  // in the order of their turns
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
   std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted: nothing else may be sent
   unsigned unaccepted_banks_ = 0;            // how many of them are banks

@@ -244,7 +244,7 @@ void Sm::operands_ready(InFlight& instruction) {
   register_life.operands_read(instruction, now, [&](unsigned number) {
     operands_.register_dead(instruction.warp, number);
   });
-  if (what.unit == Unit::kMemory && instruction.plan.distinct_addresses == 0) {
+  if (what.unit == Unit::kMemory && instruction.plan.needs_load_store_unit()) {
     load_store_.accept(instruction);
     return;
   }

@@ -123,7 +123,12 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void wake(Cycle at) override;
   void result_written(InFlight& instruction) override;
   void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
-  bool line_in_use(std::uint32_t set, unsigned way) const override { return load_store_.line_in_use(set, way); }
+  bool line_in_use(std::size_t place, std::uint64_t turn) const override {
+    return load_store_.line_in_use(place, turn);
+  }
+  bool register_in_use(std::size_t place, std::uint64_t turn) const override {
+    return operands_.place_in_use(place, turn);
+  }
   void take_turn() override { clock_.take_turn(number_); }
   bool register_row(const RegisterRow& row, bool write, LineValues* line) override {
     return operands_.access_row(row, write, line);

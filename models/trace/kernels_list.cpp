@@ -39,12 +39,15 @@ void check_kind(const LineSource& lines, std::string_view file) {
 KernelsList read_kernels_list(LineSource& lines, const std::string& folder) {
   KernelsList list;
   std::string_view line;
+  bool copied = false;
   while (lines.next(line)) {
     if (begins(line, "MemcpyHtoD")) {
       list.copied_bytes += copied_bytes(lines, line);
+      copied = true;
     } else if (begins(line, "kernel")) {
       check_kind(lines, line);
-      list.kernels.push_back(folder + std::string(line));
+      list.kernels.push_back({folder + std::string(line), copied});
+      copied = false;
     }
   }
   if (list.kernels.empty()) lines.fail("found no kernel; expected a line such as kernel-1.traceg");

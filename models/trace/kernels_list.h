@@ -10,7 +10,11 @@
 namespace unibank::trace {
 
 struct KernelsList {
-  std::vector<std::string> kernels;   // files of the kernels' traces, in order; in the folder of the list
+  struct Kernel {
+    std::string file;          // of its trace; in the folder of the list
+    bool behind_copy = false;  // a MemcpyHtoD stands between it and the kernel before
+  };
+  std::vector<Kernel> kernels;        // in order
   std::uint64_t copied_bytes = 0;     // by all MemcpyHtoD: their values are not in the trace
 };
 

@@ -220,10 +220,13 @@ RecordHeader record_header(const KernelHeader& header) {
       if (!to_number(value, record.local_bytes) || record.local_bytes > (std::uint64_t{1} << 24)) {
         throw FormatError("found " + shown(value) + "; expected the bytes of a thread's local memory");
       }
+    } else if (key == "memory changed") {
+      if (value != "1") throw FormatError("found " + shown(value) + "; expected 1, or no such line");
+      record.memory_changed = true;
     } else if (key == "compiled for") {
       record.compiled_for = value;
     } else {
-      throw FormatError("found " + shown(key) + "; expected record, local bytes, compiled for or instruction");
+      throw FormatError("found " + shown(key) + "; expected record, local bytes, memory changed, compiled for or instruction");
     }
   });
   if (!header.own.empty() && !record.recorded) {

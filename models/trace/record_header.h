@@ -24,6 +24,7 @@ namespace unibank::trace {
 struct RecordHeader {
   bool recorded = false;          // false: a trace of a GPU
   std::uint64_t local_bytes = 0;
+  bool memory_changed = false;    // by the host since the launch before: caches begin without lines
   std::string compiled_for;
 };
 

@@ -134,6 +134,7 @@ void Recorder::write_header(const ExecutedLaunch& launch) {
   text += "-nvbit version = none\n-accelsim tracer version = 5\n-enable lineinfo = 0\n-unibank record = 1\n"
           "-unibank local bytes = " + std::to_string(launch.local_bytes) + "\n-unibank compiled for = " +
           compiled_for_ + "\n";
+  if (launch.memory_changed) text += "-unibank memory changed = 1\n";
   for (const StaticInstruction* what : launch.instructions)
     text += instruction_line(described_.at(what).pc, *what) + "\n";
   text += "\n#traces format = PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] "

@@ -7,8 +7,8 @@
 
 namespace unibank::trace {
 
-TracedKernel::TracedKernel(const std::string& file)
-    : header_(read_header(*open_lines(file))), record_(record_header(header_)) {}
+TracedKernel::TracedKernel(const std::string& file, bool behind_copy)
+    : header_(read_header(*open_lines(file))), record_(record_header(header_)), behind_copy_(behind_copy) {}
 
 std::uint64_t TracedKernel::scratchpad_bytes() const { return trace::scratchpad_bytes(header_); }
 
@@ -27,9 +27,9 @@ TracedProgram load_traced_program(const std::string& kernels_list) {
   TracedProgram program;
   program.name = std::filesystem::absolute(kernels_list).lexically_normal().parent_path().filename().string();
   program.files.push_back(kernels_list);
-  for (const std::string& file : list.kernels) {
-    program.kernels.push_back(std::make_unique<TracedKernel>(file));
-    program.files.push_back(file);
+  for (const KernelsList::Kernel& kernel : list.kernels) {
+    program.kernels.push_back(std::make_unique<TracedKernel>(kernel.file, kernel.behind_copy));
+    program.files.push_back(kernel.file);
   }
   return program;
 }

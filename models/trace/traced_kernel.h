@@ -14,7 +14,7 @@ namespace unibank::trace {
 class TracedKernel : public RecordedKernel {
  public:
   // Reads the header alone. InputError: cannot be opened, or is no trace.
-  explicit TracedKernel(const std::string& file);
+  explicit TracedKernel(const std::string& file, bool behind_copy = false);
 
   const std::string& name() const override { return header_.name; }
   unsigned registers_per_thread() const override { return header_.registers; }
@@ -24,10 +24,15 @@ class TracedKernel : public RecordedKernel {
 
   const KernelHeader& header() const { return header_; }
   const RecordHeader& record() const { return record_; }
+  // As a launch takes it.
+  RecordedLaunch launch() const {
+    return {this, header_.grid, header_.block, record_.memory_changed || behind_copy_};
+  }
 
  private:
   KernelHeader header_;
   RecordHeader record_;
+  bool behind_copy_;
 };
 
 struct TracedProgram {

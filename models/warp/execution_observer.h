@@ -18,6 +18,7 @@ struct ExecutedLaunch {
   // Local memory: of a thread, whole words, and where that of all warps begins. A warp's follows that of the one before
   // it, lane-interleaved in words.
   std::uint64_t local_bytes = 0, local_base = 0;
+  bool memory_changed = false;  // by the host, or by stores to surfaces, since the launch before
   std::vector<const StaticInstruction*> instructions;  // all that a warp may show, those of one pc in a fixed order
 };
 

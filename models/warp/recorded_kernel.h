@@ -25,6 +25,7 @@ class RecordedKernel {
 struct RecordedLaunch {
   const RecordedKernel* kernel = nullptr;
   Dim3 grid, block;
+  bool memory_changed = false;  // by the host, or behind the caches, since the launch before
 };
 
 }  // namespace unibank

@@ -46,9 +46,7 @@ Measured run(const std::string& list, unsigned warps) {
   DeviceMemory memory;
   TimedBackend backend(loaded.design, memory);
   std::vector<RecordedLaunch> launches;
-  for (const auto& kernel : program.kernels) {
-    launches.push_back({kernel.get(), kernel->header().grid, kernel->header().block});
-  }
+  for (const auto& kernel : program.kernels) launches.push_back(kernel->launch());
   backend.plan(launches);
   for (const RecordedLaunch& launch : launches) backend.run(launch);
   backend.finish();

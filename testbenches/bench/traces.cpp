@@ -177,7 +177,7 @@ std::uint64_t write_trace(const TraceShape& shape, std::uint64_t instructions, c
 }
 
 std::uint64_t count_instructions(const std::string& kernels_list) {
-  const auto lines = trace::open_lines(trace::load_kernels_list(kernels_list).kernels.at(0));
+  const auto lines = trace::open_lines(trace::load_kernels_list(kernels_list).kernels.at(0).file);
   const trace::KernelHeader header = trace::read_header(*lines);
   trace::Instructions instructions(header);
   trace::BlockReader reader(*lines, header, instructions);

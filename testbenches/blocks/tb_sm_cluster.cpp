@@ -8,7 +8,7 @@ using test::write_at;
 
 int run(int argc, char** argv) {
   constexpr unsigned kRows = 768, kBanks = 4;  // 12 KB a bank, the unified design with 384 KB
-  SmCluster cluster("cluster", {kBanks, {kRows, true, true}}, factories_of({}).of<UnifiedBankKind>());
+  SmCluster cluster("cluster", {kBanks, {kRows, true, false, true}}, factories_of({}).of<UnifiedBankKind>());
   std::vector<std::unique_ptr<test::Requester>> registers, memory;
   bench::Bench bench("tb_sm_cluster", argc, argv);
   for (unsigned bank = 0; bank < kBanks; ++bank) {

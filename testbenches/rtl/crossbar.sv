@@ -17,7 +17,7 @@ module crossbar #(
 ) (
     input logic clk,
     input logic reset,
-    input logic [2:0] fault,
+    input logic [3:0] fault,
     input logic [31:0] ends[RANGES],  // of every port's ranges, in order; of those that are not there, the last one's
 
     input logic [LANES-1:0] req_valid[PORTS],
@@ -35,11 +35,11 @@ module crossbar #(
 
     output logic [63:0] transfers[PORTS]  // requests, those of this cycle too
 );
-  localparam logic [2:0] BorderInFirst = 1, AddressKept = 2, NameOfLaneZero = 3, LastByteLost = 4, AnswersTwice = 5,
-      LastLaneLost = 6, NotCounted = 7;
+  localparam logic [3:0] BorderInFirst = 1, AddressKept = 2, NameOfLaneZero = 3, LastByteLost = 4, AnswersTwice = 5,
+      LastLaneLost = 6, NotCounted = 7, DataBitLost = 8, WordsSwapped = 9;
 
-  logic [7:0] faulty;  // [fault]
-  assign faulty = FAULTS ? 8'd1 << fault : '0;
+  logic [15:0] faulty;  // [fault]
+  assign faulty = FAULTS ? 16'd1 << fault : '0;
 
   always_comb begin
     for (int unsigned p = 0; p < PORTS; p++) begin
@@ -66,7 +66,11 @@ module crossbar #(
       for (int unsigned l = 0; l < LANES; l++) begin
         if (data_valid[p][l]) begin
           rsp_name[p][l] <= data_name[p][faulty[NameOfLaneZero] ? 0 : l];
-          rsp_data[p][l] <= faulty[LastByteLost] ? data[p][l] & ~(128'hff << 120) : data[p][l];
+          rsp_data[p][l] <= faulty[LastByteLost]   ? data[p][l] & ~(128'hff << 120)
+                            : faulty[DataBitLost]  ? data[p][l] & ~(128'h1 << 2)
+                            : faulty[WordsSwapped] ? {data[p][l][127:96], data[p][l][63:32], data[p][l][95:64],
+                                                      data[p][l][31:0]}
+                                                   : data[p][l];
         end
       end
     end

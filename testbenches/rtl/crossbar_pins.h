@@ -14,7 +14,7 @@ namespace unibank::rtl {
 class CrossbarPins {
  public:
   static constexpr unsigned kPorts = 8, kLanes = 4, kRanges = 8, kNames = 256;  // parameters of crossbar.sv
-  static constexpr unsigned kFaults = 7;
+  static constexpr unsigned kFaults = 9;
   using Bytes = std::array<unsigned char, 16>;
 
   // The ranges of every port, kRanges at most, end at these addresses.

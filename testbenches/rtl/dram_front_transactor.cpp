@@ -125,6 +125,7 @@ void DramFrontRtl::take(unsigned port, Payload& payload, Cycle now) {
   const unsigned name = free_names_.back();
   free_names_.pop_back();
   named_[name] = &payload;
+  serve(payload);
   pins_.request(port, payload.is_write(), sectors, name);
   if (!model_) return;
   model_->answers[port][{model_->core.accept(now, payload.is_write(), sectors), model_->order++}] = &payload;

@@ -27,22 +27,28 @@ module unified_bank #(
     output logic [127:0] rd_data
 );
   localparam logic [3:0] EnablesIgnored = 1, NoBypass = 2, AlwaysBypass = 3, LastByteLost = 4, TopRowBitLost = 5,
-      ReadAnswersLate = 6, WriteNotAnswered = 7, ReadsRowZero = 8;
+      ReadAnswersLate = 6, WriteNotAnswered = 7, ReadsRowZero = 8, DataBitLost = 9, EnableIgnored = 10, RowOffByOne = 11,
+      LanesSwapped = 12;
 
   logic [15:0] faulty;
   assign faulty = FAULTS ? 16'd1 << fault : '0;
 
   logic [127:0] bytes[ROWS];
-  logic [127:0] mask, written;
+  logic [127:0] mask, data, written;
   logic [RowBits-1:0] row;
   logic bypass, late;
 
   always_comb begin
     for (int unsigned i = 0; i < 16; i++) mask[8*i+:8] = {8{wr_enable[i] || faulty[EnablesIgnored]}};
     if (faulty[LastByteLost]) mask[127:120] = '0;
+    if (faulty[EnableIgnored]) mask[47:40] = '1;  // of byte 5
+    data = wr_data;
+    if (faulty[DataBitLost]) data[2] = 1'b0;
+    if (faulty[LanesSwapped]) data[95:32] = {wr_data[63:32], wr_data[95:64]};  // 1 and 2
     row = wr_row;
     if (faulty[TopRowBitLost]) row[RowBits-1] = 1'b0;
-    written = (bytes[row] & ~mask) | (wr_data & mask);
+    if (faulty[RowOffByOne]) row = wr_row + 1'b1;
+    written = (bytes[row] & ~mask) | (data & mask);
     bypass = wr_valid && rd_row == wr_row && (write_first || faulty[AlwaysBypass]) && !faulty[NoBypass];
   end
 

@@ -13,7 +13,7 @@ namespace unibank::rtl {
 class UnifiedBankPins {
  public:
   static constexpr unsigned kRows = 1024, kWidth = 16;  // parameter ROWS of unified_bank.sv; bytes
-  static constexpr unsigned kFaults = 8;
+  static constexpr unsigned kFaults = 12;
   using Row = std::array<unsigned char, kWidth>;
 
   explicit UnifiedBankPins(unsigned fault = 0);

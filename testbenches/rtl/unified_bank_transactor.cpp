@@ -46,6 +46,7 @@ UnifiedBankRtl::UnifiedBankRtl(const sc_core::sc_module_name& name, const BankPa
                                const BlockOptions& options)
     : sc_module(name),
       bytes_(check_rows(parameters)),
+      writers_(bytes_),
       pins_(options.fault),
       ports_(this, sockets_of(parameters)),
       watch_(this->name(), pins_of_a_bank(), options),
@@ -110,11 +111,12 @@ void UnifiedBankRtl::take(unsigned port, Payload& payload, Cycle now) {
   present(payload, taken.expected);
 }
 
-// The bytes of the payload within their row, at the pins and in the model.
+// The bytes of the payload within their row, at the pins and in the model. Who wrote them the RTL does not know.
 void UnifiedBankRtl::present(Payload& payload, UnifiedBankPins::Row& expected) {
   const std::uint64_t address = payload.get_address();
   const auto row = static_cast<unsigned>(address / kBankWidth), first = static_cast<unsigned>(address % kBankWidth);
   const unsigned length = payload.get_data_length();
+  access_writers(writers_, address, payload);
   if (payload.is_read()) {
     ++counters_.reads;
     pins_.read(row);

@@ -44,6 +44,7 @@ class UnifiedBankRtl : public sc_core::sc_module, public BankInterface {
   void show(Cycle at, bool rests = false);
 
   const unsigned bytes_;
+  WriterTable writers_;  // beside the RTL's bytes: it knows values alone
   UnifiedBankPins pins_;
   RequestPorts<UnifiedBankRtl> ports_;
   std::array<Taken, kKinds> taken_;

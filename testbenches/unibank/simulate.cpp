@@ -72,13 +72,9 @@ void run_functional(const SimulationRequest& request, RunResult& result, const N
   if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
 }
 
-RecordedLaunch launch_of(const trace::TracedKernel& kernel) {
-  return {&kernel, kernel.header().grid, kernel.header().block};
-}
-
 void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunResult& result) {
   std::vector<RecordedLaunch> launches;
-  for (const auto& kernel : program.kernels) launches.push_back(launch_of(*kernel));
+  for (const auto& kernel : program.kernels) launches.push_back(kernel->launch());
   backend.plan(launches);
   for (const RecordedLaunch& launch : launches) backend.run(launch);
   result.judged = false;
@@ -204,7 +200,7 @@ void check_compiled(const SimulationRequest& request) {
 std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, CompileForLaunch compile) {
   std::vector<KernelNeeds> seen;
   if (request.traced) {
-    for (const auto& kernel : request.traced->kernels) seen.push_back(declared_by(launch_of(*kernel)));
+    for (const auto& kernel : request.traced->kernels) seen.push_back(declared_by(kernel->launch()));
     return seen;
   }
   DeviceMemory memory;

@@ -109,18 +109,14 @@ class Records {
   std::map<std::string, std::filesystem::path> folders_;
 };
 
-// A store whose registers have to be fetched may be overtaken by a later load of its warp (models/sm/README.md).
-enum class FetchedStores { kReadBack, kNotReadBack };
-
-// All values that reads find are checked, and that nobody reads what a partner has left in shared scratchpad.
-Design watched(Design design, FetchedStores stores) {
-  design.run.check_data = stores == FetchedStores::kNotReadBack || design.register_store.name != "lru-fair";
+// All values that reads find are checked.
+Design watched(Design design) {
+  design.run.check_data = true;
   return design;
 }
 
 // A record takes the cycles of the run, a trace executes its instructions. `at_work`: what must have happened once.
-void check_legal(const std::string& workload, const std::set<std::string>& at_work,
-                 FetchedStores stores = FetchedStores::kNotReadBack) {
+void check_legal(const std::string& workload, const std::set<std::string>& at_work) {
   Records records(workload);
   std::string in_ptx;
   std::size_t runs = 0;
@@ -130,7 +126,7 @@ void check_legal(const std::string& workload, const std::set<std::string>& at_wo
     ++runs;
     INFO(workload << " under " << name_of(one));
     if (one.kernel == KernelKind::kPtx) {
-      in_ptx = outcome(request_for(workload, watched(one.design, stores)));
+      in_ptx = outcome(request_for(workload, watched(one.design)));
       for (const std::string& mechanism : at_work)
         if (in_ptx.find(", " + mechanism) != std::string::npos) missing.erase(mechanism);
       CHECK_THAT(in_ptx, Catch::Predicate<std::string>(is_right, "right"));
@@ -167,7 +163,7 @@ TEST_CASE("a layer of neurons runs under every legal combination") {
   check_legal("backprop48", {"cache hits", "closed gate", "relssp", "spilled lines"});
 }
 TEST_CASE("a tree descent runs under every legal combination") {
-  check_legal("btree", {"cache hits", "spills", "spilled lines", "last-result file"}, FetchedStores::kReadBack);
+  check_legal("btree", {"cache hits", "spills", "spilled lines", "last-result file"});
 }
 TEST_CASE("Gaussian elimination in many launches runs under every legal combination") {
   check_legal("gaussian", {"cache hits", "last-result file"});

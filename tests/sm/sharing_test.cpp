@@ -212,9 +212,9 @@ TEST_CASE("under owner warp first the block that takes the lock goes before olde
   CHECK(bench.issued(1, 8) < bench.issued(0, 3));  // unshared before non-owner, though younger
 }
 
-TEST_CASE("with run.check_scratchpad a block must have written what it reads of the shared part") {
+TEST_CASE("with run.check_data blocks that share find what they have written") {
   Design design = sharing_design();
-  design.run.check_scratchpad = true;
+  design.run.check_data = true;
   SharingBench bench(design);
   Script script;
   script.load(Space::kScratchpad, {1}, {}, private_word)
@@ -225,24 +225,9 @@ TEST_CASE("with run.check_scratchpad a block must have written what it reads of 
   CHECK(bench.stream->finished == 2);
 }
 
-TEST_CASE("with run.check_scratchpad what a block finds of its partner is an error") {
+TEST_CASE("with run.check_data the shared part holds the partner's values after relssp") {
   Design design = sharing_design();
-  design.run.check_scratchpad = true;
-  SharingBench bench(design);
-  Script script;  // block 1 reads what block 0 has written
-  script.store(Space::kScratchpad, {}, shared_words)
-      .load(Space::kScratchpad, {0}, {}, [](std::uint64_t block, unsigned lane) -> std::uint64_t {
-        return block == 0 ? 512 + 4 * lane : 512 + 4 * (lane + 1);
-      })
-      .exit();
-  CHECK_THROWS_WITH(bench.run(script),
-                    "block slot 1 reads byte 640 of its scratchpad, which it shares with block slot 0, and has not "
-                    "written it since it may use it (run.check_scratchpad): 'line 1'");
-}
-
-TEST_CASE("with run.check_scratchpad the shared part may not be read after relssp") {
-  Design design = sharing_design();
-  design.run.check_scratchpad = true;
+  design.run.check_data = true;
   SharingBench bench(design);
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).release().load(Space::kScratchpad, {0}, {}, shared_words).exit();

@@ -12,7 +12,7 @@ using test::write_at;
 namespace {
 
 constexpr unsigned kRows = 12 * 1024 / 16, kBankBytes = 12 * 1024;
-const ClusterParameters kCluster{1, {kRows, true, true}};
+const ClusterParameters kCluster{1, {kRows, true, false, true}};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ TEST_CASE("what comes through a bank's register socket is seen through its memor
 }
 
 TEST_CASE("a cluster of the partitioned design has banks with a register socket only") {
-  SmCluster cluster("cluster", {1, {512, false, false}}, factories_of({}).of<UnifiedBankKind>());
+  SmCluster cluster("cluster", {1, {512, false, false, false}}, factories_of({}).of<UnifiedBankKind>());
   Requester registers("registers", {read_at(0, 0)});
   registers.port.bind(cluster.registers(0));
   sc_core::sc_start();

@@ -53,6 +53,10 @@ void LateRelay::request_blocking(unsigned port, Payload& payload) {
   (*initiators_[port])->b_transport(payload, none);
 }
 
+unsigned LateRelay::request_debug(unsigned port, Payload& payload) {
+  return (*initiators_[port])->transport_dbg(payload);
+}
+
 void LateRelay::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
   payload.acquire();
   const bool response = phase == tlm::BEGIN_RESP;

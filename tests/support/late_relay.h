@@ -38,6 +38,7 @@ class LateRelay : public sc_core::sc_module {
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned port, Payload& payload);
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void add(const Answer& answer);
   void at_edge();

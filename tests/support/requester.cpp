@@ -74,18 +74,22 @@ void Requester::answer(Request& request, Cycle due) {
   access.answered = due;
   access.status = request.get_response_status();
   access.answer.assign(request.get_data_ptr(), request.get_data_ptr() + request.get_data_length());
+  if (const Writer* const writers = writers_of(request)) {
+    access.writers.assign(writers, writers + request.get_data_length());
+  }
   access.order = answers_++;
   request.set_byte_enable_ptr(nullptr);
   request.release();
 }
 
-void Requester::fill(Request& request, const Access& access) {
+void Requester::fill(Request& request, const Access& access) const {
   request.set_command(access.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request.set_address(access.address);
   request.set_data_length(access.length);
   for (unsigned i = 0; i < access.length && i < 128; ++i) {
     request.get_data_ptr()[i] = i < access.data.size() ? access.data[i] : 0;
   }
+  if (follow_values) std::fill_n(PayloadPool<Request>::follow_values(request), access.length, access.writer);
   request.enables = access.enables;
   request.set_byte_enable_ptr(request.enables.empty() ? nullptr : request.enables.data());
   request.set_byte_enable_length(static_cast<unsigned>(request.enables.size()));

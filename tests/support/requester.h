@@ -20,11 +20,13 @@ struct Access {
   unsigned length = 16;
   std::vector<unsigned char> data;     // of a write; zeros where it is shorter
   std::vector<unsigned char> enables;  // empty: none
+  Writer writer = kNoWriter;           // of a write, where values are followed
 
   // Filled in by the requester.
   Cycle sent = kNever, accepted = kNever, answered = kNever;
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   std::vector<unsigned char> answer;
+  std::vector<Writer> writers;  // of its bytes, where values are followed
   unsigned order = 0;  // of the answers, in order of (due cycle, arrival)
 };
 
@@ -40,6 +42,7 @@ class Requester : public sc_core::sc_module {
   ~Requester() override;
 
   InitiatorPort<Requester> port;
+  bool follow_values = false;
   bool one_a_cycle = false;  // as the stages of an Sm that send one request a cycle
 
   const Access& operator[](std::size_t i) const { return accesses_[i]; }
@@ -63,7 +66,7 @@ class Requester : public sc_core::sc_module {
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void accept(Access& access, Cycle cycle);
   void answer(Request& request, Cycle due);
-  static void fill(Request& request, const Access& access);
+  void fill(Request& request, const Access& access) const;
 
   std::vector<Access> accesses_;
   unsigned turn_, passed_ = 0;

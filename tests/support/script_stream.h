@@ -154,7 +154,7 @@ class ScriptStream : public WarpStream {
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)
       warp.shown.address[lane] = line.address(warp.block, lane);
   }
-  const Script& script_;
+  const Script script_;  // its instructions are in what the SM has in flight
   unsigned warps_per_block_;
   std::map<unsigned, Warp> warps_;
 };

@@ -17,8 +17,13 @@ KernelsList list_of(const std::string& text) { return read_kernels_list(*lines_o
 TEST_CASE("a list names kernels in the order of their launches and the bytes copied before") {
   const KernelsList list = list_of("MemcpyHtoD,0x00007f1269c00000,1024\r\n\nkernel-1.traceg\nMemcpyDtoH,what,ever\n"
                                    "kernel-2-ctx_0x55d0.traceg.xz\nMemcpyHtoD,7f1269c00000,24\nkernel-1.traceg");
-  CHECK(list.kernels == std::vector<std::string>{"app/kernel-1.traceg", "app/kernel-2-ctx_0x55d0.traceg.xz",
-                                                 "app/kernel-1.traceg"});
+  REQUIRE(list.kernels.size() == 3);
+  CHECK(list.kernels[0].file == "app/kernel-1.traceg");
+  CHECK(list.kernels[1].file == "app/kernel-2-ctx_0x55d0.traceg.xz");
+  CHECK(list.kernels[2].file == "app/kernel-1.traceg");
+  CHECK(list.kernels[0].behind_copy);
+  CHECK_FALSE(list.kernels[1].behind_copy);
+  CHECK(list.kernels[2].behind_copy);
   CHECK(list.copied_bytes == 1048);
 }
 

@@ -139,7 +139,12 @@ TEST_CASE("lines that no record has are named") {
   };
   CHECK_THROWS_WITH(record_of("-unibank record = 2\n"), "t.traceg:13: -unibank: found record version '2'; expected 1");
   CHECK_THROWS_WITH(record_of("-unibank weight = 2\n"),
-                    "t.traceg:13: -unibank: found 'weight'; expected record, local bytes, compiled for or instruction");
+                    "t.traceg:13: -unibank: found 'weight'; expected record, local bytes, memory changed, compiled for or "
+                    "instruction");
+  CHECK_THROWS_WITH(record_of("-unibank memory changed = 2\n"),
+                    "t.traceg:13: -unibank: found '2'; expected 1, or no such line");
+  CHECK(record_of("-unibank record = 1\n-unibank memory changed = 1\n").memory_changed);
+  CHECK_FALSE(record_of("-unibank record = 1\n").memory_changed);
   CHECK_THROWS_WITH(record_of("-unibank local bytes = 8\n"),
                     "t.traceg:13: found -unibank lines; expected '-unibank record = 1' too");
 }

@@ -61,11 +61,11 @@ const char kUndefined[] = R"(.version 6.0
 const char* const kRuns[] = {
     "ray --design hayes2014/kepler --set run.reuse_statistics=true",
     "needle --design jatala/shared-owf-opt --set gpu.sms=1",
-    "needle --design jatala/shared-owf --set gpu.sms=1",
+    "needle --design jatala/shared-owf --set gpu.sms=1 --set run.check_data=true",
     "matrixmul --design gebhart2012/unified-384k --set conflicts.penalty_blocks=sm --set kernel.register_limit=16",
     "matrixmul --design jing2016/integrated-fair --set storage.unified_bytes=32768 --set gpu.sms=2",
     "srad --design jing2016/separate-16k --set l2.bytes=12288 --set l2.mshr_entries=1",
-    "bfs --design jing2016/separate-16k",
+    "bfs --design jing2016/separate-16k --set run.check_data=true",
     "kmeans --design gebhart2012/partitioned --set dram.model=fr-fcfs --set dram.banks=1 --set dram.bank_groups=1 "
     "--set dram.stripe_banks=1 --set dram_refresh.policy=all-bank",
 };

@@ -52,7 +52,7 @@ struct Bench {
       requesters.back()->port.bind(crossbar.target(port));
       for (unsigned range = 0; range < 2; ++range) {
         const std::string bank = number + "_bank" + std::to_string(range);
-        banks.push_back(std::make_unique<UnifiedBank>(bank.c_str(), BankParameters{kRows, false, false}));
+        banks.push_back(std::make_unique<UnifiedBank>(bank.c_str(), BankParameters{kRows}));
         crossbar.initiator(port, range).bind(banks.back()->socket());
       }
     }

@@ -87,7 +87,7 @@ std::vector<test::Access> accesses(unsigned count, std::uint64_t seed) {
   return all;
 }
 
-BankParameters parameters(unsigned rows) { return {rows, false, true}; }
+BankParameters parameters(unsigned rows) { return {rows, false, false, true}; }
 
 }  // namespace
 

@@ -20,10 +20,10 @@ inline Design dirty_lines(Design design) {
   return design;
 }
 
-// With each choice of RTL the run is the model's, to the last cycle and counter.
-inline void compare(const std::string& workload, const Design& design,
-                    const std::vector<std::vector<std::string>>& choices,
+// With each choice of RTL the run is the model's, to the last cycle and counter, and every value is the executor's.
+inline void compare(const std::string& workload, Design design, const std::vector<std::vector<std::string>>& choices,
                     const std::map<std::string, std::string>& arguments = {}) {
+  design.run.check_data = true;
   const std::string native = run_text(workload, design, BlockFactories(), arguments);
   CHECK(native.substr(0, 2) == "1 ");  // verified
   CHECK(native.find("broken") == std::string::npos);
