@@ -276,7 +276,7 @@ void add_energy(ParameterTable& table) {
 // Kinds of block whose section has nothing else.
 void add_blocks(ParameterTable& table) {
   for (const char* kind :
-       {"arbiter", "crossbar", "l2_tags", "lock_unit", "miss_path", "narrow_banks", "tag_array", "unified_bank"}) {
+       {"arbiter", "crossbar", "l1", "l2_tags", "lock_unit", "miss_path", "narrow_banks", "tag_array", "unified_bank"}) {
     table.model(kind);
   }
 }

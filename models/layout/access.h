@@ -1,6 +1,7 @@
 // What a memory instruction touches: rows of banks, and lines.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -45,6 +46,9 @@ struct LineAccess {
     return touched;
   }
 };
+
+// Bytes of a line: [sector], bit b = its byte b.
+using LineBytes = std::array<std::uint32_t, kLineBytes / kSectorBytes>;
 
 // Of one instruction: rows of the scratchpad, or lines.
 struct MemoryAccess {

@@ -6,13 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "sm/address_map.h"
+#include "cycle/address_map.h"
 #include "warp/warp_instruction.h"
 
 namespace unibank {
-
-// Bytes of a line: [sector], bit b = its byte b.
-using LineBytes = std::array<std::uint32_t, kLineBytes / kSectorBytes>;
 
 // Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
 struct AccessPlan {

@@ -4,12 +4,11 @@
 #include <vector>
 
 #include "policy/cache_observer.h"
-#include "sm/in_flight.h"
 #include "sm/warp_table.h"
 
 namespace unibank {
 
-class CacheWatch {
+class CacheWatch final : public CacheObserver {
  public:
   explicit CacheWatch(WarpTable& warps) : warps_(warps) {}
 
@@ -17,26 +16,13 @@ class CacheWatch {
   void add(CacheObserver* observer) {
     if (observer) observers_.push_back(observer);
   }
-  static CacheLookup lookup_of(const InFlight& instruction, std::uint64_t line, bool hit, Cycle cycle) {
-    CacheLookup lookup;
-    lookup.warp = instruction.warp;
-    lookup.pc = instruction.decoded->pc;
-    lookup.line = line;
-    lookup.hit = hit;
-    lookup.store = instruction.decoded->memory == MemoryOp::kStore;
-    lookup.local = instruction.decoded->space == Space::kLocal;
-    lookup.cycle = cycle;
-    return lookup;
-  }
   // Of a load or a store; atomics look nothing up.
-  void looked_up(const InFlight& instruction, std::uint64_t line, bool hit, Cycle cycle) {
-    if (instruction.decoded->memory == MemoryOp::kLoad) warps_.cache_answered(instruction.warp, hit);
-    if (observers_.empty()) return;
-    const CacheLookup lookup = lookup_of(instruction, line, hit, cycle);
+  void looked_up(const CacheLookup& lookup) override {
+    if (!lookup.store) warps_.cache_answered(lookup.warp, lookup.hit);
     for (CacheObserver* observer : observers_) observer->looked_up(lookup);
   }
-  void evicted(std::uint64_t line, Cycle cycle) {
-    for (CacheObserver* observer : observers_) observer->evicted({line, cycle});
+  void evicted(const CacheEviction& eviction) override {
+    for (CacheObserver* observer : observers_) observer->evicted(eviction);
   }
 
  private:

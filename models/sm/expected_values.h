@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/counters.h"
-#include "sm/address_map.h"
+#include "cycle/address_map.h"
 #include "sm/in_flight.h"
 #include "values/memory_writers.h"
 #include "warp/warp_instruction.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "memory/tag_array.h"
-
 namespace unibank {
 
 namespace {
@@ -12,44 +10,26 @@ namespace {
 // Cycles from issue to an answer when nothing waits: two until the operands are there, crossbar and bank. What the
 // latency parameter has above that is spent behind the answer.
 constexpr unsigned kScratchpadPath = 4;
+constexpr unsigned kCachePath = 5;  // tag array, crossbar and bank; memory's own time comes on top
 
 // At whatever level of the register hierarchy.
 bool brings_value(const InFlight& instruction) { return instruction.decoded->result_registers != 0; }
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context, CacheWatch& watch,
-                             LinePolicy& lines)
+LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context, RowPorts& rows)
     : sc_module(name),
-      tags("tags", this, kTags),
-      memory("memory", this, kMemory),
+      lines("lines", this),
       context_(context),
-      watch_(watch),
-      lines_(lines),
+      rows_(rows),
       queue_(design.sm.memory_queue),
-      lookups_per_cycle_(design.cache.lookups_per_cycle * design.cache.tag_banks),
+      lines_per_cycle_(design.cache.lookups_per_cycle * design.cache.tag_banks),
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
-      caches_global_(design.cache.holds_global_memory),
-      caches_local_(design.cache.holds_local_memory),
-      side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult),
-      global_stores_(design.cache.global_stores),
-      local_stores_(design.cache.local_stores),
-      local_stores_allocate_(design.cache.local_stores_allocate),
-      bypasses_(lines.bypasses()),
-      ways_(design.cache.ways),
-      victims_(lines.victims()) {
+      side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult) {
   turns_.fill(std::vector<Turns>(design.sm.max_warps));
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    const std::string socket = "crossbar" + std::to_string(port);
-    crossbar[port] = std::make_unique<InitiatorPort<LoadStoreUnit>>(socket.c_str(), this, port);
-  }
 }
 
 LoadStoreUnit::~LoadStoreUnit() = default;
-
-void LoadStoreUnit::end_of_elaboration() {
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) to_banks_[port] = crossbar[port]->path();
-}
 
 void LoadStoreUnit::accept(InFlight& instruction) {
   const bool scratchpad = instruction.decoded->space == Space::kScratchpad;
@@ -82,150 +62,79 @@ void LoadStoreUnit::serve(InFlight& instruction) {
   (instruction.decoded->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
 
-bool LoadStoreUnit::wants_next_cycle() const {
-  if (!fill_rows_.empty() || !cache_rows_.empty() || !scratchpad_.empty()) return true;
-  if (victims_ && !(victim_rows_.empty() && misses_.empty())) return true;
-  if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
-  // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
-  return (!(memory_jobs_.empty() && misses_.empty()) && !blocked(kMemory)) ||
-         (!memory_queue_.empty() && line_room(*memory_queue_.front()));
+// Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left.
+bool LoadStoreUnit::send_rows(InFlight& instruction, bool write, std::uint64_t& counter) {
+  SendState state;
+  const bool followed = context_.expected != nullptr;
+  const bool all = rows_.send_granted(instruction.plan.rows, instruction.next, write, [&](const BankRow& row) {
+    counter += row.banks;
+    if (context_.observer) tell_row(row, write);
+    if (followed) {
+      send_followed_row(instruction, row, write, state);
+    } else {
+      send_row(instruction, row, write, state);
+    }
+  });
+  if (state.request) state.request->release();
+  if (state.latest != 0) {
+    value_there(instruction, state.latest, kScratchpadPath);
+    instruction.read_until = std::max(instruction.read_until, state.latest);
+  }
+  return all;
 }
 
-void LoadStoreUnit::advance() {
-  while (!misses_.empty() && misses_.front().due <= context_.now) take_miss();
-  if (!fill_tags_.empty() || !fill_rows_.empty()) advance_fills();
-  if (!scratchpad_.empty()) advance_scratchpad();
-  if (!cache_rows_.empty()) advance_cache_rows();
-  if (!memory_jobs_.empty()) advance_memory_jobs();
-  if (!memory_queue_.empty()) advance_lookups();
-  if (!victim_rows_.empty()) advance_victims();
-  if (flushing_) advance_flush();
-}
-
-// A bank that answers at once gives the payload back at once, for the next row.
-[[gnu::always_inline]] inline void LoadStoreUnit::send_row(unsigned port, std::uint64_t address, SendState& state) {
-  Request& request = *state.request;
-  request.set_address(address);
-  request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  const SendOutcome outcome = send_request(to_banks_[port], request, context_.now);
-  if (outcome.taken != Taken::kAnswered) return row_under_way(port, outcome.taken, state);
-  check_response(request);
+[[gnu::always_inline]] inline void LoadStoreUnit::send_row(InFlight& instruction, const BankRow& row, bool write,
+                                                           SendState& state) {
+  if (!state.request) state.request = row_request(instruction, row, write);
+  Row& request = *state.request;
+  request.set_address(row.address);
+  request.set_data_length(row.width);
+  request.set_streaming_width(row.width);
+  const SendOutcome outcome = rows_.send(row.port, request);
+  if (outcome.taken != Taken::kAnswered) return row_under_way(state);
   state.latest = std::max(state.latest, outcome.due);
 }
 
-// Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left. In the
-// per-instruction model only the instruction's own rows meet, and they stand in the order of their turns: the first
-// that has to wait ends the cycle.
-bool LoadStoreUnit::send_rows(RowSource from, bool write, unsigned path, std::uint64_t& counter) {
-  std::vector<BankRow>& rows = *from.rows;
-  const bool watched = context_.observer || context_.expected;
-  if (from.line && from.line->whole && may_send_whole(*from.line, watched)) {
-    send_whole(from, write, path, counter);
-    return true;
-  }
-  const bool followed = context_.expected != nullptr;
-  context_.arbiter.begin_instruction();
-  std::size_t kept = from.next;
-  SendState state;
-  for (std::size_t i = from.next; i < rows.size(); ++i) {
-    const BankRow& row = rows[i];
-    if (blocked(row.port) || !context_.arbiter.memory(row, write)) {
-      if (!arbitrated_) {
-        kept = i;
-        break;
-      }
-      rows[kept++] = row;
-      continue;
-    }
-    counter += row.banks;
-    if (watched) tell_row(row, write);
-    if (followed) {
-      send_followed_row(from, row, write, path, state);
-      if (!arbitrated_) kept = i + 1;
-      continue;
-    }
-    if (!state.request) state.request = row_request(from.instruction, write, path);
-    state.request->set_data_length(row.width);
-    state.request->set_streaming_width(row.width);
-    send_row(row.port, row.address, state);
-    if (!arbitrated_) kept = i + 1;
-  }
-  if (arbitrated_) rows.resize(kept);
-  from.next = arbitrated_ ? 0 : static_cast<unsigned>(kept);
-  sent_rows(from, write, path, state);
-  return from.next == rows.size();
+LoadStoreUnit::Row* LoadStoreUnit::row_request(InFlight& instruction, const BankRow& row, bool write) {
+  Row* request = row_pool_.get();
+  request->user = this;
+  request->instruction = &instruction;
+  request->row = row;
+  request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  AccessNote& note = row_pool_.note_of(*request);
+  note.kind = AccessNote::Kind::kScratchpad;
+  note.warp = static_cast<unsigned short>(instruction.warp);
+  note.lanes = instruction.active;
+  return request;
 }
 
-void LoadStoreUnit::sent_rows(const RowSource& from, bool write, unsigned path, const SendState& state) {
-  if (state.request) state.request->release();
-  if (from.instruction && state.latest != 0) {
-    value_there(*from.instruction, state.latest, path);
-    from.instruction->read_until = std::max(from.instruction->read_until, state.latest);
-  }
-  if (!from.instruction && !write) rows_there_ = std::max(rows_there_, state.latest);
+// The bank takes its time, and the payload.
+void LoadStoreUnit::row_under_way(SendState& state) {
+  ++rows_out_;
+  ++state.request->instruction->unanswered;
+  state.request = nullptr;
 }
 
-// Else its rows are sent one by one, as others'.
-bool LoadStoreUnit::may_send_whole(RowJob& job, bool watched) {
-  constexpr std::uint32_t kBankPorts = (1u << AddressMap::kPorts) - 1;
-  if (!watched && (blocked_ & kBankPorts) == 0) return true;
-  job.whole = false;
-  add_line_rows(job, ~std::uint32_t{0});
-  return false;
+void LoadStoreUnit::row_answered(RowRequest& answered, Cycle due) {
+  Row& request = static_cast<Row&>(answered);
+  --rows_out_;
+  InFlight& instruction = *request.instruction;
+  if (context_.expected && writers_of(request)) take_values(request);
+  request.release();
+  part_done(instruction, due, kScratchpadPath);
 }
 
-void LoadStoreUnit::send_whole(const RowSource& from, bool write, unsigned path, std::uint64_t& counter) {
-  const BankRow& row = from.line->first;
-  counter += std::uint64_t{row.banks} * AddressMap::kPorts;
-  SendState state;
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-    if (!state.request) {
-      state.request = row_request(from.instruction, write, path);
-      state.request->set_data_length(row.width);
-      state.request->set_streaming_width(row.width);
-    }
-    send_row(port, row.address, state);
-  }
-  sent_rows(from, write, path, state);
-}
-
-// For observers; a fill or a store on its way belongs to no warp any more.
-void LoadStoreUnit::note(Request& request, const InFlight* instruction, AccessNote::Kind kind) {
-  AccessNote& note = pool_.note_of(request);
-  note.kind = kind;
-  note.warp = instruction ? static_cast<unsigned short>(instruction->warp) : 0;
-  note.lanes = instruction ? instruction->active : 0;
-}
-
-// Observers: a row has been granted its bank.
+// A row has been granted its bank.
 void LoadStoreUnit::tell_row(const BankRow& row, bool write) {
-  if (!context_.observer) return;
   for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
     context_.observer->memory_row(row.port, bank, write);
   }
 }
 
-LoadStoreUnit::Request* LoadStoreUnit::row_request(InFlight* instruction, bool write, unsigned path) {
-  Request* request = request_for(Purpose::kRow, write, 0, 0);
-  request->instruction = instruction;
-  request->path = path;
-  note(*request, instruction, path == kScratchpadPath ? AccessNote::Kind::kScratchpad : AccessNote::Kind::kCache);
-  return request;
-}
-
-// The bank takes its time, and the payload.
-void LoadStoreUnit::row_under_way(unsigned port, Taken taken, SendState& state) {
-  Request& request = *state.request;
-  ++requests_out_;
-  if (request.instruction) ++request.instruction->unanswered;
-  if (!request.instruction && request.is_read()) ++rows_awaited_;
-  if (taken == Taken::kNotYet) not_accepted(port, request);
-  state.request = nullptr;
-}
-
 // The first in the queue; where they do not hold each other up, the first of each warp. One that has rows left keeps its
 // place.
 void LoadStoreUnit::advance_scratchpad() {
+  if (scratchpad_.empty()) return;
   if (!side_by_side_) {
     if (advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
     return;
@@ -247,8 +156,7 @@ void LoadStoreUnit::advance_scratchpad() {
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies;
   if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
-  if (!send_rows({&instruction, &instruction.plan.rows, instruction.next}, write, kScratchpadPath,
-                 write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
+  if (!send_rows(instruction, write, write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
     return false;
   }
   if (!instruction.plan.modified.empty()) {
@@ -264,108 +172,109 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   return true;
 }
 
-LoadStoreUnit::Request* LoadStoreUnit::request_for(Purpose purpose, bool write, std::uint64_t address,
-                                                   unsigned length) {
-  Request* request = (purpose == Purpose::kRow ? row_pool_ : pool_).get();
-  request->purpose = purpose;
-  request->instruction = nullptr;
-  request->job = nullptr;
-  request->fill = false;
-  request->dirty_line = false;
-  request->path = 0;
-  request->data = nullptr;
-  request->of_line = false;
-  request->order = order_++;
-  request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  request->set_address(address);
-  request->set_data_length(length);
-  request->set_streaming_width(length);
-  return request;
-}
+namespace {
 
-void LoadStoreUnit::send(InitiatorPort<LoadStoreUnit>& port, unsigned index, Request& request) {
-  ++requests_out_;
-  const SendOutcome outcome = send_request(port, request, context_.now);
-  if (outcome.taken == Taken::kAnswered && !missed(request, outcome.due)) finish_request(request, outcome.due);
-  if (outcome.taken == Taken::kNotYet) not_accepted(index, request);
-}
-
-void LoadStoreUnit::not_accepted(unsigned port, const Payload& payload) {
-  blocked_ |= 1u << port;
-  unaccepted_[port] = &payload;
-}
-
-void LoadStoreUnit::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase,
-                             const sc_core::sc_time& delay) {
-  if (unaccepted_[port] == &payload) {
-    unaccepted_[port] = nullptr;
-    blocked_ &= ~(1u << port);
-    if (port == kMemory) memory_took(static_cast<Request&>(payload), current_cycle());
-  }
-  if (phase == tlm::BEGIN_RESP) {
-    finish_request(static_cast<Request&>(payload), due_cycle(delay));
-  } else {
-    context_.wake(current_cycle());
+LineOperation line_operation(MemoryOp operation) {
+  switch (operation) {
+    case MemoryOp::kStore: return LineOperation::kStore;
+    case MemoryOp::kAtomic: return LineOperation::kAtomic;
+    case MemoryOp::kReduction: return LineOperation::kReduction;
+    default: return LineOperation::kLoad;
   }
 }
 
-// The answer is here; what follows from it happens when it is due.
-void LoadStoreUnit::finish_request(Request& request, Cycle due) {
-  check_response(request);
-  --requests_out_;
-  switch (request.purpose) {
-    case Purpose::kRow: {
-      InFlight* instruction = request.instruction;
-      const unsigned path = request.path;
-      const bool leaves = !instruction && request.is_read();
-      if (context_.expected && writers_of(request)) take_values(request);
-      request.release();
-      if (instruction) part_done(*instruction, due, path);
-      if (leaves) {
-        --rows_awaited_;
-        rows_there_ = std::max(rows_there_, due);
-      }
-      return;
+std::uint64_t line_address(const StaticInstruction& what, std::uint64_t line) {
+  return static_cast<std::uint64_t>(line_operation(what.memory)) << 60 |
+         (what.space == Space::kLocal ? kLineRequestLocal : 0) | (line & kLineRequestAddress);
+}
+
+}  // namespace
+
+// As many lines a cycle as the tags have lookups, until the L1 does not take one.
+void LoadStoreUnit::advance_lines() {
+  if (unaccepted_ || memory_queue_.empty()) return;
+  if (lines_cycle_ != context_.now) {
+    lines_cycle_ = context_.now;
+    lines_taken_ = 0;
+  }
+  const InFlight& first = *memory_queue_.front();
+  if (first.next != 0 && first.next == first.plan.lines.size()) all_lines_sent();
+  for (; lines_taken_ < lines_per_cycle_ && !memory_queue_.empty(); ++lines_taken_) {
+    InFlight& instruction = *memory_queue_.front();
+    if (instruction.next < instruction.plan.lines.size()) {
+      if (!send_line(instruction, instruction.next)) return;
+      ++instruction.next;
     }
-    case Purpose::kLookup: context_.add_answer(due, Due::kTagAnswer, request.order, &request); return;
-    case Purpose::kFill:
-    case Purpose::kFlush: context_.add_answer(due, Due::kFillAnswer, request.order, &request); return;
-    case Purpose::kMemory: context_.add_answer(due, Due::kMemoryAnswer, request.order, &request); return;
+    if (instruction.next == instruction.plan.lines.size()) all_lines_sent();
   }
 }
 
-// Whether it is the lookup of a load, answered at once: that the line is not there. Observers see it when it is due.
-bool LoadStoreUnit::missed(Request& request, Cycle due) {
-  if (request.purpose != Purpose::kLookup || due != context_.now + 1 || context_.observer) return false;
-  LineJob& job = *request.job;
-  if (job.instruction->decoded->memory != MemoryOp::kLoad || unpack_tag_answer(request.get_data_ptr()).hit) return false;
-  check_response(request);
-  misses_.push({due, request.order, job.instruction, job.line});
+void LoadStoreUnit::all_lines_sent() {
+  InFlight& instruction = *memory_queue_.front();
+  memory_queue_.pop();
+  --memory_taken_;
+  instruction.all_sent = true;
+  maybe_done(instruction);
+}
+
+// False: the L1 has it, and has no room yet.
+bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
+  const LineAccess& line = instruction.plan.lines[number];
+  const StaticInstruction& what = *instruction.decoded;
+  const bool write = what.memory == MemoryOp::kStore || what.memory == MemoryOp::kReduction;
+  Line* request = line_pool_.get();
+  request->instruction = &instruction;
+  request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request->set_address(line_address(what, line.address));
+  request->set_data_length(kLineBytes);
+  request->set_streaming_width(kLineBytes);
+  if (instruction.plan.bytes.empty()) {
+    enable_words(*request, line.words, request->enables);
+  } else {
+    enable_bytes(*request, instruction.plan.bytes[number], request->enables);
+  }
+  if (context_.expected) put_line(*request);
+  request->note.warp = instruction.warp;
+  request->note.lanes = instruction.active;
+  request->note.pc = what.pc;
+  if (!request->get_extension<LineNote>()) request->set_extension(&request->note);
+  AccessNote& note = line_pool_.note_of(*request);
+  note.kind = AccessNote::Kind::kCache;
+  note.warp = static_cast<unsigned short>(instruction.warp);
+  note.lanes = instruction.active;
+  const SendOutcome outcome = send_request(lines, *request, context_.now);
+  if (outcome.taken == Taken::kAnswered) {
+    check_response(*request);
+    request->set_byte_enable_ptr(nullptr);
+    request->release();
+    instruction.done = std::max(instruction.done, outcome.due);  // a store around the cache
+    return true;
+  }
+  ++lines_out_;
+  ++instruction.unanswered;
+  if (outcome.taken == Taken::kAccepted) return true;
+  unaccepted_ = request;
+  return false;
+}
+
+void LoadStoreUnit::answered(unsigned, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+  Line& request = static_cast<Line&>(payload);
+  InFlight& instruction = *request.instruction;
+  if (unaccepted_ == &payload) {
+    unaccepted_ = nullptr;
+    ++instruction.next;
+    if (lines_cycle_ != context_.now) lines_taken_ = 0;
+    lines_cycle_ = context_.now;
+    ++lines_taken_;
+  }
+  if (phase != tlm::BEGIN_RESP) return context_.wake(current_cycle());
+  check_response(payload);
+  --lines_out_;
+  const Cycle due = due_cycle(delay);
+  if (context_.expected) take_line(request);
+  request.set_byte_enable_ptr(nullptr);
   request.release();
-  free_jobs_.push_back(&job);
-  --requests_out_;
-  return true;
-}
-
-void LoadStoreUnit::take_miss() {
-  const Miss miss = misses_.front();
-  misses_.pop();
-  --jobs_out_;
-  count_access(*miss.instruction, false);
-  watch_.looked_up(*miss.instruction, miss.line.address, false, context_.now);
-  load_missed(*miss.instruction, miss.line);
-}
-
-// The line is read and enters, or the sectors that the load needs are read around the cache.
-void LoadStoreUnit::load_missed(InFlight& instruction, const LineAccess& line) {
-  if (victims_ && find_victim(instruction, line)) return;
-  if (!bypasses_ || lines_.enters(CacheWatch::lookup_of(instruction, line.address, false, context_.now))) {
-    memory_jobs_.push({&instruction, line.address, kLineBytes, false, true});
-    return;
-  }
-  ++counters_.bypasses;
-  push_sectors(&instruction, line);
-  part_done(instruction, 0, 0);
+  part_done(instruction, due, kCachePath);
 }
 
 // A part of the instruction is there at `due`; a path of 0 stands for a part that has no value to bring.

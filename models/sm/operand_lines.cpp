@@ -1,6 +1,4 @@
 // Registers that are lines of the array: lookups, values that go to memory and come back, deaths.
-#include <algorithm>
-
 #include "base/types.h"
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
@@ -45,7 +43,7 @@ bool OperandStage::look_up(Access& access) {
 }
 
 bool OperandStage::fetch(Access& access) {
-  if (unaccepted_[kMemory] || context_.is_leaving(access.step.address)) return false;
+  if (unaccepted_[kMemory] || context_.leaving.has(access.step.address)) return false;
   ++counters_.fetches;
   access.ready = 0;
   if (send_line(access.step.address, access, false)) next_step(access);
@@ -56,7 +54,7 @@ bool OperandStage::fetch(Access& access) {
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
-    ++(is_register(access.step.state) ? context_.line_counters.register_spills : context_.line_counters.write_backs);
+    ++(is_register(access.step.state) ? context_.leaving.counters.register_spills : context_.leaving.counters.write_backs);
     send_line(access.step.address, access, true);
     access.ready = 0;
     next_step(access);
@@ -71,9 +69,9 @@ bool OperandStage::spill(Access& access) {
 // The MSHR has taken a line's way to memory, or back.
 void OperandStage::memory_took(Request& request, Cycle at) {
   if (request.is_write()) {
-    context_.has_left(request.get_address(), at);
+    context_.leaving.has_left(request.get_address(), at);
   } else {
-    request.asked = context_.lines_asked.read(request.get_address(), at);
+    request.asked = context_.leaving.asked.read(request.get_address(), at);
   }
 }
 
@@ -84,25 +82,16 @@ bool OperandStage::restore(Access& access) {
   return true;
 }
 
-bool OperandStage::place_in_use(std::size_t place, std::uint64_t turn) const {
-  for (const Access* access : placed_) {
-    if (access->turn >= turn) return false;
-    if (access->place == place) return true;
-  }
-  return false;
-}
-
 // The tag array has said where the register's line is: a place that others may have to read or to fill first.
 void OperandStage::take_place(Access& access) {
   access.placed = true;
   access.place = std::size_t{access.tag.set} * ways_ + access.tag.way;
-  access.turn = context_.place_turns++;
-  placed_.push_back(&access);
+  access.turn = context_.leaving.turns.take(access.place, true);
 }
 
 void OperandStage::leave_place(Access& access) {
   access.placed = false;
-  placed_.erase(std::find(placed_.begin(), placed_.end(), &access));
+  context_.leaving.turns.leave(access.turn);
 }
 
 // A read, or a write whose answer no access waits for. True when it was answered early.
@@ -119,7 +108,7 @@ void OperandStage::note_tag_answer(Access& access) {
   if (!access.tag.victim_valid) return;
   ++(is_register(access.tag.victim_state) ? counters_.register_by_register : counters_.cache_by_register);
   if (!is_unwritten(access.tag.victim_state)) return;
-  context_.leaving.push_back(access.tag.victim_address);
+  context_.leaving.add(access.tag.victim_address);
   context_.line_driven_out(access.tag.victim_address);
 }
 

@@ -39,6 +39,7 @@ void OperandStage::end_of_elaboration() {
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   integrated_ = store.integrated();
+  context_.leaving.turns.share(integrated_);
   reads_may_wait_ = integrated_ || arbitrated_;
   waiting_reads_.assign(reads_may_wait_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
   dying_.assign(waiting_reads_.size(), false);
@@ -206,8 +207,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
-  if (access.placed && (place_in_use(access.place, access.turn) || context_.line_in_use(access.place, access.turn)))
-    return false;
+  if (access.placed && context_.leaving.turns.others_first(access.place, access.turn)) return false;
   if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
@@ -302,7 +302,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
 void OperandStage::note_answer(Access& access, unsigned port, const Request& payload, Cycle due) {
   check_response(payload);
   access.ready = std::max(access.ready, due);
-  if (port == kMemory) access.reg.merged = !context_.lines_asked.answered(payload.asked, due).first;
+  if (port == kMemory) access.reg.merged = !context_.leaving.asked.answered(payload.asked, due).first;
   if (port != kTags) return;
   access.tag = unpack_tag_answer(payload.get_data_ptr());
   access.tag_valid = true;

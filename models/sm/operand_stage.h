@@ -52,8 +52,6 @@ class OperandStage : public sc_core::sc_module {
   void register_dead(unsigned warp, unsigned number);
   // Tells the tag array which registers have died: state bits of lines, no lookups.
   void tell_deaths();
-  // SmContext::register_in_use.
-  bool place_in_use(std::size_t place, std::uint64_t turn) const;
   // Something waits for a grant: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
   // Nothing is under way.
@@ -75,7 +73,7 @@ class OperandStage : public sc_core::sc_module {
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
     bool counted = false;    // as found by its first lookup, or not
-    bool placed = false;     // waits for its turn at a place (SmContext::line_in_use)
+    bool placed = false;     // waits for its turn at a place (PlaceTurns)
     std::size_t place = 0;
     std::uint64_t turn = 0;
     // run.check_data: which of the instruction's sources or results it is; a line that memory has brought, and one that
@@ -143,7 +141,6 @@ class OperandStage : public sc_core::sc_module {
   Request* next_row_ = nullptr;  // what the next row is asked for with; a bank that answers at once gives it back
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
-  std::vector<Access*> placed_;  // in the order of their turns
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
   std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted: nothing else may be sent
   unsigned unaccepted_banks_ = 0;            // how many of them are banks

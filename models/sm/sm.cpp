@@ -40,7 +40,8 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       line_policy_(LinePolicyRegistry::instance().make(design.line_policy.name, design.line_policy.values)),
       throttle_(ThrottleRegistry::instance().make(design.throttle.name, design.throttle.values)),
       operands_("operand_stage", design, *this),
-      load_store_("load_store_unit", design, *this, cache_watch_, *line_policy_),
+      rows_("row_ports", design, *this),
+      load_store_("load_store_unit", design, *this, rows_),
       issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
       gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate", design.scratchpad_gate)),
@@ -88,6 +89,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);
     launch.stream->follow_values();
   }
+  l1_->reset(map);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
   if (!launch.keep_cache || !keeps_lines(map)) reset_cache(map);
@@ -139,7 +141,7 @@ void Sm::start_block(std::uint64_t block) {
 
 bool Sm::idle() const {
   return warps_.resident_blocks() == 0 && calendar.empty() && operands_.idle() && load_store_.idle() &&
-         mshr_->in_flight() == 0;
+         l1_->idle() && mshr_->in_flight() == 0;
 }
 
 // Never twice in a cycle: RTL may take a request at the half of the cycle, behind the Sm. In a tick, its end looks at
@@ -199,12 +201,16 @@ void Sm::settle() {
 void Sm::cycle_work() {
   arbiter.begin_cycle();
   account_lines(now);
-  load_store_.begin_cycle();
+  l1_->begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
   if (!due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
   operands_.advance();
-  load_store_.advance();
+  l1_->advance_fills();
+  load_store_.advance_scratchpad();
+  l1_->advance();
+  load_store_.advance_lines();
+  l1_->advance_behind_lines();
   if (warps_.resident_blocks() != 0 && !division_.holds()) {
     issue_.advance();
     if (on_issue) tell_issues();
@@ -227,10 +233,10 @@ void Sm::tell_issues() {
 
 void Sm::handle(const DueItem& item) {
   switch (item.kind) {
-    case Due::kMemoryAnswer: load_store_.memory_answer(item.subject); break;
-    case Due::kFillAnswer: load_store_.fill_answer(item.subject); break;
+    case Due::kMemoryAnswer: l1_->memory_answer(item.subject); break;
+    case Due::kFillAnswer: l1_->fill_answer(item.subject); break;
     case Due::kWriteback: write_back(*static_cast<InFlight*>(item.subject)); break;
-    case Due::kTagAnswer: load_store_.tag_answer(item.subject); break;
+    case Due::kTagAnswer: l1_->tag_answer(item.subject); break;
     case Due::kRegisterStep: operands_.step_due(item.subject); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
     case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
@@ -305,9 +311,9 @@ Cycle Sm::schedule() {
   if (warps_.resident_blocks() != 0 && !division_.holds())
     next = std::min({next, issue_.next_cycle(), std::max(division_.next_question(), now + 1)});
   if (division_.holds()) next = now + 1;
-  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle()) next = now + 1;
+  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle() || l1_->wants_next_cycle()) next = now + 1;
   // Who has been refused may issue when the Sm runs, whatever it runs for.
-  if (load_store_.has_missed() && !issue_.settled()) next = now + 1;
+  if (l1_->has_missed() && !issue_.settled()) next = now + 1;
   if (next != kNever) wake(next);
   return next;
 }
@@ -328,7 +334,7 @@ void Sm::check_progress() {
 }
 
 bool Sm::flush() {
-  if (!load_store_.flush()) return false;
+  if (!l1_->flush()) return false;
   progress_cycle_ = current_cycle();  // this Sm may have had nothing to do while others ran on
   wake(current_cycle() + 1);
   return true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "block/factories.h"
+#include "l1/l1.h"
 #include "memory/miss_path.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
@@ -20,6 +21,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/throttle.h"
+#include "sm/cache_watch.h"
 #include "sm/crossbar.h"
 #include "sm/division_change.h"
 #include "sm/issue_stage.h"
@@ -122,17 +124,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  private:
   void wake(Cycle at) override;
   void result_written(InFlight& instruction) override;
-  void line_driven_out(std::uint64_t line) override { load_store_.overtake(line); }
-  bool line_in_use(std::size_t place, std::uint64_t turn) const override {
-    return load_store_.line_in_use(place, turn);
-  }
-  bool register_in_use(std::size_t place, std::uint64_t turn) const override {
-    return operands_.place_in_use(place, turn);
-  }
+  void line_driven_out(std::uint64_t line) override { l1_->overtake(line); }
   void take_turn() override { clock_.take_turn(number_); }
-  bool register_row(const RegisterRow& row, bool write, LineValues* line) override {
-    return operands_.access_row(row, write, line);
-  }
 
   void build(const Design& design, const BlockFactories& factories);
   void bind_clusters(const StorageMemory& memory, const BlockFactories& factories);
@@ -150,6 +143,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   bool keeps_lines(const AddressMap& map) const;
   void reset_cache(const AddressMap& map);
   void reset_victims();
+  L1Parameters l1_parameters();
   std::vector<RegisterRow> rows_of(unsigned slot) const;
   void advance_division();
   void ask_control();
@@ -168,10 +162,12 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<LinePolicy> line_policy_;
   std::unique_ptr<Throttle> throttle_;
   OperandStage operands_;
+  RowPorts rows_;
   LoadStoreUnit load_store_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port
+  std::unique_ptr<L1Interface> l1_;
   std::unique_ptr<CrossbarInterface> crossbar_;
   std::unique_ptr<TagArrayInterface> tag_array_;
   std::unique_ptr<MshrInterface> mshr_;

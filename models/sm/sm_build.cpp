@@ -5,20 +5,37 @@
 
 namespace unibank {
 
+L1Parameters Sm::l1_parameters() {
+  L1Parameters l1;
+  l1.design = &design_;
+  l1.cycle = this;
+  l1.rows = &rows_;
+  l1.leaving = &leaving;
+  l1.watch = &cache_watch_;
+  l1.lines = line_policy_.get();
+  l1.register_row = [this](const RegisterRow& row, bool write, LineValues* line) {
+    return operands_.access_row(row, write, line);
+  };
+  l1.follow_values = expected != nullptr;
+  return l1;
+}
+
 void Sm::build(const Design& design, const BlockFactories& factories) {
   TagArrayParameters tags;
   tags.ways = design.cache.ways;
   tags.replacement = line_policy_->replacement() ? line_policy_->replacement() : register_store_->replacement();
   tags.lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
   tag_array_ = factories.make<TagArrayKind>("tag_array", tags);
-  load_store_.tags.bind(tag_array_->socket(0));
+  l1_ = factories.make<L1Kind>("l1", l1_parameters());
+  l1_->tags_socket().bind(tag_array_->socket(0));
+  load_store_.lines.bind(l1_->loads_socket());
   operands_.tags.bind(tag_array_->socket(1));
 
   MshrParameters mshr;
   mshr.entries = design.mshr.entries;
   mshr.merges = design.mshr.merges;
   mshr_ = factories.make<MshrKind>("mshr", mshr);
-  load_store_.memory.bind(mshr_->socket(0));
+  l1_->memory_socket().bind(mshr_->socket(0));
   operands_.memory.bind(mshr_->socket(1));
   if (factories.has<MissPathKind>()) {
     miss_path_ = factories.make<MissPathKind>("miss_path", {number_, design.mshr.entries});
@@ -34,7 +51,7 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
     crossbar.range_bytes.insert(crossbar.range_bytes.end(), memory.ranges(), bytes);
   }
   crossbar_ = factories.make<CrossbarKind>("crossbar", crossbar);
-  for (unsigned port = 0; port < AddressMap::kPorts; ++port) load_store_.crossbar[port]->bind(crossbar_->target(port));
+  for (unsigned port = 0; port < AddressMap::kPorts; ++port) rows_.socket(port).bind(crossbar_->target(port));
   for (const StorageMemory& memory : memories) {
     memory.wide ? bind_clusters(memory, factories) : bind_narrow(memory, factories);
   }
@@ -96,10 +113,11 @@ unsigned Sm::register_capacity() const {
 CounterValues Sm::counters() const {
   CounterValues all;
   all.add(counters_);
-  all.add(line_counters);
+  all.add(leaving.counters);
   issue_.add_counters_to(all);
   all.add(operands_.counters());
   all.add(load_store_.counters());
+  l1_->add_counters_to(all);
   all.add(register_life.counters());
   if (reuse_) reuse_->add_counters_to(all);
   if (expected) all.add(expected->counters());

@@ -50,7 +50,7 @@ void Sm::reset_victims() {
   victims->reset(idle);
 }
 
-bool Sm::nothing_under_way() const { return calendar.empty() && operands_.idle() && load_store_.idle(); }
+bool Sm::nothing_under_way() const { return calendar.empty() && operands_.idle() && load_store_.idle() && l1_->idle(); }
 
 // At the end of a cycle.
 void Sm::advance_division() {
@@ -65,7 +65,7 @@ void Sm::advance_division() {
   }
   if (!division_.holds() || !nothing_under_way()) return;
   const bool flushed = division_.waits() == Waits::kForLines;
-  if (!flushed && load_store_.flush()) {
+  if (!flushed && l1_->flush()) {
     division_.counters().held_cycles += division_.waited(now);
     division_.wait_for(Waits::kForLines, now);
     return;
@@ -103,6 +103,7 @@ void Sm::apply_division() {
   const AddressMap map(design_, register_store_->rows_per_bank(), launch_.scratchpad_bytes_per_block,
                        division_.wanted().resident_blocks, division_.wanted().cache_sets);
   division_.counters().dropped_lines += tag_array_->lines(kCleanLine) + tag_array_->lines(kDirtyLine);
+  l1_->reset(map);
   load_store_.reset(map);
   issue_.move_to(map);
   reset_cache(map);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "sm/arbiter.h"
+#include "cycle/arbiter.h"
 
 class Varbiter;
 class VerilatedContext;

@@ -34,14 +34,14 @@ TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
         "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, interconnect, l2, dram, "
         "dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
-        "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, l2_tags, lock_unit, "
+        "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, l1, l2_tags, lock_unit, "
         "miss_path, narrow_banks, tag_array, unified_bank");
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: model, entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
         "interconnect, l2, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, "
         "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "
-        "arbiter, crossbar, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank");
+        "arbiter, crossbar, l1, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "policy/register_store.h"
-#include "sm/address_map.h"
+#include "cycle/address_map.h"
 
 using namespace unibank;
 

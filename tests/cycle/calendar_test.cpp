@@ -1,7 +1,7 @@
 // What is due in a cycle comes out in one order, whatever the order in which it was announced.
 #include <catch2/catch.hpp>
 
-#include "sm/calendar.h"
+#include "cycle/calendar.h"
 
 using namespace unibank;
 

@@ -1,4 +1,4 @@
-#include "sm/arbiter.h"
+#include "cycle/arbiter.h"
 
 #include "block/factories.h"
 

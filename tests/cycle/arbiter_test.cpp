@@ -1,7 +1,7 @@
 // Who gets a bank or a crossbar port: one read and one write a bank and cycle, 16 bytes a port and cycle.
 #include <catch2/catch.hpp>
 
-#include "sm/arbiter.h"
+#include "cycle/arbiter.h"
 
 using namespace unibank;
 

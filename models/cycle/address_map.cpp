@@ -1,4 +1,4 @@
-#include "sm/address_map.h"
+#include "cycle/address_map.h"
 
 namespace unibank {
 

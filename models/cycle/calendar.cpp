@@ -1,4 +1,4 @@
-#include "sm/calendar.h"
+#include "cycle/calendar.h"
 
 namespace unibank {
 

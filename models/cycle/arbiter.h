@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "base/counters.h"
+#include "cycle/address_map.h"
 #include "design/design.h"
-#include "sm/address_map.h"
 
 namespace unibank {
 

@@ -1,0 +1,74 @@
+// What all blocks share that run in the cycle of one Sm: the cycle under way, what is due, who gets banks and ports;
+// and how they send a request at its half cycle.
+#pragma once
+
+#include <string>
+
+#include "base/input_error.h"
+#include "cycle/arbiter.h"
+#include "cycle/calendar.h"
+#include "cycle/observer.h"
+#include "tlm/pool.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+class SmCycle {
+ public:
+  virtual ~SmCycle() = default;
+  // The Sm's method runs in cycle `at` at the latest. For answers that come between its activations.
+  virtual void wake(Cycle at) = 0;
+  // Returns when the Sms with lower numbers have done this cycle; until this one has, none with a higher number goes
+  // past here. For what Sms share.
+  virtual void take_turn() = 0;
+
+  bool several_cores = false;  // Sms may run side by side
+  Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
+  Calendar calendar;
+  Arbiter arbiter;
+  SmObserver* observer = nullptr;
+
+  // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
+  void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* subject) {
+    calendar.add(due, kind, sequence, subject);
+    wake(due);
+  }
+};
+
+// How a target took a request.
+enum class Taken { kAnswered, kAccepted, kNotYet };  // kNotYet: nothing more on this socket until END_REQ
+
+struct SendOutcome {
+  Taken taken;
+  Cycle due = 0;  // kAnswered: when the answer may be acted upon
+};
+
+// A refused request is a fault of the model (an address outside of the banks, say), never of the kernel.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void request_refused(const Payload& payload) {
+  throw RunError("the model sent a request that was refused: " + payload.get_response_string() + " at address " +
+                 std::to_string(payload.get_address()));
+}
+inline void check_response(const Payload& payload) {
+  if (payload.is_response_error()) request_refused(payload);
+}
+
+// What a target has answered to a request of the Sm's half cycle `now`.
+[[gnu::always_inline]] inline SendOutcome outcome_of(tlm::tlm_sync_enum status, const sc_core::sc_time& delay,
+                                                     Cycle now) {
+  switch (status) {
+    case tlm::TLM_COMPLETED: return {Taken::kAnswered, delay == next_cycle_delay() ? now + 1 : due_cycle(now, delay)};
+    case tlm::TLM_UPDATED: return {Taken::kAccepted};
+    default: return {Taken::kNotYet};
+  }
+}
+
+// Sends a request at the Sm's half cycle `now`.
+template <typename Port>
+[[gnu::always_inline]] inline SendOutcome send_request(Port& port, Payload& payload, Cycle now) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = port.send(payload, phase, delay);
+  return outcome_of(status, delay, now);
+}
+
+}  // namespace unibank

@@ -1,0 +1,210 @@
+// What the L1 asks of tag array and MSHR for lines on their way.
+#include "l1/l1.h"
+#include "memory/mshr.h"
+#include "memory/tag_array.h"
+
+namespace unibank {
+
+L1::Request* L1::request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length) {
+  Request* request = pool_.get();
+  request->purpose = purpose;
+  request->job = nullptr;
+  request->fill = false;
+  request->dirty_line = false;
+  request->data = nullptr;
+  request->order = order_++;
+  request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request->set_address(address);
+  request->set_data_length(length);
+  request->set_streaming_width(length);
+  return request;
+}
+
+void L1::send(InitiatorPort<L1>& port, unsigned index, Request& request) {
+  ++requests_out_;
+  const SendOutcome outcome = send_request(port, request, cycle_.now);
+  if (outcome.taken == Taken::kAnswered && !missed(request, outcome.due)) finish_request(request, outcome.due);
+  if (outcome.taken == Taken::kNotYet) unaccepted_[index] = &request;
+}
+
+void L1::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+  Request& request = static_cast<Request&>(payload);
+  if (unaccepted_[port] == &payload) {
+    unaccepted_[port] = nullptr;
+    if (port == kMemory) memory_took(request, current_cycle());
+  }
+  if (phase == tlm::BEGIN_RESP) {
+    finish_request(request, due_cycle(delay));
+  } else {
+    cycle_.wake(current_cycle());
+  }
+}
+
+// The answer is here; what follows from it happens when it is due.
+void L1::finish_request(Request& request, Cycle due) {
+  check_response(request);
+  --requests_out_;
+  switch (request.purpose) {
+    case Purpose::kLookup: return cycle_.add_answer(due, Due::kTagAnswer, request.order, &request);
+    case Purpose::kFill:
+    case Purpose::kFlush: return cycle_.add_answer(due, Due::kFillAnswer, request.order, &request);
+    case Purpose::kMemory: return cycle_.add_answer(due, Due::kMemoryAnswer, request.order, &request);
+  }
+}
+
+void L1::overtake(std::uint64_t line) {
+  for (std::size_t i = 0; i < fill_tags_.size(); ++i) {
+    FillJob& fill = fill_tags_.at(i);
+    fill.stale = fill.stale || fill.line == line;
+  }
+}
+
+// Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
+bool L1::overtaken(std::uint64_t line) const {
+  const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
+  for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
+    if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
+  }
+  const Payload* last = unaccepted_[kMemory];
+  return (last && last->is_write() && writes(last->get_address())) || leaving_lines_.has(line) ||
+         leaving_lines_.written_in(line, cycle_.now);
+}
+
+void L1::advance_memory_jobs() {
+  if (blocked(kMemory)) return;
+  const MemoryJob job = memory_jobs_.front();
+  if (!job.write && leaving_lines_.has(job.address & ~std::uint64_t{kLineBytes - 1})) return;
+  if (job.dirty_line) {
+    if (lines_read_ == 0) return;
+    --lines_read_;
+    --leaving_;
+  }
+  memory_jobs_.pop();
+  Request* request = request_for(Purpose::kMemory, job.write, job.address, job.length);
+  request->job = job.job;
+  request->fill = job.fill;
+  request->dirty_line = job.dirty_line;
+  if (follows_) {
+    PayloadPool<Request>::follow_values(*request);
+    if (job.data) put_line(*job.data, *request);
+    buffers_.put(job.data);
+  }
+  if (job.write && !job.dirty_line) enable(job.bytes, *request);
+  note(*request, job.job, AccessNote::Kind::kMemory);
+  send(memory, kMemory, *request);
+  if (!blocked(kMemory)) memory_took(*request, cycle_.now);
+}
+
+// In the order in which memory will see them.
+void L1::memory_took(Request& request, Cycle at) {
+  const std::uint64_t line = request.get_address();
+  if (request.dirty_line) {
+    leaving_lines_.has_left(line, at);
+  } else if (request.is_write()) {
+    leaving_lines_.written(line & ~std::uint64_t{kLineBytes - 1}, at);
+  } else if (request.fill) {
+    request.asked = leaving_lines_.asked.read(line, at);
+  }
+}
+
+// A store of parts of its sectors says which bytes.
+void L1::enable(const LineBytes& bytes, Request& request) {
+  const auto first = static_cast<unsigned>(request.get_address() % kLineBytes);
+  const unsigned length = request.get_data_length();
+  bool whole = true;
+  for (unsigned sector = first / kSectorBytes; sector < (first + length) / kSectorBytes; ++sector) {
+    whole = whole && bytes[sector] == ~std::uint32_t{0};
+  }
+  if (whole) return;
+  for (unsigned i = 0; i < length; ++i) {
+    const unsigned at = first + i;
+    request.enables[i] = bytes[at / kSectorBytes] >> at % kSectorBytes & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  }
+  request.set_byte_enable_ptr(request.enables.data());
+  request.set_byte_enable_length(length);
+}
+
+void L1::push_sectors(LineJob* job, const LineAccess& line) {
+  const unsigned sectors = line.sectors();
+  for (unsigned sector = 0; sector < kLineBytes / kSectorBytes; ++sector) {
+    if (!(sectors >> sector & 1)) continue;
+    if (job) ++job->parts;
+    memory_jobs_.push({job, line.address + sector * kSectorBytes, kSectorBytes, false, false});
+  }
+}
+
+// Runs of touched sectors, each one write.
+void L1::push_store(const LineJob& job) {
+  const LineAccess& line = job.line;
+  overtake(line.address);
+  const unsigned sectors = line.sectors();
+  for (unsigned sector = 0; sector < 4;) {
+    if (!(sectors >> sector & 1)) {
+      ++sector;
+      continue;
+    }
+    unsigned end = sector;
+    while (end < 4 && (sectors >> end & 1)) ++end;
+    MemoryJob write{nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true};
+    write.data = stored(job);
+    write.bytes = job.bytes;
+    memory_jobs_.push(write);
+    sector = end;
+  }
+}
+
+// Done at memory, a sector at a time: read, change, write.
+void L1::push_atomic(LineJob& job) {
+  push_sectors(job.operation == LineOperation::kAtomic ? &job : nullptr, job.line);
+  push_store(job);
+}
+
+// The tag of a line that has come.
+void L1::enter_fill() {
+  while (!fill_tags_.empty() && fill_tags_.front().stale) {
+    buffers_.put(fill_tags_.front().data);
+    fill_tags_.pop();
+  }
+  if (fill_tags_.empty() || fills_held()) return;
+  if (!cycle_.arbiter.tag_port(false, fill_tags_.front().line) || blocked(kTags)) return;
+  Request* request = request_for(Purpose::kFill, false,
+                                 tag_request_address(TagOperation::kFill, fill_tags_.front().line, kCleanLine),
+                                 kTagAnswerBytes);
+  request->data = fill_tags_.front().data;
+  fill_tags_.pop();
+  note(*request, nullptr, AccessNote::Kind::kTag);
+  send(tags, kTags, *request);
+}
+
+void L1::fill_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  const bool flush = request.purpose == Purpose::kFlush;
+  const std::uint64_t line = request.get_address() & kTagAddressMask;
+  LineValues* const data = request.data;
+  request.release();
+  if (flush) return flush_answer(answer);
+  if (answer.hit || answer.way == TagArrayCore::kNoWay) return buffers_.put(data);  // there already, or not entered
+  if (answer.victim_valid) evicted(answer);
+  push_rows(fill_rows_, nullptr, answer, {line, ~std::uint32_t{0}}, true).data = data;
+}
+
+// The words of a line that was asked for are there a cycle later, as after a row of the banks.
+void L1::memory_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  LineJob* const job = request.job;
+  if (follows_) take_line(request);
+  if (request.fill) {
+    const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, cycle_.now);
+    if (answer.first && !answer.stale && !overtaken(request.get_address())) {
+      fill_tags_.push({request.get_address(), request.data});
+    } else {
+      buffers_.put(request.data);
+    }
+  }
+  request.set_byte_enable_ptr(nullptr);
+  request.release();
+  if (job) part_done(*job, cycle_.now + 1);
+}
+
+}  // namespace unibank

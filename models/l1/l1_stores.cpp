@@ -1,0 +1,103 @@
+// Stores that hit, and dirty lines on their way from the banks to memory.
+//
+// A line that leaves takes its place among the requests to memory when its tag goes, and its rows are read before
+// another line is written to them: whoever misses the line afterwards reads memory behind it.
+#include "l1/l1.h"
+#include "memory/tag_array.h"
+
+namespace unibank {
+
+namespace {
+
+// Dirty lines between banks and MSHR; as many as requests that may wait for the MSHR. Beyond that no line enters.
+constexpr unsigned kLeavingLines = 2;
+
+}  // namespace
+
+// A miss of this store enters its line, now or when it has been read.
+bool L1::allocates(const LineJob& job) const {
+  return local_stores_allocate_ && job.local && job.operation == LineOperation::kStore;
+}
+
+// And does so now: it writes all of the line.
+bool L1::enters(const LineJob& job) const {
+  LineBytes all;
+  all.fill(~std::uint32_t{0});
+  return allocates(job) && job.bytes == all;
+}
+
+// The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
+void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
+  const StorePolicy policy = policy_of(job);
+  if (victims_) victims_->changed(job.line.address);
+  const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
+  if (entered) {
+    ++counters_.store_allocations;
+    if (answer.victim_valid) evicted(answer);
+  }
+  if (policy == StorePolicy::kWriteEvict && answer.hit) {
+    ++counters_.store_evictions;
+    if (dirty) write_back(job.line.address, answer);
+  }
+  if (policy == StorePolicy::kWriteBack && (answer.hit || entered)) {
+    counters_.dirtied += !dirty;
+  } else {
+    push_store(job);
+    if (allocates(job) && !enters(job)) memory_jobs_.push({nullptr, job.line.address, kLineBytes, false, true});
+  }
+  if (policy == StorePolicy::kWriteEvict || !(answer.hit || entered)) return;
+  push_rows(cache_rows_, nullptr, answer, job.line, true).data = stored(job);
+}
+
+// A line of memory has taken another's way.
+void L1::evicted(const TagAnswer& answer) {
+  ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);
+  if (!is_register(answer.victim_state)) watch_.evicted({answer.victim_address, cycle_.now});
+  if (is_unwritten(answer.victim_state)) {
+    write_back(answer.victim_address, answer, answer.victim_state);
+  } else if (victims_) {
+    keep_victim(answer);
+  }
+}
+
+// `state`: of the line, which may be a register's (LRU-fair).
+void L1::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
+  if (is_register(state)) leaving_lines_.add(line);  // loads stand behind the lines of the L1 anyway
+  overtake(line);
+  LineValues* const data = line_buffer(line);
+  push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;
+  memory_jobs_.push({nullptr, line, kLineBytes, true, false, true, data});
+  ++leaving_;
+  ++(is_register(state) ? leaving_lines_.counters.register_spills : leaving_lines_.counters.write_backs);
+}
+
+bool L1::fills_held() const { return leaving_ + entering_ >= kLeavingLines; }
+
+bool L1::flush() {
+  if (global_stores_ != StorePolicy::kWriteBack && local_stores_ != StorePolicy::kWriteBack) return false;
+  flushing_ = true;
+  flush_from_ = 0;
+  return true;
+}
+
+// One line a lookup, in the order of sets and ways, until there is none.
+void L1::advance_flush() {
+  if (flush_asked_ || fills_held() || blocked(kTags)) return;
+  if (!cycle_.arbiter.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;
+  Request* request = request_for(Purpose::kFlush, false,
+                                 tag_request_address(TagOperation::kClean, flush_from_ * kLineBytes), kTagAnswerBytes);
+  flush_asked_ = true;
+  note(*request, nullptr, AccessNote::Kind::kTag);
+  send(tags, kTags, *request);
+}
+
+void L1::flush_answer(const TagAnswer& answer) {
+  flush_asked_ = false;
+  flushing_ = answer.hit;
+  if (!answer.hit) return;
+  flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
+  ++counters_.flushed;
+  write_back(answer.victim_address, answer);
+}
+
+}  // namespace unibank

@@ -1,0 +1,104 @@
+// Bytes of lines on their way, and who wrote them (run.check_data). Nothing here takes time.
+#include <algorithm>
+
+#include "l1/l1.h"
+
+namespace unibank {
+
+namespace {
+
+// Of its line, the first byte of a row. Narrow banks of a port lie side by side.
+unsigned byte_in_line(const BankRow& row, const BankRow& first) {
+  return row.port * kWideBankBytes + (row.narrow() ? 4u * (row.bank - first.bank) : 0u);
+}
+
+}  // namespace
+
+// What a store or an atomic leaves in its line; null where values are not followed.
+LineValues* L1::stored(const LineJob& job) {
+  if (!follows_) return nullptr;
+  LineValues* const line = buffers_.get(job.line.address);
+  const Payload& payload = *job.payload;
+  std::copy_n(payload.get_data_ptr(), kLineBytes, line->bytes.data());
+  std::copy_n(writers_of(payload), kLineBytes, line->writers.data());
+  for (unsigned byte = 0; byte < kLineBytes; ++byte)
+    line->enabled[byte] = job.bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1 ? 0xff : 0;
+  return line;
+}
+
+// A row has been granted its bank: a payload of its own, with its values.
+void L1::send_followed_row(const RowJob& job, const BankRow& row, SendState& state) {
+  Row& request = *row_pool_.get();
+  request.user = this;
+  request.job = job.job;
+  request.data = job.data;
+  request.first = byte_in_line(row, job.first);
+  request.set_command(job.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request.set_address(row.address);
+  request.set_data_length(row.width);
+  request.set_streaming_width(row.width);
+  note(request, job.job, AccessNote::Kind::kCache);
+  PayloadPool<Row>::follow_values(request);
+  if (job.write) put_values(*job.data, request);
+  const SendOutcome outcome = rows_.send(row.port, request);
+  if (outcome.taken != Taken::kAnswered) {
+    SendState own;
+    return row_under_way(job, own);
+  }
+  state.latest = std::max(state.latest, outcome.due);
+  take_values(request);
+  request.release();
+}
+
+void L1::put_values(const LineValues& line, Row& row) {
+  const unsigned width = row.get_data_length();
+  std::copy_n(&line.bytes[row.first], width, row.get_data_ptr());
+  std::copy_n(&line.writers[row.first], width, writers_of(row));
+  std::copy_n(&line.enabled[row.first], width, row.enables.data());
+  row.set_byte_enable_ptr(row.enables.data());
+  row.set_byte_enable_length(width);
+}
+
+// A row has been answered: a piece of what a load asks for, or of a line that leaves.
+void L1::take_values(Row& row) {
+  row.set_byte_enable_ptr(nullptr);
+  if (row.is_write()) return;
+  const unsigned width = row.get_data_length();
+  const Writer* const writers = writers_of(row);
+  unsigned char* const bytes = row.job ? row.job->payload->get_data_ptr() : row.data->bytes.data();
+  Writer* const into = row.job ? writers_of(*row.job->payload) : row.data->writers.data();
+  std::copy_n(row.get_data_ptr(), width, bytes + row.first);
+  std::copy_n(writers, width, into + row.first);
+}
+
+// A write to memory has its bytes of the line. A line that leaves has all of them.
+void L1::put_line(const LineValues& line, Request& request) {
+  const std::size_t first = request.get_address() % kLineBytes;
+  const unsigned length = request.get_data_length();
+  std::copy_n(&line.bytes[first], length, request.get_data_ptr());
+  std::copy_n(&line.writers[first], length, writers_of(request));
+}
+
+// Memory has answered: a line or sectors have come, for a load or an atomic, and to be entered.
+void L1::take_line(Request& request) {
+  if (request.is_write()) return;
+  const unsigned char* const bytes = request.get_data_ptr();
+  const Writer* const writers = writers_of(request);
+  if (request.job) {
+    const std::size_t first = request.get_address() % kLineBytes;
+    std::copy_n(bytes, request.get_data_length(), request.job->payload->get_data_ptr() + first);
+    std::copy_n(writers, request.get_data_length(), writers_of(*request.job->payload) + first);
+  }
+  if (!request.fill) return;
+  request.data = buffers_.get(request.get_address());
+  std::copy_n(bytes, kLineBytes, request.data->bytes.data());
+  std::copy_n(writers, kLineBytes, request.data->writers.data());
+}
+
+// A load has found its line in a row of registers.
+void L1::find(const LineValues& line, LineJob& job) {
+  std::copy_n(line.bytes.data(), kLineBytes, job.payload->get_data_ptr());
+  std::copy_n(line.writers.data(), kLineBytes, writers_of(*job.payload));
+}
+
+}  // namespace unibank

@@ -1,0 +1,54 @@
+// What the L1 and the operand stage, whose registers may be lines of the same array, know of each other's lines. Plain
+// C++.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/counters.h"
+#include "base/types.h"
+#include "l1/lines_asked.h"
+#include "l1/place_turns.h"
+
+namespace unibank {
+
+// Lines that both send to memory.
+#define UNIBANK_LINE_COUNTERS(counter) \
+  counter(register_spills, "registers.spills", "registers", "of warps, written to memory for want of a way") \
+  counter(write_backs, "cache.write_backs", "lines", "of memory written back, for whatever reason")
+UNIBANK_COUNTERS(LineCounters, "sm", UNIBANK_LINE_COUNTERS);
+
+class LeavingLines {
+ public:
+  LineCounters counters;
+  LinesAsked asked;   // lines that are read from memory
+  PlaceTurns turns;   // rows of lines in the array
+
+  // The line has lost its way to another and is not yet with the MSHR: who reads it from memory waits.
+  void add(std::uint64_t line) { lines_.push_back(line); }
+  bool has(std::uint64_t line) const {
+    return !lines_.empty() && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+  }
+  // The MSHR has taken a whole line in cycle `at`, one of those or not.
+  void has_left(std::uint64_t line, Cycle at) {
+    written(line, at);
+    const auto one = std::find(lines_.begin(), lines_.end(), line);
+    if (one != lines_.end()) lines_.erase(one);
+  }
+  // The MSHR has taken a write. What it answers in the same cycle does not know of it, whichever of the two came first
+  // within the cycle.
+  void written(std::uint64_t line, Cycle at) {
+    last_write_ = line;
+    last_write_at_ = at;
+    asked.written(line, at);
+  }
+  bool written_in(std::uint64_t line, Cycle cycle) const { return last_write_at_ == cycle && last_write_ == line; }
+
+ private:
+  std::vector<std::uint64_t> lines_;
+  std::uint64_t last_write_ = 0;
+  Cycle last_write_at_ = kNever;
+};
+
+}  // namespace unibank

@@ -1,0 +1,87 @@
+// How a line of memory is asked for: the register map of an L1's target socket `loads`.
+//
+//   READ   a load, or an atomic, whose old words come back; WRITE a store or a reduction. 128 bytes each.
+//   address 63:60  operation (LineOperation)
+//   address 59     of local memory, not of global
+//   address 55:0   the first byte of the line (low seven bits are 0)
+//   byte enables   which bytes are written, or of which words a load wants some; none: all of them
+//   data           where values are followed (AccessNote::writers): what a store or an atomic leaves; the answer has
+//                  what a load or an atomic finds
+// Warp and pc, for policies, ride in a LineNote beside the payload; a request without one is of warp 0.
+//
+// The answer to BEGIN_REQ is END_REQ when the line has been taken, TLM_ACCEPTED until there is room for it. BEGIN_RESP
+// comes when its words are there, annotated into the cycle in which they are: with the last row of a line that was
+// found, and a cycle behind the MSHR's answer for one that was not. A store's comes when its line has been looked up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "layout/storage_layout.h"
+#include "tlm/ports.h"
+
+namespace unibank {
+
+enum class LineOperation : std::uint8_t { kLoad = 0, kStore = 1, kAtomic = 2, kReduction = 3 };
+
+// For policies; an L1 without policies may ignore it.
+struct LineNote : tlm::tlm_extension<LineNote> {
+  unsigned warp = 0;
+  unsigned lanes = 0;
+  std::uint32_t pc = 0;
+  tlm::tlm_extension_base* clone() const override { return new LineNote(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const LineNote&>(other); }
+};
+
+constexpr std::uint64_t kLineRequestLocal = std::uint64_t{1} << 59;
+constexpr std::uint64_t kLineRequestAddress = (std::uint64_t{1} << 56) - 1;
+
+using LineEnables = std::array<unsigned char, kLineBytes>;
+
+// Byte enables of these bytes of a line.
+inline void enable_bytes(Payload& payload, const LineBytes& bytes, LineEnables& enables) {
+  for (unsigned byte = 0; byte < kLineBytes; ++byte) {
+    const bool enabled = bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1;
+    enables[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  }
+  payload.set_byte_enable_ptr(enables.data());
+  payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+}
+
+// Of these words.
+inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& enables) {
+  if (words == ~std::uint32_t{0}) {
+    payload.set_byte_enable_ptr(nullptr);
+    payload.set_byte_enable_length(0);
+    return;
+  }
+  std::array<std::uint32_t, kLineBytes / 4> masks;
+  for (unsigned word = 0; word < masks.size(); ++word) masks[word] = 0u - (words >> word & 1);
+  std::memcpy(enables.data(), masks.data(), enables.size());
+  payload.set_byte_enable_ptr(enables.data());
+  payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+}
+
+// The words that the payload touches; 0: its enables are not those of a line.
+inline std::uint32_t enabled_words(const Payload& payload) {
+  const unsigned char* const enables = payload.get_byte_enable_ptr();
+  if (!enables) return ~std::uint32_t{0};
+  if (payload.get_byte_enable_length() != kLineBytes) return 0;
+  std::array<std::uint32_t, kLineBytes / 4> masks;
+  std::memcpy(masks.data(), enables, kLineBytes);
+  std::uint32_t words = 0;
+  for (unsigned word = 0; word < masks.size(); ++word) words |= static_cast<std::uint32_t>(masks[word] != 0) << word;
+  return words;
+}
+
+inline LineBytes enabled_bytes(const Payload& payload) {
+  const unsigned char* const enables = payload.get_byte_enable_ptr();
+  LineBytes bytes;
+  bytes.fill(enables ? 0 : ~std::uint32_t{0});
+  for (unsigned byte = 0; enables && byte < kLineBytes; ++byte)
+    bytes[byte / kSectorBytes] |= static_cast<std::uint32_t>(enables[byte] != 0) << byte % kSectorBytes;
+  return bytes;
+}
+
+}  // namespace unibank
