@@ -43,6 +43,7 @@ void before_all() { std::set_terminate(ended_early); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kBeforeAll)() = before_all;
 
 int dispatch(const unibank::Options& options) {
+  unibank::apply(options.limits);
   using Command = unibank::Options::Command;
   switch (options.command) {
     case Command::kRun: return run_command(options.run);

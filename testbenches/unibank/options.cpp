@@ -272,6 +272,13 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   command.footer("A run that was stopped goes on where it was. Exit status: 1 when a point failed.");
 }
 
+void add_limits(CLI::App& app, std::string& limits) {
+  for (CLI::App* command : app.get_subcommands({}))
+    command->add_option("--limits", limits, "What the command may take, for files of strangers: any of these")
+        ->type_name("time=SECONDS,memory=MB,file=MB")
+        ->check(check_not_empty);
+}
+
 Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("run")) return Options::Command::kRun;
   if (app.got_subcommand("record")) return Options::Command::kRecord;
@@ -305,6 +312,8 @@ Options parse_options(int argc, char** argv) {
   add_compile(app, options.compile);
   add_occupancy(app, options.occupancy, raw.occupancy_arguments);
   add_reproduce(app, options.reproduce);
+  std::string limits;
+  add_limits(app, limits);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -313,6 +322,7 @@ Options parse_options(int argc, char** argv) {
     return options;
   }
   options.command = chosen(app);
+  if (!limits.empty()) options.limits = read_limits(limits);
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) {
     read_waves(raw.waves, options.run.waves);

@@ -7,6 +7,7 @@
 
 #include "block/choices.h"
 #include "compile_options/scratchpad_spills.h"
+#include "unibank/limits.h"
 #include "unibank/wave_options.h"
 
 namespace unibank {
@@ -74,6 +75,7 @@ struct ReproduceOptions {
 struct Options {
   enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kReproduce };
   Command command = Command::kNone;  // kNone: help or version was printed
+  Limits limits;
   RunOptions run;
   RecordOptions record;
   ListOptions list;

@@ -1,12 +1,13 @@
 #include "unibank/printed_text.h"
 
 #include <cstdio>
+#include <unistd.h>
 
 #include "base/printable.h"
 
 namespace unibank {
 
-PrintedText::PrintedText(const std::vector<std::string>& names) {
+PrintedText::PrintedText(const std::vector<std::string>& names) : to_terminal_(::isatty(STDOUT_FILENO) != 0) {
   for (const std::string& name : names) jobs_.push_back({printable(name), "", false, false});
 }
 
@@ -29,8 +30,9 @@ void PrintedText::ended(std::size_t job) {
   }
 }
 
-void PrintedText::show(std::size_t job, const std::string& text) {
-  if (text.empty()) return;
+void PrintedText::show(std::size_t job, const std::string& printed) {
+  if (printed.empty()) return;
+  const std::string text = to_terminal_ ? printable_lines(printed) : printed;
   if (jobs_.size() > 1 && !jobs_[job].shown)
     std::printf("%s%s prints:\n", last_ == '\n' ? "" : "\n", jobs_[job].name.c_str());
   jobs_[job].shown = true;

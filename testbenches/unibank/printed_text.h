@@ -21,11 +21,12 @@ class PrintedText {
     std::string name, kept;
     bool ended = false, shown = false;
   };
-  void show(std::size_t job, const std::string& text);
+  void show(std::size_t job, const std::string& printed);
 
   std::vector<Job> jobs_;
   std::size_t current_ = 0;  // whose text is shown as it comes; that of those behind it is kept
   char last_ = '\n';         // character shown
+  const bool to_terminal_;   // which would do what control characters say
 };
 
 }  // namespace unibank

@@ -18,6 +18,7 @@
 
 #include "base/input_error.h"
 #include "files/temporaries.h"
+#include "unibank/limits.h"
 
 namespace unibank {
 
@@ -90,7 +91,7 @@ void work(const ForkedJob& job, int pipe) {
   }
 }
 
-constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
+constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGTERM};
 
 [[noreturn]] void work_as_child(const ForkedJob& job, int pipe, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -132,7 +133,7 @@ class Jobs {
       : jobs_(jobs), watcher_(watcher), results_(jobs.size()) {
     interrupted = 0;
     struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
+    action.sa_handler = [](int signal) { interrupted = signal; };
     for (std::size_t i = 0; i < old_.size(); ++i) {
       ::sigaction(kSignals[i], nullptr, &old_[i]);
       if (old_[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &action, nullptr);
@@ -154,7 +155,7 @@ class Jobs {
     while (next_ < jobs_.size() || !children_.empty()) {
       while (next_ < jobs_.size() && children_.size() < at_once) start(next_++);
       listen();
-      if (interrupted) throw RunError("interrupted");
+      if (interrupted) throw RunError(interrupted == SIGALRM ? time_is_over() : "interrupted");
       watcher_.tick();
     }
     return results_;
