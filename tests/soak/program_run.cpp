@@ -1,0 +1,80 @@
+#include "soak/program_run.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace unibank::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void become(const std::vector<std::string>& command, const std::filesystem::path& folder, unsigned seconds) {
+  ::setpgid(0, 0);
+  const rlimit most{seconds, seconds + 5};  // a signal of its own, then the end
+  ::setrlimit(RLIMIT_CPU, &most);
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  const int out = ::open("/dev/null", O_WRONLY);
+  const int err = ::open((folder / "err.txt").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (out < 0 || err < 0 || ::chdir(folder.c_str()) != 0) ::_exit(126);
+  ::dup2(out, STDOUT_FILENO);
+  ::dup2(err, STDERR_FILENO);
+  std::vector<char*> arguments;
+  for (const std::string& one : command) arguments.push_back(const_cast<char*>(one.c_str()));
+  arguments.push_back(nullptr);
+  ::execv(arguments[0], arguments.data());
+  ::_exit(127);
+}
+
+// Every process of its group ends; false when it had not ended by itself.
+bool wait_until(Clock::time_point latest, pid_t process, int& status) {
+  for (;;) {
+    if (::waitpid(process, &status, WNOHANG) == process) return true;
+    if (Clock::now() >= latest) break;
+    ::usleep(2000);
+  }
+  ::kill(-process, SIGKILL);
+  ::waitpid(process, &status, 0);
+  return false;
+}
+
+// Its own time, or that of a process of it, as shells and unibank tell of it.
+bool was_too_long(int status, const std::string& err) {
+  constexpr int kOfShells = 128;
+  return (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) ||
+         (WIFEXITED(status) && WEXITSTATUS(status) == kOfShells + SIGXCPU) ||
+         err.find("ended by signal " + std::to_string(SIGXCPU) + " ") != std::string::npos;
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+ProgramRun run_program(const std::vector<std::string>& command, const std::filesystem::path& folder, unsigned seconds) {
+  const pid_t process = ::fork();
+  if (process < 0) throw std::runtime_error("cannot start a process");
+  if (process == 0) become(command, folder, seconds);
+  int status = 0;
+  const bool by_itself = wait_until(Clock::now() + std::chrono::seconds(10 * seconds), process, status);
+  ProgramRun run;
+  run.err = text_of(folder / "err.txt");
+  run.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  if (!by_itself) run.end = ProgramRun::End::kHangs;
+  else if (was_too_long(status, run.err)) run.end = ProgramRun::End::kTooLong;
+  else if (WIFSIGNALED(status)) run.end = ProgramRun::End::kSignal;
+  return run;
+}
+
+}  // namespace unibank::test

@@ -1,0 +1,107 @@
+#include "soak/random_case.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "base/input_error.h"
+#include "design/load.h"
+#include "host/random_check.h"
+#include "soak/random_design.h"
+
+namespace unibank::test {
+
+namespace {
+
+const char* const kRtl[] = {"arbiter", "crossbar", "dram_front", "l2_tags", "lock_unit", "mshr", "tag_array",
+                            "unified_bank"};
+
+// What goes beside a design, where its checks take it.
+class Options {
+ public:
+  Options(RandomDesign design, Random& random) : design_(std::move(design)), random_(random) {}
+
+  std::vector<std::string> chosen() {
+    if (one_in(2)) set(one_in(2) ? "conflicts.model=arbitrated" : "conflicts.model=per-instruction");
+    if (one_in(4)) set("run.check_data=true");
+    if (one_in(3)) set("kernel.register_limit=" + std::to_string(16 + 2 * random_.below(8)));
+    if (one_in(6)) set("kernel.pass=onchip");
+    std::vector<std::string> all = {"--design", design_.base};
+    for (const std::string& one : design_.overrides) all.insert(all.end(), {"--set", one});
+    if (!one_in(4)) return all;
+    in_place_ = true;
+    all.insert(all.end(), {"--block", kRtl[random_.below(std::size(kRtl))] + std::string(one_in(2) ? "=check" : "")});
+    return all;
+  }
+  std::vector<std::string> same() {
+    if (!in_place_ && one_in(2)) return {"--cores", "2"};
+    if (one_in(2)) return {"--vcd", "case.vcd", "--timeline", "case.timeline"};
+    return {};
+  }
+
+ private:
+  bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+  void set(const std::string& value) {
+    std::vector<std::string> more = design_.overrides;
+    more.push_back(value);
+    try {
+      load_design(design_.base, {}, more);
+      design_.overrides = std::move(more);
+    } catch (const InputError&) {
+      // not of this machine
+    }
+  }
+
+  RandomDesign design_;
+  Random& random_;
+  bool in_place_ = false;
+};
+
+void write_words(const std::filesystem::path& path, const std::vector<std::uint32_t>& words) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
+}
+
+std::string manifest(std::size_t inputs, std::size_t outputs) {
+  return "ptx = \"case.ptx\"\n"
+         "[[buffer]]\nname = \"in\"\ntype = \"u32\"\ncount = " + std::to_string(inputs) +
+         "\ninit = \"file\"\nfile = \"in.bin\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = " +
+         std::to_string(outputs) + "\n[[launch]]\ngrid = [" + std::to_string(RandomCheck::kBlocks) + "]\nblock = [" +
+         std::to_string(RandomCheck::kThreads) +
+         "]\narguments = [\"out\", \"in\"]\n[[verify]]\nbuffer = \"out\"\nfile = \"out.bin\"\n";
+}
+
+std::string quoted(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += " '" + word + "'";
+  return text;
+}
+
+}  // namespace
+
+RandomCase::RandomCase(unsigned seed) {
+  Random random(seed);
+  for (unsigned warm_up = 0; warm_up < 8; ++warm_up) random.below(2);  // small seeds have few ones
+  const RandomCheck check(seed, static_cast<Flow>(random.below(4)), random.below(4) == 0 ? Syncs::kNone : Syncs::kParts);
+  text = check.text;
+  in = check.in;
+  out = check.expected;
+  failure = check.failure;
+  Options chosen(random_design(random), random);
+  options = chosen.chosen();
+  same_options = chosen.same();
+}
+
+void RandomCase::write(const std::filesystem::path& folder) const {
+  std::ofstream(folder / "case.ptx") << text;
+  write_words(folder / "in.bin", in);
+  write_words(folder / "out.bin", out);
+  std::ofstream(folder / "case.toml") << manifest(in.size(), out.size());
+  std::ofstream(folder / "command") << "#!/bin/sh\n# command PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n"
+                                       "\"$program\" run case.toml" << quoted(options) << " --json case.json \"$@\" &&\n"
+                                       "\"$program\" run case.toml" << quoted(options) << quoted(same_options)
+                                    << " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n";
+  std::filesystem::permissions(folder / "command", std::filesystem::perms::owner_exec,
+                               std::filesystem::perm_options::add);
+}
+
+}  // namespace unibank::test

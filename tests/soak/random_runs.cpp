@@ -1,0 +1,151 @@
+// Random kernels on random machines, each against one thread at a time, by the program itself:
+//   random_runs PROGRAM [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
+// Seeds N, N + 1, ... until so many cases, or so many minutes, are over; a run may take so many seconds of processor
+// time. A case runs twice: the second time on two cores, with a waveform, or just again, and the same must come out.
+// What is wrong is a line, and its case stays in FOLDER/seed-N. `known`: a part of a message a line; what has it is
+// counted apart. Ends with counts. Exit status: 0 nothing new, 1 something, 2 bad arguments.
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/input_error.h"
+#include "soak/program_run.h"
+#include "soak/random_case.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+using namespace unibank;
+using namespace unibank::test;
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Request {
+  fs::path program, keep;
+  unsigned seed = 1, seconds = 30;
+  std::uint64_t count = 100, minutes = 0;  // 0: as long as it takes
+  std::vector<std::string> known;
+};
+
+std::uint64_t number(const std::string& name, const std::string& text) {
+  if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
+    throw InputError(name + ": found '" + text + "'; expected a number");
+  return std::strtoull(text.c_str(), nullptr, 10);
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw InputError("--known: cannot open '" + path + "'");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line[0] != '#') lines.push_back(line);
+  return lines;
+}
+
+Request request_of(const std::vector<std::string>& arguments) {
+  Request request;
+  bool counted = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& name = arguments[i];
+    if (name.rfind("--", 0) != 0) {
+      request.program = fs::absolute(name);
+      continue;
+    }
+    const std::string value = i + 1 < arguments.size() ? arguments[++i] : "";
+    if (name == "--seed") request.seed = static_cast<unsigned>(number(name, value));
+    else if (name == "--count") request.count = number(name, value), counted = true;
+    else if (name == "--minutes") request.minutes = number(name, value);
+    else if (name == "--seconds") request.seconds = static_cast<unsigned>(number(name, value));
+    else if (name == "--keep") request.keep = value;
+    else if (name == "--known") request.known = lines_of(value);
+    else
+      throw InputError("found '" + name +
+                       "'; expected --seed N, --count N, --minutes N, --seconds N, --keep FOLDER or --known FILE");
+  }
+  if (request.minutes != 0 && !counted) request.count = std::numeric_limits<std::uint64_t>::max();
+  if (!fs::is_regular_file(request.program)) throw InputError("expected the path of the program unibank");
+  return request;
+}
+
+struct Counts {
+  std::uint64_t cases = 0, right = 0, refused = 0, too_long = 0, known = 0, findings = 0;
+};
+
+// The last line, and the only one of its kind.
+bool is_one_refusal(const std::string& err) {
+  const std::size_t begin = err.find("unibank: error: ");
+  return begin != err.npos && (begin == 0 || err[begin - 1] == '\n') && err.find('\n', begin) == err.size() - 1;
+}
+
+// What is wrong with an end that is neither right nor a refusal; empty: nothing is.
+std::string fault(const ProgramRun& run) {
+  switch (run.end) {
+    case ProgramRun::End::kHangs: return "it hangs; " + run.err;
+    case ProgramRun::End::kSignal: return "signal " + std::to_string(run.number) + "; " + run.err;
+    case ProgramRun::End::kTooLong: return "";
+    case ProgramRun::End::kStatus: break;
+  }
+  if (run.number == 0 || (run.number == 2 && is_one_refusal(run.err))) return "";
+  return "status " + std::to_string(run.number) + "; " + run.err;
+}
+
+bool is_known(const std::string& what, const Request& request) {
+  for (const std::string& part : request.known)
+    if (what.find(part) != std::string::npos) return true;
+  return false;
+}
+
+void check(unsigned seed, const Request& request, Counts& counts) {
+  const RandomCase one(seed);
+  const TemporaryFolder folder;
+  one.write(folder.path);
+  ++counts.cases;
+  ProgramRun run;
+  std::string what = one.failure;
+  if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
+  if (what.empty()) what = fault(run);
+  if (what.empty()) {
+    counts.too_long += run.end == ProgramRun::End::kTooLong;
+    counts.refused += run.end == ProgramRun::End::kStatus && run.number == 2;
+    counts.right += run.end == ProgramRun::End::kStatus && run.number == 0;
+    return;
+  }
+  if (is_known(what, request)) {
+    ++counts.known;
+    return;
+  }
+  ++counts.findings;
+  std::cout << "--seed " << seed << " --count 1: " << what << std::endl;
+  if (request.keep.empty()) return;
+  fs::create_directories(request.keep);
+  fs::copy(folder.path, request.keep / ("seed-" + std::to_string(seed)),
+           fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+}
+
+int run(const Request& request) {
+  const auto end = Clock::now() + std::chrono::minutes(request.minutes);
+  Counts counts;
+  for (unsigned seed = request.seed; counts.cases < request.count; ++seed) {
+    if (request.minutes != 0 && Clock::now() >= end) break;
+    check(seed, request, counts);
+  }
+  std::cout << counts.cases << " cases: " << counts.right << " right, " << counts.refused << " refused, "
+            << counts.too_long << " too long, " << counts.known << " known, " << counts.findings << " new\n";
+  return counts.findings == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    return run(request_of({arguments + 1, arguments + count}));
+  } catch (const std::exception& error) {
+    std::cerr << "random_runs: " << error.what() << "\n";
+    return 2;
+  }
+}
