@@ -4,6 +4,7 @@
 
 #include "Vmy_tag_array.h"
 #include "base/input_error.h"
+#include "cosim/verilated_context.h"
 
 using namespace unibank;
 
@@ -15,7 +16,7 @@ enum Operation : std::uint8_t { kLookup = 0, kFill = 1, kInvalidate = 2 };
 }  // namespace
 
 MyTagArrayPins::MyTagArrayPins()
-    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vmy_tag_array>(context_.get())) {
+    : context_(rtl::make_context()), top_(std::make_unique<Vmy_tag_array>(context_.get())) {
   configure(0, most_ways(), 0);
 }
 

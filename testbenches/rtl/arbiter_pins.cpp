@@ -1,11 +1,12 @@
 #include "rtl/arbiter_pins.h"
 
 #include "Varbiter.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 ArbiterPins::ArbiterPins(const ArbiterParameters& parameters, unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Varbiter>(context_.get(), "arbiter")) {
+    : context_(make_context()), top_(std::make_unique<Varbiter>(context_.get(), "arbiter")) {
   top_->fault = fault;
   top_->unified = parameters.shared_banks;
   top_->one_port = parameters.one_port;

@@ -4,11 +4,12 @@
 #include <cstring>
 
 #include "Vcrossbar.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 CrossbarPins::CrossbarPins(const std::vector<std::uint64_t>& ends, unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vcrossbar>(context_.get(), "crossbar")) {
+    : context_(make_context()), top_(std::make_unique<Vcrossbar>(context_.get(), "crossbar")) {
   top_->fault = fault;
   for (std::size_t range = 0; range < kRanges; ++range)
     top_->ends[range] = static_cast<std::uint32_t>(ends[std::min(range, ends.size() - 1)]);

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "Vdram_front.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 DramFrontPins::DramFrontPins(const DramParameters& parameters, unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()),
-      top_(std::make_unique<Vdram_front>(context_.get(), "dram_front")) {
+    : context_(make_context()), top_(std::make_unique<Vdram_front>(context_.get(), "dram_front")) {
   const unsigned width = parameters.bytes_per_cycle;
   top_->fault = fault;
   top_->places = parameters.queue;

@@ -1,11 +1,12 @@
 #include "rtl/l2_tags_pins.h"
 
 #include "Vl2_tags.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 L2TagsPins::L2TagsPins(unsigned sets, unsigned ways, unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vl2_tags>(context_.get(), "l2_tags")) {
+    : context_(make_context()), top_(std::make_unique<Vl2_tags>(context_.get(), "l2_tags")) {
   top_->sets = sets;
   top_->ways = ways;
   top_->fault = fault;

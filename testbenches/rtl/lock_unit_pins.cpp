@@ -4,12 +4,12 @@
 
 #include "Vlock_unit.h"
 #include "Vwarp_priority.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 LockUnitPins::LockUnitPins(unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()),
-      top_(std::make_unique<Vlock_unit>(context_.get(), "lock_unit")) {
+    : context_(make_context()), top_(std::make_unique<Vlock_unit>(context_.get(), "lock_unit")) {
   top_->fault = fault;
   reset(GateLaunch(), false);
 }
@@ -58,8 +58,7 @@ bool LockUnitPins::held(unsigned pair) const { return top_->held >> pair & 1; }
 bool LockUnitPins::held_by_upper(unsigned pair) const { return top_->held_by_upper >> pair & 1; }
 
 WarpPriorityPins::WarpPriorityPins(bool unshared_first, unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()),
-      top_(std::make_unique<Vwarp_priority>(context_.get(), "warp_priority")) {
+    : context_(make_context()), top_(std::make_unique<Vwarp_priority>(context_.get(), "warp_priority")) {
   top_->fault = fault;
   top_->unshared_first = unshared_first;
 }

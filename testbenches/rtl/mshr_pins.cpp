@@ -2,11 +2,12 @@
 
 #include "Vmshr.h"
 #include "base/types.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 MshrPins::MshrPins(unsigned entries, unsigned merges, unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vmshr>(context_.get(), "mshr")) {
+    : context_(make_context()), top_(std::make_unique<Vmshr>(context_.get(), "mshr")) {
   top_->fault = fault;
   top_->entries = entries;
   top_->merges = merges;

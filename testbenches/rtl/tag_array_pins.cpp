@@ -1,11 +1,12 @@
 #include "rtl/tag_array_pins.h"
 
 #include "Vtag_array.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 TagArrayPins::TagArrayPins(unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()), top_(std::make_unique<Vtag_array>(context_.get(), "tag_array")) {
+    : context_(make_context()), top_(std::make_unique<Vtag_array>(context_.get(), "tag_array")) {
   top_->fault = fault;
   top_->reset = 1;
   configure(0, 1, 0);

@@ -3,12 +3,12 @@
 #include <cstring>
 
 #include "Vunified_bank.h"
+#include "cosim/verilated_context.h"
 
 namespace unibank::rtl {
 
 UnifiedBankPins::UnifiedBankPins(unsigned fault)
-    : context_(std::make_unique<VerilatedContext>()),
-      top_(std::make_unique<Vunified_bank>(context_.get(), "unified_bank")) {
+    : context_(make_context()), top_(std::make_unique<Vunified_bank>(context_.get(), "unified_bank")) {
   top_->fault = fault;
   top_->eval();
 }

@@ -1,0 +1,17 @@
+// What a Verilated block is made in.
+#pragma once
+
+#include <verilated.h>
+
+#include <memory>
+
+namespace unibank::rtl {
+
+// Blocks are Verilated for one thread. A context that is not told so starts a thread for every other core of the host.
+inline std::unique_ptr<VerilatedContext> make_context() {
+  auto context = std::make_unique<VerilatedContext>();
+  context->threads(1);
+  return context;
+}
+
+}  // namespace unibank::rtl

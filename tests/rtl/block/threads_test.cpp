@@ -1,0 +1,44 @@
+// A block as RTL runs where it is evaluated: it starts no thread, whatever the number of cores.
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+#include "rtl/arbiter_pins.h"
+#include "rtl/crossbar_pins.h"
+#include "rtl/dram_front_pins.h"
+#include "rtl/l2_tags_pins.h"
+#include "rtl/lock_unit_pins.h"
+#include "rtl/mshr_pins.h"
+#include "rtl/tag_array_pins.h"
+#include "rtl/unified_bank_pins.h"
+
+using namespace unibank;
+
+namespace {
+
+std::ptrdiff_t threads() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+}
+
+}  // namespace
+
+TEST_CASE("RTL of a block starts no thread") {
+  const std::ptrdiff_t before = threads();
+  const rtl::ArbiterPins arbiter{ArbiterParameters()};
+  CHECK(threads() == before);
+  const rtl::CrossbarPins crossbar({1 << 20});
+  CHECK(threads() == before);
+  const rtl::DramFrontPins dram_front{DramParameters()};
+  CHECK(threads() == before);
+  const rtl::L2TagsPins l2_tags(4, 2, 0);
+  CHECK(threads() == before);
+  const rtl::LockUnitPins lock_unit;
+  const rtl::WarpPriorityPins warp_priority(true);
+  CHECK(threads() == before);
+  const rtl::MshrPins mshr(4, 2);
+  CHECK(threads() == before);
+  const rtl::TagArrayPins tag_array;
+  CHECK(threads() == before);
+  const rtl::UnifiedBankPins unified_bank;
+  CHECK(threads() == before);
+}
