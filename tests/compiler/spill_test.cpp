@@ -157,6 +157,31 @@ TEST_CASE("Spill slots stand behind the body's own local variables and are align
   CHECK(kernel.allocation.spill_bytes == 8 * kernel.allocation.spilled_values);
 }
 
+TEST_CASE("Narrow and wide spilled values are each aligned to their size") {
+  for (unsigned count = 30; count < 34; ++count) {  // so that some have an odd number of narrow ones
+    KernelMaker make;
+    Registers all;
+    for (unsigned i = 0; i < count; ++i) {
+      all.push_back(i % 6 == 5 ? make.r64() : make.r32());
+      make.op(ptx::Op::kActivemask, {all.back()}, {});
+    }
+    use_one_by_one(make, all);
+    const ptx::Kernel kernel = allocated(make, held_to(16));
+    unsigned narrow = 0, wide = 0;
+    for (const ptx::Instruction& spill : kernel.instructions) {
+      if (spill.origin != ptx::Origin::kSpill) continue;
+      for (const ptx::Operand& operand : spill.operands) {
+        if (operand.kind != ptx::Operand::Kind::kAddress) continue;
+        const unsigned bytes = ptx::bytes_of(spill.type);
+        CHECK(operand.bits % bytes == 0);
+        ++(bytes == 8 ? wide : narrow);
+      }
+    }
+    CHECK(narrow > 4);
+    CHECK(wide > 0);
+  }
+}
+
 TEST_CASE("A guarded result that is spilled keeps the old value in the lanes that are switched off") {
   KernelMaker make;
   const Registers kept = values(make, 20);

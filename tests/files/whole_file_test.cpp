@@ -1,11 +1,15 @@
 #include <catch2/catch.hpp>
 
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include "base/input_error.h"
@@ -117,6 +121,22 @@ TEST_CASE("of two that write one file the second to end says so and replaces not
     CHECK(text_of(path) == "one" + std::to_string(there));
   }
   CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("a file takes its name when no other program takes one in the folder") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  WholeFile file(path);
+  file.write("all");
+  const int other = ::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY);
+  REQUIRE(::flock(other, LOCK_EX) == 0);
+  std::thread publishing([&file] { file.publish(); });
+  ::usleep(200000);
+  const bool too_early = fs::exists(path);
+  ::close(other);
+  publishing.join();
+  CHECK(!too_early);
+  CHECK(text_of(path) == "all");
 }
 
 TEST_CASE("a file that an earlier run has left is replaced, and one that is removed meanwhile is made") {

@@ -75,6 +75,8 @@ TEST_CASE("Constant expressions as in C, in 64 bits") {
   CHECK(value("0 ? 5 : 1 ? 6 : 7") == 6);
   CHECK(value("(.s64)-9223372036854775808/-1") == std::uint64_t{1} << 63);
   CHECK(value("1<<64") == 0);
+  CHECK(value("-2>>64") == ~std::uint64_t{0});
+  CHECK(value("2U>>64") == 0);
   CHECK(instruction_of("ld.u32 %r1, [%d1+4*3-2];").operands[1].bits == 10);
   CHECK(instruction_of("ld.u32 %r1, [s-4+2*3];").operands[1].bits == 2);
   CHECK_THAT(body_refusal("mov.u32 %r1, 1/0;"), Contains("found a division by zero"));

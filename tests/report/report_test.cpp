@@ -55,6 +55,12 @@ TEST_CASE("the table of two runs is the expected bytes") {
   CHECK(results_table({made_up_run(), faster_run()}) == expected("table.txt"));
 }
 
+TEST_CASE("there is no ratio to nothing") {
+  RunResult nothing = made_up_run();
+  for (const char* name : {"cache.hits", "dram.read_bytes"}) nothing.counters.at(name) = 0;
+  CHECK_THAT(results_table({nothing, faster_run()}), !Catch::Contains("inf") && !Catch::Contains("nan"));
+}
+
 TEST_CASE("the CSV of two runs is the expected bytes") {
   CHECK(results_csv({made_up_run(), faster_run()}) == expected("runs.csv"));
 }
@@ -153,10 +159,12 @@ TEST_CASE("numbers for people") {
   CHECK(with_commas(1000) == "1,000");
   CHECK(with_commas(1234567) == "1,234,567");
   CHECK(human_bytes(512) == "512 B");
+  CHECK(human_bytes(1024) == "1.0 KB");
   CHECK(human_bytes(1536) == "1.5 KB");
   CHECK(human_bytes(393216) == "384.0 KB");
   CHECK(human_bytes(20.0 * 1024 * 1024) == "20.0 MB");
   CHECK(human_energy(12) == "12.0 pJ");
+  CHECK(human_energy(1000) == "1.0 nJ");
   CHECK(human_energy(5.6e6) == "5.6 uJ");
   CHECK(human_energy(7.8e12) == "7.8 J");
   CHECK(percent(0.1234) == "12.3 %");
