@@ -158,4 +158,6 @@ TEST_CASE("an index beyond the jump table is an error of its lane") {
   CHECK_THROWS_WITH(
       run("TABLE: .branchtargets A, B;\nsub.u32 %r2, %r0, 4;\nmin.u32 %r2, %r2, 5;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
       Contains("thread (0, 0, 0): found the index 5; expected one of 2 targets"));
+  CHECK_THROWS_WITH(run("TABLE: .branchtargets A, B;\nmin.u32 %r2, %r0, 2;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
+                    Contains("found the index 2; expected one of 2 targets"));
 }
