@@ -20,6 +20,7 @@
 namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
+enum class BlockEnd { kSent, kAnswered };  // of its stores: when a block's place and its locks are another's
 enum class PenaltyBlocks { kSm, kWarp, kResult };  // per-instruction model: who waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
 // A bank takes a read and a write a cycle, or one of either; where accesses meet (conflicts.model = arbitrated).
@@ -46,6 +47,7 @@ struct Design {
     unsigned special_function_lanes = 8;
     unsigned clusters = 8, banks_per_cluster = 4;
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
+    BlockEnd block_ends = BlockEnd::kSent;
     unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
     unsigned operand_slots = 16;               // instructions that may be waiting for operands

@@ -73,6 +73,10 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "max_warps", "warps", 1, 256, kSection2, "resident warps", UNIBANK_FIELD(sm.max_warps));
   table.integer("sm", "max_blocks", "blocks", 1, 256, "not published: one warp a block at least",
                 "resident thread blocks", UNIBANK_FIELD(sm.max_blocks));
+  table.words("sm", "block_ends", {{"sent", BlockEnd::kSent}, {"answered", BlockEnd::kAnswered}},
+              "not published; GPGPU-Sim 3.x: when stores are sent",
+              "a block ends, and its locks pass on, when its stores have been sent or when memory has answered them",
+              UNIBANK_FIELD(sm.block_ends));
   table.integer("sm", "alu_latency", "cycles", 1, kMostCycles, kTable2, "arithmetic, issue to result",
                 UNIBANK_FIELD(sm.alu_latency));
   table.integer("sm", "special_function_latency", "cycles", 1, kMostCycles, kTable2,

@@ -28,7 +28,9 @@ L1::L1(sc_core::sc_module_name name, const L1Parameters& parameters)
       local_stores_allocate_(parameters.design->cache.local_stores_allocate),
       bypasses_(lines_.bypasses()),
       ways_(parameters.design->cache.ways),
-      victims_(lines_.victims()) {}
+      victims_(lines_.victims()),
+      stores_out_(parameters.design->sm.max_warps),
+      releasing_(parameters.design->sm.max_warps) {}
 
 L1::~L1() = default;
 
@@ -77,6 +79,7 @@ L1::LineJob* L1::job_of(Payload& payload) {
   job->payload = &payload;
   job->operation = operation;
   job->local = word & kLineRequestLocal;
+  job->past = word & kLineRequestPast;
   job->line = {address, words};
   if (operation != LineOperation::kLoad) job->bytes = enabled_bytes(payload);
   job->parts = 0;
@@ -163,14 +166,14 @@ bool L1::take(LineJob& job) {
 namespace {
 
 // What a request does to its line's tag, all in one access.
-TagOperation tag_operation(LineOperation operation, StorePolicy stores) {
+TagOperation tag_operation(LineOperation operation, StorePolicy stores, bool past) {
   switch (operation) {
     case LineOperation::kAtomic:
     case LineOperation::kReduction: return TagOperation::kInvalidate;
     case LineOperation::kStore:
       if (stores == StorePolicy::kWriteEvict) return TagOperation::kInvalidate;
       return stores == StorePolicy::kWriteBack ? TagOperation::kStore : TagOperation::kLookup;
-    default: return TagOperation::kLookup;
+    default: return past ? TagOperation::kInvalidate : TagOperation::kLookup;
   }
 }
 
@@ -178,7 +181,7 @@ TagOperation tag_operation(LineOperation operation, StorePolicy stores) {
 
 void L1::look_up(LineJob& job) {
   const bool enter = enters(job);
-  const TagOperation operation = enter ? TagOperation::kClaim : tag_operation(job.operation, policy_of(job));
+  const TagOperation operation = enter ? TagOperation::kClaim : tag_operation(job.operation, policy_of(job), job.past);
   const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
   entering_ += enter;
   Request* request =
@@ -194,7 +197,7 @@ void L1::without_cache(LineJob& job) {
   switch (job.operation) {
     case LineOperation::kLoad:
       looked_up(job, false);
-      push_sectors(&job, job.line);
+      push_sectors(&job, job.line, job.past || age_ != 0);  // what is under way may be older than an acquire
       break;
     case LineOperation::kStore:
       looked_up(job, false);
@@ -250,13 +253,18 @@ void L1::take_miss() {
 
 // The line is read and enters, or the sectors that the load needs are read around the cache.
 void L1::load_missed(LineJob& job) {
+  if (job.past) {
+    if (victims_) victims_->changed(job.line.address);
+    push_sectors(&job, job.line, true);
+    return part_done(job, 0);
+  }
   if (victims_ && find_victim(job)) return;
   if (!bypasses_ || lines_.enters(lookup_of(job, false))) {
     memory_jobs_.push({&job, job.line.address, kLineBytes, false, true});
     return;
   }
   ++counters_.bypasses;
-  push_sectors(&job, job.line);
+  push_sectors(&job, job.line, age_ != 0);
   part_done(job, 0);
 }
 
@@ -274,17 +282,20 @@ void L1::tag_answer(void* what) {
     push_atomic(job);
     return part_done(job, cycle_.now);
   }
-  if (cycle_.observer) cycle_.observer->tag_lookup(answer.hit);
-  looked_up(job, answer.hit);
-  watch_.looked_up(lookup_of(job, answer.hit));
+  const bool load = job.operation == LineOperation::kLoad;
+  const bool found = answer.hit && !(load && (job.past || is_old(job, answer)));
+  if (cycle_.observer) cycle_.observer->tag_lookup(found);
+  looked_up(job, found);
+  watch_.looked_up(lookup_of(job, found));
   counters_.dirty_hits += dirty;
   if (job.operation == LineOperation::kStore) {
     entering_ -= enters(job);
     store(job, answer, dirty);
     part_done(job, cycle_.now);
-  } else if (answer.hit) {
+  } else if (found) {
     push_rows(cache_rows_, &job, answer, job.line, false);
   } else {
+    if (job.past && dirty) write_back(job.line.address, answer);
     load_missed(job);
   }
 }

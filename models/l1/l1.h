@@ -20,6 +20,7 @@
 #include "l1/leaving_lines.h"
 #include "l1/line_buffers.h"
 #include "l1/line_request.h"
+#include "memory/tag_array_core.h"
 #include "policy/line_policy.h"
 #include "policy/line_state.h"
 #include "policy/register_store.h"
@@ -65,6 +66,12 @@ class L1Interface {
 
   // Bytes of this line are on their way to memory: what was read there before is not entered any more.
   virtual void overtake(std::uint64_t line) = 0;
+  // What the warp has stored to global memory is where other SMs find it. Asked until it is so: dirty lines go meanwhile.
+  virtual bool release(unsigned warp) = 0;
+  // Stores of the warp that memory has not answered.
+  virtual unsigned stores_out(unsigned warp) const = 0;
+  // Loads from now on find no global line that was asked for before.
+  virtual void acquire() = 0;
   // What has been entered in the calendar is due.
   virtual void tag_answer(void* request) = 0;
   virtual void fill_answer(void* request) = 0;
@@ -95,7 +102,11 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   TargetSocket& loads_socket() override { return loads; }
   InitiatorSocket& tags_socket() override { return tags; }
   InitiatorSocket& memory_socket() override { return memory; }
-  void reset(const AddressMap& map) override { map_ = map; }
+  void reset(const AddressMap& map) override {
+    map_ = map;
+    age_ = 0;
+    ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
+  }
   bool flush() override;
   void begin_cycle() override {
     while (!misses_.empty() && misses_.front().due < cycle_.now) take_miss();
@@ -104,6 +115,9 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void advance() override;
   void advance_behind_lines() override;
   void overtake(std::uint64_t line) override;
+  bool release(unsigned warp) override;
+  unsigned stores_out(unsigned warp) const override { return stores_out_[warp]; }
+  void acquire() override { ++age_; }
   void tag_answer(void* request) override;
   void fill_answer(void* request) override;
   void memory_answer(void* request) override;
@@ -122,12 +136,13 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void row_answered(RowRequest& request, Cycle due) override;
 
  private:
+  static constexpr unsigned kNoWarp = ~0u;
   // A line that was asked for, until it is answered.
   struct LineJob {
     Payload* request = nullptr;  // kept, to be answered; null: it is answered at once
     Payload* payload = nullptr;  // the same either way
     LineOperation operation = LineOperation::kLoad;
-    bool local = false;
+    bool local = false, past = false;
     LineAccess line;
     LineBytes bytes{};   // that a store or an atomic writes
     unsigned warp = 0, lanes = 0;
@@ -176,6 +191,8 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     bool dirty_line = false;   // a write whose data come from the banks: it waits for them
     LineValues* data = nullptr;  // of a write
     LineBytes bytes{};           // of a store: those of its line that are written
+    unsigned warp = kNoWarp;     // whose store it is
+    bool alone = false;          // a read that the MSHR merges with no other
   };
   enum class Purpose : unsigned char { kLookup, kFill, kMemory, kFlush };
   struct Request : Payload {
@@ -187,6 +204,8 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     LinesAsked::Read asked;      // of a fill
     LineValues* data = nullptr;  // of a line to be entered
     LineEnables enables;         // of a store
+    unsigned warp = kNoWarp;     // whose store it is
+    std::uint32_t age = 0;       // of a fill, when it was asked for
   };
   struct Row : RowRequest {
     LineJob* job = nullptr;
@@ -198,6 +217,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   struct FillJob {
     std::uint64_t line = 0;
     LineValues* data = nullptr;
+    std::uint32_t age = 0;
     bool stale = false;  // stored to since it was asked for: not entered
   };
   struct SendState {
@@ -240,7 +260,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void rows_done(Fifo<RowJob>& queue);
   bool line_left();
   // l1_memory.cpp: tag array and MSHR.
-  void push_sectors(LineJob* job, const LineAccess& line);
+  void push_sectors(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
   void enter_fill();
@@ -259,7 +279,8 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     note.lanes = job ? job->lanes : 0;
   }
   // l1_stores.cpp: stores, and dirty lines on their way.
-  StorePolicy policy_of(const LineJob& job) const { return job.local ? local_stores_ : global_stores_; }
+  StorePolicy policy_of(const LineJob& job) const;
+  bool is_old(const LineJob& job, const TagResult& answer) const;
   bool allocates(const LineJob& job) const;
   bool enters(const LineJob& job) const;
   void store(const LineJob& job, const TagAnswer& answer, bool dirty);
@@ -321,6 +342,10 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   unsigned lookups_out_ = 0, requests_out_ = 0;
   const Payload* unaccepted_[2] = {};    // [port]: its last request, until it is accepted
   std::uint64_t order_ = 0;
+  std::uint32_t age_ = 0;                // of what is asked for now: acquire() begins a new one
+  std::vector<std::uint32_t> ages_;      // [place]: of the line there
+  std::vector<unsigned> stores_out_;     // [warp]
+  std::vector<bool> releasing_;          // [warp]: its dirty lines are on their way
   L1Counters counters_;
 };
 

@@ -5,6 +5,16 @@
 
 namespace unibank {
 
+namespace {
+
+// Beside payloads of any SM: it has nothing to say but that it is there.
+GoesAlone& goes_alone_note() {
+  static GoesAlone note;
+  return note;
+}
+
+}  // namespace
+
 L1::Request* L1::request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length) {
   Request* request = pool_.get();
   request->purpose = purpose;
@@ -12,6 +22,7 @@ L1::Request* L1::request_for(Purpose purpose, bool write, std::uint64_t address,
   request->fill = false;
   request->dirty_line = false;
   request->data = nullptr;
+  request->warp = kNoWarp;
   request->order = order_++;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request->set_address(address);
@@ -84,6 +95,10 @@ void L1::advance_memory_jobs() {
   request->job = job.job;
   request->fill = job.fill;
   request->dirty_line = job.dirty_line;
+  request->warp = job.warp;
+  request->age = age_;
+  const bool alone = job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_));
+  if (alone) request->set_extension(&goes_alone_note());
   if (follows_) {
     PayloadPool<Request>::follow_values(*request);
     if (job.data) put_line(*job.data, *request);
@@ -103,7 +118,7 @@ void L1::memory_took(Request& request, Cycle at) {
   } else if (request.is_write()) {
     leaving_lines_.written(line & ~std::uint64_t{kLineBytes - 1}, at);
   } else if (request.fill) {
-    request.asked = leaving_lines_.asked.read(line, at);
+    request.asked = leaving_lines_.asked.read(line, at, request.age, goes_alone(request));
   }
 }
 
@@ -124,12 +139,14 @@ void L1::enable(const LineBytes& bytes, Request& request) {
   request.set_byte_enable_length(length);
 }
 
-void L1::push_sectors(LineJob* job, const LineAccess& line) {
+void L1::push_sectors(LineJob* job, const LineAccess& line, bool alone) {
   const unsigned sectors = line.sectors();
   for (unsigned sector = 0; sector < kLineBytes / kSectorBytes; ++sector) {
     if (!(sectors >> sector & 1)) continue;
     if (job) ++job->parts;
-    memory_jobs_.push({job, line.address + sector * kSectorBytes, kSectorBytes, false, false});
+    MemoryJob read{job, line.address + sector * kSectorBytes, kSectorBytes};
+    read.alone = alone;
+    memory_jobs_.push(read);
   }
 }
 
@@ -148,6 +165,8 @@ void L1::push_store(const LineJob& job) {
     MemoryJob write{nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true};
     write.data = stored(job);
     write.bytes = job.bytes;
+    write.warp = job.warp;
+    ++stores_out_[job.warp];
     memory_jobs_.push(write);
     sector = end;
   }
@@ -155,7 +174,7 @@ void L1::push_store(const LineJob& job) {
 
 // Done at memory, a sector at a time: read, change, write.
 void L1::push_atomic(LineJob& job) {
-  push_sectors(job.operation == LineOperation::kAtomic ? &job : nullptr, job.line);
+  push_sectors(job.operation == LineOperation::kAtomic ? &job : nullptr, job.line, true);
   push_store(job);
 }
 
@@ -171,6 +190,7 @@ void L1::enter_fill() {
                                  tag_request_address(TagOperation::kFill, fill_tags_.front().line, kCleanLine),
                                  kTagAnswerBytes);
   request->data = fill_tags_.front().data;
+  request->age = fill_tags_.front().age;
   fill_tags_.pop();
   note(*request, nullptr, AccessNote::Kind::kTag);
   send(tags, kTags, *request);
@@ -182,9 +202,14 @@ void L1::fill_answer(void* what) {
   const bool flush = request.purpose == Purpose::kFlush;
   const std::uint64_t line = request.get_address() & kTagAddressMask;
   LineValues* const data = request.data;
+  const std::uint32_t age = request.age;
   request.release();
   if (flush) return flush_answer(answer);
-  if (answer.hit || answer.way == TagArrayCore::kNoWay) return buffers_.put(data);  // there already, or not entered
+  if (answer.way == TagArrayCore::kNoWay) return buffers_.put(data);
+  std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
+  // There already, and no older: what has come is dropped.
+  if (answer.hit && (answer.state == kDirtyLine || there >= age)) return buffers_.put(data);
+  there = age;
   if (answer.victim_valid) evicted(answer);
   push_rows(fill_rows_, nullptr, answer, {line, ~std::uint32_t{0}}, true).data = data;
 }
@@ -197,12 +222,14 @@ void L1::memory_answer(void* what) {
   if (request.fill) {
     const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, cycle_.now);
     if (answer.first && !answer.stale && !overtaken(request.get_address())) {
-      fill_tags_.push({request.get_address(), request.data});
+      fill_tags_.push({request.get_address(), request.data, request.age});
     } else {
       buffers_.put(request.data);
     }
   }
+  if (request.warp != kNoWarp) --stores_out_[request.warp];
   request.set_byte_enable_ptr(nullptr);
+  if (goes_alone(request)) request.clear_extension(&goes_alone_note());
   request.release();
   if (job) part_done(*job, cycle_.now + 1);
 }

@@ -49,6 +49,31 @@ void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   push_rows(cache_rows_, nullptr, answer, job.line, true).data = stored(job);
 }
 
+// What every SM must see does not stay in a line; nor, behind an acquire, in one whose other words may be old.
+StorePolicy L1::policy_of(const LineJob& job) const {
+  const StorePolicy policy = job.local ? local_stores_ : global_stores_;
+  const bool leaves = job.past || (age_ != 0 && !job.local);
+  return leaves && policy == StorePolicy::kWriteBack ? StorePolicy::kWriteEvict : policy;
+}
+
+// A line of global memory that was asked for before the last acquire(). Dirty ones have left by then (release).
+bool L1::is_old(const LineJob& job, const TagResult& answer) const {
+  return age_ != 0 && !job.local && answer.hit && answer.state != kDirtyLine &&
+         ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
+}
+
+// Stores that no line has kept are on their way. Dirty lines, of whatever warp, are looked for once.
+bool L1::release(unsigned warp) {
+  if (global_stores_ == StorePolicy::kWriteBack && !releasing_[warp]) {
+    if (!flushing_) flush();
+    releasing_[warp] = true;
+    return false;
+  }
+  if (stores_out_[warp] != 0 || (releasing_[warp] && (flushing_ || leaving_ != 0))) return false;
+  releasing_[warp] = false;
+  return true;
+}
+
 // A line of memory has taken another's way.
 void L1::evicted(const TagAnswer& answer) {
   ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);

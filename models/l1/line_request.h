@@ -3,6 +3,7 @@
 //   READ   a load, or an atomic, whose old words come back; WRITE a store or a reduction. 128 bytes each.
 //   address 63:60  operation (LineOperation)
 //   address 59     of local memory, not of global
+//   address 58     the access is another SM's business at once: a load past this cache, a store that stays in no line
 //   address 55:0   the first byte of the line (low seven bits are 0)
 //   byte enables   which bytes are written, or of which words a load wants some; none: all of them
 //   data           where values are followed (AccessNote::writers): what a store or an atomic leaves; the answer has
@@ -35,6 +36,7 @@ struct LineNote : tlm::tlm_extension<LineNote> {
 };
 
 constexpr std::uint64_t kLineRequestLocal = std::uint64_t{1} << 59;
+constexpr std::uint64_t kLineRequestPast = std::uint64_t{1} << 58;
 constexpr std::uint64_t kLineRequestAddress = (std::uint64_t{1} << 56) - 1;
 
 using LineEnables = std::array<unsigned char, kLineBytes>;

@@ -23,15 +23,21 @@ class LinesAsked {
     bool stale = false;  // the MSHR has taken a write of the line in an earlier cycle, after the first read
   };
 
-  // The MSHR has taken a read of the whole line in cycle `now`.
-  Read read(std::uint64_t line, Cycle now) {
+  // A read of the whole line is under way that others join, and that was asked for before `age` was reached.
+  bool older_under_way(std::uint64_t line, std::uint32_t age) const {
+    return std::any_of(entries_.begin(), entries_.end(), [=](const Entry& entry) {
+      return entry.line == line && entry.closed == kNever && !entry.alone && entry.age < age;
+    });
+  }
+  // The MSHR has taken a read of the whole line in cycle `now`. `alone`: one that it merges with no other.
+  Read read(std::uint64_t line, Cycle now, std::uint32_t age = 0, bool alone = false) {
     forget(now);
     for (Entry& entry : entries_) {
-      if (entry.line != line || entry.closed != kNever) continue;
+      if (alone || entry.alone || entry.line != line || entry.closed != kNever) continue;
       ++entry.unanswered;
       return {entry.number, false};
     }
-    entries_.push_back({++last_, line, 1, kNever, 0});
+    entries_.push_back({++last_, line, 1, kNever, 0, age, alone});
     return {last_, true};
   }
   // It has taken a write of bytes of the line: reads behind it ask anew.
@@ -54,6 +60,8 @@ class LinesAsked {
     std::uint64_t number, line;
     unsigned unanswered;
     Cycle closed, ended;
+    std::uint32_t age;
+    bool alone;
   };
   // An entry is joined through the cycle of its last answer.
   void forget(Cycle now) {

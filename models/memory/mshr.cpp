@@ -21,7 +21,7 @@ tlm::tlm_response_status check_mshr_request(const Payload& payload) {
 namespace {
 
 MshrCore::Request core_request(Payload& payload) {
-  return {&payload, payload.get_address(), payload.get_data_length(), payload.is_write()};
+  return {&payload, payload.get_address(), payload.get_data_length(), payload.is_write(), goes_alone(payload)};
 }
 
 }  // namespace

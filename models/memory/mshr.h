@@ -29,6 +29,14 @@ namespace unibank {
 // OK when the register map above allows the request.
 tlm::tlm_response_status check_mshr_request(const Payload& payload);
 
+// Beside a read that memory must answer anew: an atomic, a load past the caches. The MSHR merges it with no other.
+struct GoesAlone : tlm::tlm_extension<GoesAlone> {
+  tlm::tlm_extension_base* clone() const override { return new GoesAlone; }
+  void copy_from(const tlm::tlm_extension_base&) override {}
+  void free() override {}  // whoever has it keeps it: a payload that ends deletes nothing
+};
+inline bool goes_alone(const Payload& payload) { return payload.get_extension<GoesAlone>() != nullptr; }
+
 // What the Sm needs of whatever takes the MSHR's place.
 class MshrInterface {
  public:

@@ -33,7 +33,7 @@ unsigned MshrCore::find(std::uint64_t wanted) const {
 bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   if (request.write) return accept_write(port, request, now);
   const std::uint64_t wanted = key(request);
-  const unsigned found = find(wanted);
+  const unsigned found = request.alone ? kNoEntry : find(wanted);
   if (found != kNoEntry) return merge(found, {request.handle, port}, now);
   const void* const place = occupied_ == tags_.size() ? nullptr : std::memchr(tags_.data(), 0, tags_.size());
   if (!place) return false;
@@ -45,6 +45,7 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   entry.unanswered = 1;
   entry.data_here = false;
   entry.closed = kNever;
+  if (request.alone) close_entry(free, now);
   sends_.push_back({free, port, request});
   ++occupied_;
   sectors_ += request.length < kLineBytes;

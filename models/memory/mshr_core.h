@@ -33,6 +33,7 @@ class MshrCore {
     std::uint64_t address = 0;
     unsigned length = 0;
     bool write = false;
+    bool alone = false;  // a read that joins no entry, and that no read joins
   };
   struct Send {
     unsigned entry = kNoEntry;  // of a read; writes have none
@@ -53,7 +54,7 @@ class MshrCore {
 
   // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
   // write, no other write still to be sent, or sent in this cycle. A write closes the entries of its line, and of its
-  // sectors: reads behind the write are not answered by one before it. `now` is the cycle in which the request is accepted;
+  // sectors: reads behind the write are not answered by one before it. A read alone takes an entry of its own. `now` is the cycle in which the request is accepted;
   // it is answered later.
   bool accept(unsigned port, const Request& request, Cycle now);
 

@@ -19,6 +19,9 @@ class SmContext : public SmCycle {
   virtual void result_written(InFlight& instruction) = 0;
   // A register takes the place of a line that memory does not have.
   virtual void line_driven_out(std::uint64_t line) = 0;
+  // L1Interface::release, acquire.
+  virtual bool release(unsigned warp) = 0;
+  virtual void acquire() = 0;
 
   InFlightPool instructions;
   RegisterLife register_life;

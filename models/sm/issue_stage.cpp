@@ -29,6 +29,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   free_.assign(free_.size(), UnitsFree());
   refused_.assign(refused_.size(), Refusal::kNone);
   slot_lost_.assign(slot_lost_.size(), false);
+  acquiring_.assign(design_.sm.max_warps, false);
   records_.assign(records_.size(), IssueRecord());
   penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
   issued_in_last_ = settled_ = false;
@@ -158,6 +159,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const Refusal refusal = check_units(scheduler, *shown.decoded);
   if (refusal != Refusal::kNone) return refusal;
   if (shown.decoded->unit == Unit::kBarrier && overtakes_stores(warp)) return Refusal::kOperandStage;
+  if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
   if (shown.decoded->space == Space::kScratchpad && shown.active != 0) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
@@ -191,6 +193,27 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
 // before it arrives. Where no operand waits they are there first anyway.
 bool IssueStage::overtakes_stores(unsigned warp) const {
   return operands_.reads_may_wait() && load_store_.expects(warp);
+}
+
+// PTX's memory consistency model: a fence or a release waits until what its warp has done before is seen in its scope;
+// nothing that accesses memory passes an acquire. Within a block the L1 keeps the order of what its queue has.
+bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
+  if (acquiring_[warp] && (what.unit == Unit::kMemory || what.fence)) return true;
+  // Dirty lines must leave before an acquire, which may need their other words anew.
+  const bool dirty = what.acquires && design_.cache.global_stores == StorePolicy::kWriteBack;
+  if (!what.fence && !what.releases && !dirty) return false;
+  if (what.scope <= Scope::kBlock) return overtakes_stores(warp);
+  return load_store_.under_way(warp) != 0 || !context_.release(warp);
+}
+
+void IssueStage::begin_acquire(unsigned warp, const StaticInstruction& what) {
+  if (what.fence) return context_.acquire();
+  acquiring_[warp] = what.space != Space::kScratchpad;
+}
+
+void IssueStage::acquired(unsigned warp) {
+  acquiring_[warp] = false;
+  context_.acquire();
 }
 
 IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& instruction) {
@@ -235,6 +258,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   } else {
     count_conflicted({});
   }
+  if (what.acquires && shown.active != 0 && what.scope > Scope::kBlock) begin_acquire(warp, what);
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
   const bool releases = what.release_scratchpad && shown.active != 0;
   const BarrierTurn turn = shown.barrier;

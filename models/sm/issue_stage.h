@@ -38,6 +38,10 @@ class IssueStage {
              const AddressMap& map, Cycle start);
   void block_started(unsigned slot) { active_.block_started(slot); }
   void block_finished(unsigned slot) { active_.block_finished(slot); }
+  // A load or an atomic of the warp is complete, which may acquire.
+  void completed(const InFlight& instruction) {
+    if (acquiring_[instruction.warp] && instruction.decoded->acquires) acquired(instruction.warp);
+  }
   // The division has changed: where scratchpad and lines are from now on.
   void move_to(const AddressMap& map) { map_ = map; }
 
@@ -66,6 +70,9 @@ class IssueStage {
   void note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view);
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
   bool overtakes_stores(unsigned warp) const;
+  bool out_of_order(unsigned warp, const StaticInstruction& what);
+  void acquired(unsigned warp);
+  void begin_acquire(unsigned warp, const StaticInstruction& what);
   Refusal ask_gate(unsigned warp, const WarpInstruction& instruction);
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
@@ -116,6 +123,7 @@ class IssueStage {
   unsigned memory_room() const { return load_store_.scratchpad_room() | load_store_.memory_room() << 1; }
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]
+  std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for one that acquires
   std::vector<Refusal> refused_;       // [scheduler]: the first reason but the gate why a ready warp did not issue
   std::vector<bool> slot_lost_;        // [scheduler]: to a warp that the gate refused, when it picked last
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM

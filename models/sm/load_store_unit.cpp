@@ -27,6 +27,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult) {
   turns_.fill(std::vector<Turns>(design.sm.max_warps));
+  under_way_.assign(design.sm.max_warps, 0);
 }
 
 LoadStoreUnit::~LoadStoreUnit() = default;
@@ -183,9 +184,22 @@ LineOperation line_operation(MemoryOp operation) {
   }
 }
 
+// What other SMs must see, or have done, at once. Strong accesses of a block's scope stay in its SM, and local memory is
+// the thread's own.
+bool is_past_the_l1(const StaticInstruction& what) {
+  if (what.space == Space::kLocal) return false;
+  switch (what.cache) {
+    case CacheOperator::kGlobal:
+    case CacheOperator::kVolatile:
+    case CacheOperator::kWriteThrough: return true;
+    default: return what.strong && what.scope > Scope::kBlock;
+  }
+}
+
 std::uint64_t line_address(const StaticInstruction& what, std::uint64_t line) {
   return static_cast<std::uint64_t>(line_operation(what.memory)) << 60 |
-         (what.space == Space::kLocal ? kLineRequestLocal : 0) | (line & kLineRequestAddress);
+         (what.space == Space::kLocal ? kLineRequestLocal : 0) | (is_past_the_l1(what) ? kLineRequestPast : 0) |
+         (line & kLineRequestAddress);
 }
 
 }  // namespace
@@ -294,6 +308,7 @@ void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path)
 
 void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
+  under_way_[instruction.warp] -= instruction.decoded->space != Space::kScratchpad;
   Cycle at = instruction.done;
   if (brings_value(instruction)) {
     at = std::max(at, instruction.issued + instruction.latency + instruction.penalty) - context_.tag_stage;

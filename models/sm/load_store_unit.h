@@ -34,7 +34,10 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
     const bool scratchpad = instruction.decoded->space == Space::kScratchpad;
     ++(scratchpad ? scratchpad_taken_ : memory_taken_);
     instruction.turn = turns_[scratchpad][instruction.warp].issued++;
+    under_way_[instruction.warp] += !scratchpad;
   }
+  // Accesses of the warp to memory: loads whose values are not there, stores that the L1 has not looked up.
+  unsigned under_way(unsigned warp) const { return under_way_[warp]; }
   // Of the warp: memory instructions have issued whose operands are not there yet.
   bool expects(unsigned warp) const {
     return turns_[0][warp].issued != turns_[0][warp].accepted || turns_[1][warp].issued != turns_[1][warp].accepted;
@@ -108,6 +111,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   PayloadPool<Row> row_pool_;    // nobody's answer but a bank's is in the bytes of a row
   PayloadPool<Line> line_pool_;
   std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
+  std::vector<unsigned> under_way_;          // [warp]
   std::vector<InFlight*> early_;             // whose turn has not come
   Fifo<InFlight*> scratchpad_, memory_queue_;
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;

@@ -276,6 +276,7 @@ void Sm::result_written(InFlight& instruction) {
 }
 
 void Sm::complete(InFlight& instruction) {
+  issue_.completed(instruction);
   warps_.completed(instruction);
   instructions.put(&instruction);
 }
@@ -290,8 +291,22 @@ void Sm::finish_warps() {
   if (!warps_.drained_blocks().empty()) finish_blocks();
 }
 
+// Of the block's warps, where a block ends with their answers.
+bool Sm::stores_under_way(unsigned slot) const {
+  if (design_.sm.block_ends == BlockEnd::kSent) return false;
+  for (unsigned warp = slot * launch_.warps_per_block; warp < (slot + 1) * launch_.warps_per_block; ++warp) {
+    if (l1_->stores_out(warp) != 0) return true;
+  }
+  return false;
+}
+
 void Sm::finish_blocks() {
+  std::vector<unsigned> waiting;
   for (unsigned slot : warps_.drained_blocks()) {
+    if (stores_under_way(slot)) {
+      waiting.push_back(slot);
+      continue;
+    }
     register_life.block_finished(launch_.warps_per_block, now);
     launch_.stream->finish_block(slot);
     gate_->block_finished(slot, now);
@@ -300,7 +315,9 @@ void Sm::finish_blocks() {
     if (VictimLines* victims = line_policy_->victims()) victims->rows_idle(rows_of(slot));
     ++counters_.blocks;
   }
-  warps_.drained_blocks().clear();
+  const bool ended = waiting.size() != warps_.drained_blocks().size();
+  warps_.drained_blocks() = std::move(waiting);
+  if (!ended) return;
   last_work_ = now;
   issue_.blocks_changed();
   room_made_();

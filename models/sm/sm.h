@@ -125,6 +125,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void wake(Cycle at) override;
   void result_written(InFlight& instruction) override;
   void line_driven_out(std::uint64_t line) override { l1_->overtake(line); }
+  bool release(unsigned warp) override { return l1_->release(warp); }
+  void acquire() override { l1_->acquire(); }
   void take_turn() override { clock_.take_turn(number_); }
 
   void build(const Design& design, const BlockFactories& factories);
@@ -140,6 +142,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void complete(InFlight& instruction);
   void finish_warps();
   void finish_blocks();
+  bool stores_under_way(unsigned slot) const;
   bool keeps_lines(const AddressMap& map) const;
   void reset_cache(const AddressMap& map);
   void reset_victims();

@@ -39,6 +39,7 @@ module mshr #(
     input logic [58:0] req_sector,  // byte address / 32
     input logic [1:0] req_count,    // sectors - 1, of a read
     input logic [NameBits-1:0] req_name,
+    input logic req_alone,          // a read that joins no entry, and that no read joins
     output logic req_now,
     output logic req_taken,
 
@@ -68,7 +69,7 @@ module mshr #(
 );
   localparam logic [4:0] MergesIntoOther = 1, MergesForEver = 2, ClosesNothing = 3, NeverStale = 4, StaleAtOnce = 5,
       AnswersNewestFirst = 6, EntryNeverFreed = 7, FreedTooSoon = 8, SecondWriteWaitsNot = 9, StallsNotCounted = 10,
-      MergedFillsToo = 11, LateMergeLost = 12, SendsTwice = 13, CountIgnored = 14;
+      MergedFillsToo = 11, LateMergeLost = 12, SendsTwice = 13, CountIgnored = 14, JoinsAlone = 15;
 
   logic [31:0] faulty;  // [fault]
   assign faulty = FAULTS ? 32'd1 << fault : '0;
@@ -145,7 +146,7 @@ module mshr #(
     has_free = 1'b0;
     free_entry = '0;
     for (int unsigned e = 0; e < ENTRIES; e++) begin
-      if (!match && used[e] && !closed[e] && (sector[e] == req_sector || (faulty[MergesIntoOther] && e == 0)) &&
+      if (!match && used[e] && !closed[e] && !(req_alone && !faulty[JoinsAlone]) && (sector[e] == req_sector || (faulty[MergesIntoOther] && e == 0)) &&
           (count[e] == req_count || faulty[CountIgnored])) begin
         match = 1'b1;
         match_entry = EntryBits'(e);
@@ -266,7 +267,8 @@ module mshr #(
       end
       if (enters) begin
         used[entry] <= 1'b1;
-        {closed[entry], here[entry]} <= 2'b00;
+        closed[entry] <= req_alone;
+        here[entry] <= 1'b0;
         sector[entry] <= req_sector;
         count[entry] <= req_count;
         names[entry][0] <= req_name;

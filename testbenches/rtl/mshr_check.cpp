@@ -70,7 +70,8 @@ std::string MshrCheck::counts(const MshrPins& rtl) const {
 
 std::string MshrCheck::asks(Payload& payload, Cycle now, bool taken) {
   const bool expected =
-      core_.accept(0, {&payload, payload.get_address(), payload.get_data_length(), payload.is_write()}, now);
+      core_.accept(0, {&payload, payload.get_address(), payload.get_data_length(), payload.is_write(),
+                      goes_alone(payload)}, now);
   refusals_ += !expected && payload.is_read();
   if (expected == taken) return "";
   return text_of(payload) + ": the model " + (expected ? "takes it" : "has no room") + ", the RTL " +

@@ -25,6 +25,7 @@ void MshrPins::request(const Request& request) {
   top_->req_sector = request.address / kSectorBytes;
   top_->req_count = request.write ? 0 : request.length / kSectorBytes - 1;
   top_->req_name = request.name;
+  top_->req_alone = request.alone;
   top_->eval();
 }
 

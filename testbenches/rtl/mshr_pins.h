@@ -12,7 +12,7 @@ namespace unibank::rtl {
 class MshrPins {
  public:
   static constexpr unsigned kEntries = 128, kMerges = 32, kNames = 8192;  // parameters of mshr.sv
-  static constexpr unsigned kFaults = 14;
+  static constexpr unsigned kFaults = 15;
 
   MshrPins(unsigned entries, unsigned merges, unsigned fault = 0);
   ~MshrPins();
@@ -23,6 +23,7 @@ class MshrPins {
     std::uint64_t address = 0;
     unsigned length = 0;
     unsigned name = 0;
+    bool alone = false;
   };
   void request(const Request& request);
   void memory_took();

@@ -97,7 +97,8 @@ void MshrRtl::present(unsigned port, Payload& payload) {
   const unsigned name = free_names_.back();
   free_names_.pop_back();
   named_[name] = {&payload, port};
-  pins_.request({payload.is_write(), payload.get_address(), payload.get_data_length(), name});
+  pins_.request({payload.is_write(), payload.get_address(), payload.get_data_length(), name,
+                 goes_alone(payload)});
 }
 
 // The edge into cycle `now`, if anything happens there; then what that cycle begins with.

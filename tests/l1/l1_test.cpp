@@ -202,3 +202,77 @@ TEST_CASE("what the register map does not have is refused") {
   CHECK(bench.requester[0].status == tlm::TLM_GENERIC_ERROR_RESPONSE);
   CHECK(bench.l1.counters().accesses == 0);
 }
+
+TEST_CASE("a load past the L1 drops its line and asks memory for what it needs, each time") {
+  Bench bench(design_with(StorePolicy::kWriteThrough),
+              {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000 | kLineRequestPast, 0xf),
+               line(300, kLoad, 0x1000 | kLineRequestPast, 0xf), line(600, kLoad, 0x1000)});
+  bench.run(1000);
+  CHECK(bench.l1.counters().hits == 0);
+  CHECK(bench.dram.counters().reads == 1 + 2 + 1);  // neither joins the other
+  CHECK(bench.dram.counters().read_bytes == 2 * kLineBytes + 2 * kSectorBytes);
+  CHECK(bench.l1.idle());
+}
+
+TEST_CASE("a store past the L1 leaves no dirty line, and a dirty one before a load past it") {
+  Bench bench(design_with(StorePolicy::kWriteBack),
+              {line(10, kLoad, 0x1000), line(300, kStore, 0x1000), line(400, kLoad, 0x1000 | kLineRequestPast),
+               line(700, kLoad, 0x2000), line(1000, kStore, 0x2000 | kLineRequestPast)});
+  bench.run(380);
+  CHECK(bench.l1.counters().dirtied == 1);
+  CHECK(bench.dram.counters().writes == 0);
+  bench.run(1500);
+  CHECK(bench.leaving.counters.write_backs == 1);
+  CHECK(bench.l1.counters().dirtied == 1);
+  CHECK(bench.l1.counters().store_evictions == 1);
+  CHECK(bench.dram.counters().writes == 2);
+}
+
+TEST_CASE("behind an acquire a line is asked of memory again, once") {
+  Bench bench(design_with(StorePolicy::kWriteThrough),
+              {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000), line(600, kLoad, 0x1000), line(900, kLoad, 0x1000),
+               line(900, kLoad, 0x1000 | kLineRequestLocal)});
+  bench.run(500);
+  CHECK(bench.l1.counters().hits == 1);
+  bench.l1.acquire();
+  bench.run(300);
+  CHECK(bench.l1.counters().hits == 1);
+  CHECK(bench.dram.counters().reads == 2);
+  CHECK(bench.banks.writes == 2 * 8);  // the line there is written anew
+  bench.run(300);
+  CHECK(bench.l1.counters().hits == 3);
+  CHECK(bench.dram.counters().reads == 2);
+}
+
+TEST_CASE("a line that was asked for before an acquire enters as an old one, and a load behind it does not join") {
+  Bench bench(design_with(StorePolicy::kWriteThrough),
+              {line(10, kLoad, 0x1000), line(40, kLoad, 0x1000), line(300, kLoad, 0x1000)});
+  bench.run(30);
+  bench.l1.acquire();
+  bench.run(500);
+  CHECK(bench.dram.counters().reads == 2);
+  CHECK(bench.requester[1].answered == 40 + 1 + 1 + kDram + 1);
+  CHECK(bench.requester[2].answered == 300 + 1 + kBankAndCrossbar);
+}
+
+TEST_CASE("a store is released when memory has answered it") {
+  Bench bench(design_with(StorePolicy::kWriteThrough), {line(10, kStore, 0x1000, 0xf)});
+  bench.run(12);
+  CHECK(bench.requester[0].answered == 11);
+  CHECK(bench.l1.stores_out(0) == 1);
+  CHECK_FALSE(bench.l1.release(0));
+  CHECK(bench.l1.release(1));  // another warp's
+  bench.run(200);
+  CHECK(bench.l1.stores_out(0) == 0);
+  CHECK(bench.l1.release(0));
+}
+
+TEST_CASE("where stores are written back a release waits for dirty lines") {
+  Bench bench(design_with(StorePolicy::kWriteBack), {line(10, kLoad, 0x1000), line(300, kStore, 0x1000)});
+  bench.run(400);
+  CHECK_FALSE(bench.l1.release(0));
+  CHECK_FALSE(bench.l1.release(0));
+  bench.run(300);
+  CHECK(bench.dram.counters().writes == 1);
+  CHECK(bench.l1.release(0));
+}

@@ -169,6 +169,24 @@ TEST_CASE("a write taken in the cycle of a line's answer is the requester's to k
   CHECK_FALSE(answer.stale);
 }
 
+TEST_CASE("a read that goes alone joins no entry, and none joins it") {
+  MshrCore mshr({4, 4, 1});
+  const auto alone = [](unsigned name, std::uint64_t address) {
+    MshrCore::Request request = read(name, address, 32);
+    request.alone = true;
+    return request;
+  };
+  CHECK(mshr.accept(0, read(0, 64, 32), 0));
+  CHECK(mshr.accept(0, alone(1, 64), 0));
+  CHECK(mshr.accept(0, alone(2, 64), 0));
+  CHECK(mshr.occupancy() == 3);
+  CHECK(mshr.accept(0, read(3, 64, 32), 1));  // joins the first
+  CHECK(mshr.occupancy() == 3);
+  CHECK(mshr.counters().merges == 1);
+  CHECK(mshr.accept(0, alone(4, 96), 1));
+  CHECK_FALSE(mshr.accept(0, alone(5, 96), 1));  // an entry each
+}
+
 TEST_CASE("a write closes entries of its own line, whole or of sectors, and of no other") {
   MshrCore mshr({4, 4, 1});
   CHECK(mshr.accept(0, read(0, 0), 0));

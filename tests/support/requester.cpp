@@ -79,10 +79,11 @@ void Requester::answer(Request& request, Cycle due) {
   }
   access.order = answers_++;
   request.set_byte_enable_ptr(nullptr);
+  if (access.alone) request.clear_extension(&alone_);
   request.release();
 }
 
-void Requester::fill(Request& request, const Access& access) const {
+void Requester::fill(Request& request, const Access& access) {
   request.set_command(access.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request.set_address(access.address);
   request.set_data_length(access.length);
@@ -90,6 +91,7 @@ void Requester::fill(Request& request, const Access& access) const {
     request.get_data_ptr()[i] = i < access.data.size() ? access.data[i] : 0;
   }
   if (follow_values) std::fill_n(PayloadPool<Request>::follow_values(request), access.length, access.writer);
+  if (access.alone) request.set_extension(&alone_);
   request.enables = access.enables;
   request.set_byte_enable_ptr(request.enables.empty() ? nullptr : request.enables.data());
   request.set_byte_enable_length(static_cast<unsigned>(request.enables.size()));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "memory/mshr.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 #include "tlm/time.h"
@@ -20,6 +21,7 @@ struct Access {
   unsigned length = 16;
   std::vector<unsigned char> data;     // of a write; zeros where it is shorter
   std::vector<unsigned char> enables;  // empty: none
+  bool alone = false;                  // a read that an MSHR merges with no other
   Writer writer = kNoWriter;           // of a write, where values are followed
 
   // Filled in by the requester.
@@ -66,11 +68,12 @@ class Requester : public sc_core::sc_module {
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void accept(Access& access, Cycle cycle);
   void answer(Request& request, Cycle due);
-  void fill(Request& request, const Access& access) const;
+  void fill(Request& request, const Access& access);
 
   std::vector<Access> accesses_;
   unsigned turn_, passed_ = 0;
   Cycle cycle_ = kNever;
+  GoesAlone alone_;  // beside payloads that are to be answered alone
   PayloadPool<Request> pool_;
   sc_core::sc_event wake_;
   std::size_t next_ = 0;

@@ -48,6 +48,25 @@ class Script {
     lines_.back().decoded.release_scratchpad = true;
     return *this;
   }
+  Script& fence(Scope scope) {
+    alu({}, {});
+    lines_.back().decoded.fence = true;
+    return ordered(scope, true, true);
+  }
+  // What the last line asks of the caches.
+  Script& cached(CacheOperator how) {
+    lines_.back().decoded.cache = how;
+    return *this;
+  }
+  // How the last line orders memory.
+  Script& ordered(Scope scope, bool acquires, bool releases) {
+    StaticInstruction& what = lines_.back().decoded;
+    what.strong = !what.fence;
+    what.scope = scope;
+    what.acquires = acquires;
+    what.releases = releases;
+    return *this;
+  }
   // The last line runs with these lanes only.
   Script& lanes(LaneMask active) {
     lines_.back().active = active;

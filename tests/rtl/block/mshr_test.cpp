@@ -21,7 +21,13 @@ namespace {
 
 constexpr unsigned kRequests = 25000;
 
-// Few lines, often the same again, so that requests merge; sectors and writes among them; bursts and pauses.
+test::Access alone(test::Access read) {
+  read.alone = true;
+  return read;
+}
+
+// Few lines, often the same again, so that requests merge; sectors and writes among them, and reads that merge with
+// no other; bursts and pauses.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> all;
@@ -32,7 +38,8 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
     if (random.below(4) == 0) line = random.below(12) * 128;
     const std::uint64_t kind = random.below(10);
     if (kind < 6) all.push_back(read_at(at, line, 128));
-    else if (kind < 8) all.push_back(read_at(at, line + 32 * random.below(4), 32));
+    else if (kind < 7) all.push_back(read_at(at, line + 32 * random.below(4), 32));
+    else if (kind < 8) all.push_back(alone(read_at(at, line + 32 * random.below(4), 32)));
     else all.push_back(write_at(at, line + 32 * random.below(4), 32));
   }
   return all;

@@ -1,0 +1,110 @@
+// Litmus tests of memory consistency (tests/data/litmus) in time: what they observe PTX allows, and every load has
+// found in the machine what the executor used (run.check_data); what an order costs.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+#include "host/device.h"
+#include "support/litmus.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+Design machine(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  std::vector<std::string> all = {"gpu.sms=4"};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  return load_design(name, {}, all).design;
+}
+
+Design watched(const std::string& name) { return machine(name, {"run.check_data=true"}); }
+
+// "54 tests", and what went wrong.
+std::string run_all(const Design& design, Placement placement, unsigned cores = 1) {
+  return forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, BlockFactories());
+    backend.gpu.use_cores(cores, 0);
+    Device device(backend, memory);
+    LitmusRunner runner(device);
+    unsigned tests = 0;
+    std::string faults;
+    for (const Litmus& test : litmus_tests()) {
+      const unsigned rounds = test.shape == Litmus::Shape::kTwoLocations ? 2 : 6;
+      for (const std::string& fault : runner.run(test, placement, rounds).faults)
+        faults += ", " + test.kernel + ": " + fault;
+      ++tests;
+    }
+    return std::to_string(tests) + " tests" + faults;
+  });
+}
+
+void check_all(const Design& design) {
+  for (const Placement placement : {Placement::kOneBlock, Placement::kBlocks}) {
+    CAPTURE(static_cast<int>(placement));
+    CHECK(run_all(design, placement) == "54 tests");
+  }
+}
+
+// Cycles a round; "wrong" where a hand-over was lost.
+std::string ping_pong(const std::string& kernel, const Design& design, Placement placement, unsigned rounds) {
+  return forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, BlockFactories());
+    Device device(backend, memory);
+    LitmusRunner runner(device);
+    for (const Litmus& test : litmus_tests()) {
+      if (test.kernel == kernel && !runner.run(test, placement, rounds).faults.empty()) return std::string("wrong");
+    }
+    RunResult run;
+    backend.gpu.collect(run);
+    return std::to_string(run.cycles / rounds);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("litmus tests in time: gebhart2012/partitioned") { check_all(watched("gebhart2012/partitioned")); }
+TEST_CASE("litmus tests in time: gebhart2012/unified-384k") { check_all(watched("gebhart2012/unified-384k")); }
+TEST_CASE("litmus tests in time: gebhart2012/unified-384k-multiple-arbitrated") {
+  check_all(watched("gebhart2012/unified-384k-multiple-arbitrated"));
+}
+TEST_CASE("litmus tests in time: gebhart2012/fermi-like-32-96") { check_all(watched("gebhart2012/fermi-like-32-96")); }
+TEST_CASE("litmus tests in time: jing2016/separate-16k") { check_all(watched("jing2016/separate-16k")); }
+TEST_CASE("litmus tests in time: jing2016/unified-128k") { check_all(watched("jing2016/unified-128k")); }
+TEST_CASE("litmus tests in time: jing2016/integrated-fair") { check_all(watched("jing2016/integrated-fair")); }
+TEST_CASE("litmus tests in time: jing2016/integrated-prioritized") {
+  check_all(watched("jing2016/integrated-prioritized"));
+}
+TEST_CASE("litmus tests in time: jatala/shared-owf-opt") { check_all(watched("jatala/shared-owf-opt")); }
+TEST_CASE("litmus tests in time: hayes2014/fermi") { check_all(watched("hayes2014/fermi")); }
+TEST_CASE("litmus tests in time: hayes2014/kepler") { check_all(watched("hayes2014/kepler")); }
+TEST_CASE("litmus tests in time: crossover/pooled") { check_all(watched("crossover/pooled")); }
+
+TEST_CASE("litmus tests in time on several cores observe what they do on one") {
+  for (const char* design : {"jing2016/separate-16k", "jing2016/integrated-fair"})
+    CHECK(run_all(watched(design), Placement::kBlocks, 2) == "54 tests");
+}
+
+// Each hand-over is a store that goes to L2 and a load that comes back from there.
+TEST_CASE("a flag that two SMs hand to and fro takes two trips to L2 a round") {
+  for (const char* kernel : {"ping_pong_volatile", "ping_pong_relaxed", "ping_pong_fence", "ping_pong_membar",
+                             "ping_pong_acquire_release"}) {
+    for (const char* name : {"jing2016/separate-16k", "hayes2014/kepler"}) {
+      CAPTURE(kernel, name);
+      const Design design = machine(name);
+      const std::string round = ping_pong(kernel, design, Placement::kBlocks, 60);
+      CAPTURE(round);
+      REQUIRE(round != "wrong");
+      CHECK(std::stoul(round) >= 2 * design.l2.latency);
+    }
+  }
+}
+
+TEST_CASE("within a block a flag is handed over in the L1") {
+  const Design design = machine("jing2016/separate-16k");
+  const std::string near = ping_pong("ping_pong_acquire_release_cta", design, Placement::kOneBlock, 60);
+  const std::string far = ping_pong("ping_pong_acquire_release", design, Placement::kOneBlock, 60);
+  CHECK(std::stoul(near) < std::stoul(far));
+}
