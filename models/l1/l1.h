@@ -2,8 +2,8 @@
 //
 // The cache is filled when a line's data return; on a store it allocates only where the design says so of local memory.
 // What a store that hits does is the design's to say, for global and local memory apart (StorePolicy). Dirty lines
-// leave whole: each is as valid as the fill, or the store of all its words, that brought it, and one bit a line is all
-// that is kept. Without a cache (no sets) every touched 32-byte sector is a request of its own.
+// leave whole where they are a thread's own (local memory), and with the bytes that have been stored where other SMs may
+// have written the others. Without a cache (no sets) every touched 32-byte sector is a request of its own.
 //
 // Target `loads`: lines of loads, stores and atomics (line_request.h). Initiators: `tags`, the tag array; `memory`, the
 // MSHR. Bank rows go through the Sm's ports to its crossbar (cycle/row_ports.h). The Sm calls the steps of its cycle.
@@ -106,6 +106,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     map_ = map;
     age_ = 0;
     ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
+    leaving_lines_.dirty.resize(ages_.size());
   }
   bool flush() override;
   void begin_cycle() override {
@@ -190,7 +191,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     bool fill = false;         // a read whose line enters the cache
     bool dirty_line = false;   // a write whose data come from the banks: it waits for them
     LineValues* data = nullptr;  // of a write
-    LineBytes bytes{};           // of a store: those of its line that are written
+    LineBytes bytes{};           // of a write: those of its line that are written
     unsigned warp = kNoWarp;     // whose store it is
     bool alone = false;          // a read that the MSHR merges with no other
   };
@@ -203,7 +204,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     std::uint64_t order = 0;
     LinesAsked::Read asked;      // of a fill
     LineValues* data = nullptr;  // of a line to be entered
-    LineEnables enables;         // of a store
+    LineEnables enables;         // of a write
     unsigned warp = kNoWarp;     // whose store it is
     std::uint32_t age = 0;       // of a fill, when it was asked for
   };
@@ -266,7 +267,6 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void enter_fill();
   bool overtaken(std::uint64_t line) const;
   void advance_memory_jobs();
-  static void enable(const LineBytes& bytes, Request& request);
   void memory_took(Request& request, Cycle at);
   Request* request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length);
   void send(InitiatorPort<L1>& port, unsigned index, Request& request);
@@ -284,6 +284,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   bool allocates(const LineJob& job) const;
   bool enters(const LineJob& job) const;
   void store(const LineJob& job, const TagAnswer& answer, bool dirty);
+  void note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty);
   void evicted(const TagAnswer& answer);
   void write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state = kDirtyLine);
   bool fills_held() const;

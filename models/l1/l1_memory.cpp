@@ -104,7 +104,7 @@ void L1::advance_memory_jobs() {
     if (job.data) put_line(*job.data, *request);
     buffers_.put(job.data);
   }
-  if (job.write && !job.dirty_line) enable(job.bytes, *request);
+  if (job.write) enable_part(*request, job.bytes, request->enables);
   note(*request, job.job, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
   if (!blocked(kMemory)) memory_took(*request, cycle_.now);
@@ -120,23 +120,6 @@ void L1::memory_took(Request& request, Cycle at) {
   } else if (request.fill) {
     request.asked = leaving_lines_.asked.read(line, at, request.age, goes_alone(request));
   }
-}
-
-// A store of parts of its sectors says which bytes.
-void L1::enable(const LineBytes& bytes, Request& request) {
-  const auto first = static_cast<unsigned>(request.get_address() % kLineBytes);
-  const unsigned length = request.get_data_length();
-  bool whole = true;
-  for (unsigned sector = first / kSectorBytes; sector < (first + length) / kSectorBytes; ++sector) {
-    whole = whole && bytes[sector] == ~std::uint32_t{0};
-  }
-  if (whole) return;
-  for (unsigned i = 0; i < length; ++i) {
-    const unsigned at = first + i;
-    request.enables[i] = bytes[at / kSectorBytes] >> at % kSectorBytes & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-  }
-  request.set_byte_enable_ptr(request.enables.data());
-  request.set_byte_enable_length(length);
 }
 
 void L1::push_sectors(LineJob* job, const LineAccess& line, bool alone) {

@@ -41,6 +41,7 @@ void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   }
   if (policy == StorePolicy::kWriteBack && (answer.hit || entered)) {
     counters_.dirtied += !dirty;
+    note_dirty(job, answer, dirty);
   } else {
     push_store(job);
     if (allocates(job) && !enters(job)) memory_jobs_.push({nullptr, job.line.address, kLineBytes, false, true});
@@ -74,6 +75,13 @@ bool L1::release(unsigned warp) {
   return true;
 }
 
+void L1::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
+  LineBytes& bytes = leaving_lines_.dirty[std::size_t{answer.set} * ways_ + answer.way];
+  if (job.local) bytes.fill(~std::uint32_t{0});
+  else if (!dirty) bytes = job.bytes;
+  else for (std::size_t sector = 0; sector < bytes.size(); ++sector) bytes[sector] |= job.bytes[sector];
+}
+
 // A line of memory has taken another's way.
 void L1::evicted(const TagAnswer& answer) {
   ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);
@@ -91,7 +99,10 @@ void L1::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t sta
   overtake(line);
   LineValues* const data = line_buffer(line);
   push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;
-  memory_jobs_.push({nullptr, line, kLineBytes, true, false, true, data});
+  MemoryJob job{nullptr, line, kLineBytes, true, false, true, data};
+  job.bytes.fill(~std::uint32_t{0});
+  if (!is_register(state)) job.bytes = leaving_lines_.dirty[std::size_t{where.set} * ways_ + where.way];
+  memory_jobs_.push(job);
   ++leaving_;
   ++(is_register(state) ? leaving_lines_.counters.register_spills : leaving_lines_.counters.write_backs);
 }

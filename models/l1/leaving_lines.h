@@ -10,6 +10,7 @@
 #include "base/types.h"
 #include "l1/lines_asked.h"
 #include "l1/place_turns.h"
+#include "layout/access.h"
 
 namespace unibank {
 
@@ -24,6 +25,8 @@ class LeavingLines {
   LineCounters counters;
   LinesAsked asked;   // lines that are read from memory
   PlaceTurns turns;   // rows of lines in the array
+  // [place]: of a dirty line, the bytes that go to memory. Other SMs may have written the others there.
+  std::vector<LineBytes> dirty;
 
   // The line has lost its way to another and is not yet with the MSHR: who reads it from memory waits.
   void add(std::uint64_t line) { lines_.push_back(line); }

@@ -51,6 +51,22 @@ inline void enable_bytes(Payload& payload, const LineBytes& bytes, LineEnables& 
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
 
+// A write of a part of a line has the enables of its bytes; of whole sectors it needs none.
+inline void enable_part(Payload& payload, const LineBytes& bytes, LineEnables& enables) {
+  const auto first = static_cast<unsigned>(payload.get_address() % kLineBytes);
+  const unsigned length = payload.get_data_length();
+  bool whole = true;
+  for (unsigned sector = first / kSectorBytes; sector < (first + length) / kSectorBytes; ++sector)
+    whole = whole && bytes[sector] == ~std::uint32_t{0};
+  if (whole) return;
+  for (unsigned i = 0; i < length; ++i) {
+    const unsigned at = first + i;
+    enables[i] = bytes[at / kSectorBytes] >> at % kSectorBytes & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  }
+  payload.set_byte_enable_ptr(enables.data());
+  payload.set_byte_enable_length(length);
+}
+
 // Of these words.
 inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& enables) {
   if (words == ~std::uint32_t{0}) {

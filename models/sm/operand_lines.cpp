@@ -98,6 +98,7 @@ void OperandStage::leave_place(Access& access) {
 bool OperandStage::send_line(std::uint64_t address, Access& access, bool write) {
   Request* request = request_for(pool_, write ? nullptr : &access, write, address, kLineBytes);
   if (context_.expected) follow_line(*request, write ? &access : nullptr);
+  if (write && !is_register(access.step.state)) enable_part(*request, access.dirty, request->enables);
   return send_on(memory, kMemory, *request);
 }
 
@@ -108,6 +109,8 @@ void OperandStage::note_tag_answer(Access& access) {
   if (!access.tag.victim_valid) return;
   ++(is_register(access.tag.victim_state) ? counters_.register_by_register : counters_.cache_by_register);
   if (!is_unwritten(access.tag.victim_state)) return;
+  const std::size_t place = std::size_t{access.tag.set} * ways_ + access.tag.way;
+  if (!is_register(access.tag.victim_state)) access.dirty = context_.leaving.dirty[place];
   context_.leaving.add(access.tag.victim_address);
   context_.line_driven_out(access.tag.victim_address);
 }

@@ -290,6 +290,7 @@ bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Re
     if (access) note_answer(*access, index, request, outcome.due);
     if (request.line) take_row(request);
     if (access && context_.expected && index == kMemory) take_line(*access, request);
+    request.set_byte_enable_ptr(nullptr);
     request.release();
     return true;
   }
@@ -377,6 +378,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   if (!request.access) {
     --untended_out_;
     if (request.line) take_row(request);
+    request.set_byte_enable_ptr(nullptr);
     request.release();
     return;
   }

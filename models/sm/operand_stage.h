@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "l1/line_request.h"
 #include "policy/register_store.h"
 #include "policy/victim_lines.h"
 #include "sm/context.h"
@@ -76,6 +77,7 @@ class OperandStage : public sc_core::sc_module {
     bool placed = false;     // waits for its turn at a place (PlaceTurns)
     std::size_t place = 0;
     std::uint64_t turn = 0;
+    LineBytes dirty{};       // of a line of memory that it drives out: what goes there
     // run.check_data: which of the instruction's sources or results it is; a line that memory has brought, and one that
     // goes there.
     unsigned operand = 0;
@@ -86,6 +88,7 @@ class OperandStage : public sc_core::sc_module {
     LinesAsked::Read asked;  // of a line
     LineValues* line = nullptr;  // that a row of registers gives room to (run.check_data)
     unsigned cluster = 0;  // of a row whose values are followed
+    LineEnables enables;   // of a dirty line of memory
   };
   enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
 

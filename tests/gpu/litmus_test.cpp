@@ -108,3 +108,40 @@ TEST_CASE("within a block a flag is handed over in the L1") {
   const std::string far = ping_pong("ping_pong_acquire_release", design, Placement::kOneBlock, 60);
   CHECK(std::stoul(near) < std::stoul(far));
 }
+
+// Lines are read by all SMs first, so that each has its own copy, and stays dirty in it.
+TEST_CASE("SMs that store to words of one line lose none of them, where stores are written back") {
+  const std::string body = R"(
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %tid.x;
+  ld.param.u64 %rd1, [k_param_0];
+  mul.wide.u32 %rd2, %r2, 128;
+  add.u64 %rd1, %rd1, %rd2;
+  ld.global.u32 %r3, [%rd1];
+  mul.wide.u32 %rd3, %r1, 4;
+  add.u64 %rd1, %rd1, %rd3;
+  add.u32 %r4, %r1, 1;
+  st.global.u32 [%rd1], %r4;
+  ret;
+})";
+  const std::string kernel =
+      ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry k(.param .u64 k_param_0) {\n"
+      "  .reg .b32 %r<8>;\n  .reg .b64 %rd<8>;" + body;
+  for (const char* name : {"jing2016/integrated-fair", "crossover/integrated-fair"}) {
+    CAPTURE(name);
+    const Design design = watched(name);
+    CHECK(forked([&] {
+            DeviceMemory memory;
+            GpuBackend backend(design, memory, BlockFactories());
+            Device device(backend, memory);
+            device.load(kernel, "k.ptx");
+            const std::uint64_t words = device.upload(std::vector<std::uint32_t>(32 * 32, 0));
+            device.launch("k", {4, 1, 1}, {32, 1, 1}, Arguments(words));
+            unsigned right = 0;
+            const auto found = device.download<std::uint32_t>(words, 32 * 32);
+            for (unsigned line = 0; line < 32; ++line)
+              for (unsigned block = 0; block < 4; ++block) right += found[32 * line + block] == block + 1;
+            return std::to_string(right);
+          }) == std::to_string(32 * 4));
+  }
+}
