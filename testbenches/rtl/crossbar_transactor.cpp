@@ -31,6 +31,12 @@ std::vector<Pin> pins_of_a_crossbar() {
   std::vector<Pin> pins;
   for (const char* name : {"req0", "req1", "req2", "req3", "req4", "req5", "req6", "req7"}) pins.push_back({name, 3});
   for (const char* name : {"rsp0", "rsp1", "rsp2", "rsp3", "rsp4", "rsp5", "rsp6", "rsp7"}) pins.push_back({name, 3});
+  // Of each port's first lane that answers.
+  for (const char* name : {"rsp0_data_low", "rsp0_data_high", "rsp1_data_low", "rsp1_data_high", "rsp2_data_low",
+                           "rsp2_data_high", "rsp3_data_low", "rsp3_data_high", "rsp4_data_low", "rsp4_data_high",
+                           "rsp5_data_low", "rsp5_data_high", "rsp6_data_low", "rsp6_data_high", "rsp7_data_low",
+                           "rsp7_data_high"})
+    pins.push_back({name, 64});
   return pins;
 }
 
@@ -229,14 +235,20 @@ void CrossbarRtl::schedule(Cycle now) {
 
 void CrossbarRtl::show(Cycle now) {
   if (!watch_.on()) return;
-  PinValues requests, answers;
+  PinValues requests, answers, data;
   for (unsigned port = 0; port < CrossbarPins::kPorts; ++port) {
     requests.push_back(pins_.requests(port));
-    std::uint64_t out = 0;
-    for (unsigned lane = 0; lane < CrossbarPins::kLanes; ++lane) out += pins_.answers_out(port, lane);
+    std::uint64_t out = 0, halves[2] = {};
+    for (unsigned lane = 0; lane < CrossbarPins::kLanes; ++lane) {
+      if (!pins_.answers_out(port, lane)) continue;
+      const CrossbarPins::Bytes bytes = pins_.bytes_out(port, lane);
+      if (out++ == 0) std::memcpy(halves, bytes.data(), sizeof halves);
+    }
     answers.push_back(out);
+    data.insert(data.end(), halves, halves + 2);
   }
   requests.insert(requests.end(), answers.begin(), answers.end());
+  requests.insert(requests.end(), data.begin(), data.end());
   watch_.show(now, requests);
   watch_.show(now + 1, PinValues(requests.size(), 0));
 }

@@ -39,8 +39,17 @@ void UnifiedBankPins::edge() {
 
 bool UnifiedBankPins::writing() const { return top_->wr_valid; }
 bool UnifiedBankPins::reading() const { return top_->rd_valid; }
+unsigned UnifiedBankPins::write_row() const { return top_->wr_row; }
+unsigned UnifiedBankPins::enables() const { return top_->wr_enable; }
+unsigned UnifiedBankPins::read_row() const { return top_->rd_row; }
 bool UnifiedBankPins::written() const { return top_->wr_done; }
 bool UnifiedBankPins::was_read() const { return top_->rd_done; }
+
+UnifiedBankPins::Row UnifiedBankPins::write_bytes() const {
+  Row row;
+  std::memcpy(row.data(), &top_->wr_data[0], kWidth);
+  return row;
+}
 
 UnifiedBankPins::Row UnifiedBankPins::read_bytes() const {
   Row row;

@@ -25,6 +25,10 @@ class UnifiedBankPins {
   void read(unsigned row);
   bool writing() const;
   bool reading() const;
+  unsigned write_row() const;
+  unsigned enables() const;
+  Row write_bytes() const;
+  unsigned read_row() const;
   void edge();
   // Of the last edge.
   bool written() const;

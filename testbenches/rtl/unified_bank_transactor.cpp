@@ -23,7 +23,9 @@ std::vector<std::string> sockets_of(const BankParameters& parameters) {
 }
 
 std::vector<Pin> pins_of_a_bank() {
-  return {{"wr_valid", 1}, {"wr_done", 1}, {"rd_valid", 1}, {"rd_done", 1}, {"rd_data_low", 64}, {"rd_data_high", 64}};
+  return {{"wr_valid", 1},     {"wr_done", 1},       {"rd_valid", 1}, {"rd_done", 1},   {"rd_data_low", 64},
+          {"rd_data_high", 64}, {"wr_row", 16},       {"wr_enable", 16}, {"wr_data_low", 64}, {"wr_data_high", 64},
+          {"rd_row", 16}};
 }
 
 std::string text_of(const Payload& payload) {
@@ -201,11 +203,15 @@ void UnifiedBankRtl::wake_up(Cycle now) {
 // `rests`: the cycle of the last answers is over.
 void UnifiedBankRtl::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
-  const UnifiedBankPins::Row row = pins_.read_bytes();
-  std::uint64_t halves[2];
-  std::memcpy(halves, row.data(), sizeof halves);
-  watch_.show(at, {pins_.writing(), pins_.written() && !rests, pins_.reading(), pins_.was_read() && !rests, halves[0],
-                   halves[1]});
+  const auto half = [](const UnifiedBankPins::Row& row, unsigned number) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, row.data() + number * sizeof bytes, sizeof bytes);
+    return bytes;
+  };
+  const UnifiedBankPins::Row found = pins_.read_bytes(), put = pins_.write_bytes();
+  watch_.show(at, {pins_.writing(), pins_.written() && !rests, pins_.reading(), pins_.was_read() && !rests,
+                   half(found, 0), half(found, 1), pins_.write_row(), pins_.enables(), half(put, 0), half(put, 1),
+                   pins_.read_row()});
 }
 
 }  // namespace unibank::rtl
