@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/input_error.h"
+#include "base/model_version.h"
 #include "reproduce/point.h"
 
 namespace unibank {
@@ -147,7 +148,8 @@ class Enumerator {
   }
 
   std::size_t number_of(Point point) {
-    point.key = point_key(point);
+    point.key = point_key(point, kModelVersion);
+    point.older_key = point_key(point, kModelVersion - 1);
     const auto [known, added] = numbers_.emplace(point.key, list_.points.size());
     if (added) list_.points.push_back(std::move(point));
     return known->second;

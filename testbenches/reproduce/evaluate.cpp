@@ -34,8 +34,11 @@ class Evaluator {
   using Components = std::vector<MetricValue>;
 
   const FinishedPoint* row_of(std::size_t point) const {
-    const auto found = finished_.find(list_.points[point].key);
-    return found == finished_.end() ? nullptr : &found->second;
+    for (const std::string& key : {list_.points[point].key, list_.points[point].older_key}) {
+      const auto found = finished_.find(key);
+      if (found != finished_.end()) return &found->second;
+    }
+    return nullptr;
   }
 
   void count(Outcome& outcome) const {
@@ -47,6 +50,14 @@ class Evaluator {
     outcome.points = static_cast<unsigned>(all.size());
     outcome.finished = static_cast<unsigned>(
         std::count_if(all.begin(), all.end(), [this](std::size_t point) { return row_of(point) != nullptr; }));
+    outcome.older = static_cast<unsigned>(std::count_if(all.begin(), all.end(), [this](std::size_t point) {
+      const FinishedPoint* const row = row_of(point);
+      return row && row->model != kModelVersion;
+    }));
+    if (outcome.older == 0) return;
+    outcome.notes.push_back(std::to_string(outcome.older) + " of " + std::to_string(outcome.points) +
+                            " points are of version " + std::to_string(kModelVersion - 1) +
+                            " of the model, before this one: `unibank reproduce` measures them anew.");
   }
 
   std::size_t number_of(const ExperimentWorkload& workload) const {

@@ -63,6 +63,7 @@ struct Outcome {
   std::string paper, name, title, source;                        // "gebhart2012", "table6", ...
   std::string size;                                              // "test" or "paper"
   unsigned points = 0, finished = 0;
+  unsigned older = 0;  // of the finished: by the model's version before
   std::vector<Cell> cells;                                       // in the experiment's order
   std::vector<Plot> plots;
   std::optional<Winners> winners;

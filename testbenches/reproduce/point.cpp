@@ -113,8 +113,8 @@ std::string arguments_text(const WorkloadArguments& arguments) {
 
 }  // namespace
 
-std::string point_key(const Point& point) {
-  std::string text = "model " + std::to_string(kModelVersion) + "\nworkload " + point.workload->name() + "\nptx " +
+std::string point_key(const Point& point, unsigned model_version) {
+  std::string text = "model " + std::to_string(model_version) + "\nworkload " + point.workload->name() + "\nptx " +
                      ptx_hash(point.workload->name()) + "\narguments " + arguments_text(point.arguments) + "\n";
   const bool functional = point.functional && point.design->design.kernel.pass == KernelPass::kNone;
   if (point.functional && !functional) text += "functional\n";  // what its launches run depends on the whole design

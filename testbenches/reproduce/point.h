@@ -15,6 +15,7 @@ namespace unibank {
 
 struct Point {
   std::string key;                              // 16 hexadecimal digits: below
+  std::string older_key;                        // of the same point by the model's version before
   const Workload* workload = nullptr;
   WorkloadArguments arguments;                  // complete
   std::string size;                             // of the workload: "tiny", "test" or "paper"
@@ -28,7 +29,7 @@ struct Point {
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
 // parameter's default; energies are left out, they are computed from a finished point. Of a functional run only
 // the limit of registers counts, and what the compiler does where blocks share scratchpad; with kernel.pass all of it.
-std::string point_key(const Point& point);
+std::string point_key(const Point& point, unsigned model_version);
 
 // A finished point. Of `run` counters, cycles, partition and residency are set.
 struct FinishedPoint {

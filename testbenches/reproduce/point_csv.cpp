@@ -206,12 +206,21 @@ PointTable parse_point_csv(const std::string& text, const std::string& file) {
 
 std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
                                      std::size_t& stale) {
-  std::map<std::string, const Point*> wanted;
-  for (const Point& point : list.points) wanted[point.key] = &point;
-  std::vector<FinishedPoint> kept;
+  std::map<std::string, const Point*> wanted, older;
+  for (const Point& point : list.points) {
+    wanted[point.key] = &point;
+    older[point.older_key] = &point;
+  }
+  // Those that have been measured anew take the place of older ones.
   for (const FinishedPoint& point : points) {
     const auto found = wanted.find(point.key);
-    if (found == wanted.end() || point.model != kModelVersion) continue;
+    if (found != wanted.end() && point.model == kModelVersion) older.erase(found->second->older_key);
+  }
+  std::vector<FinishedPoint> kept;
+  for (const FinishedPoint& point : points) {
+    const auto& of_version = point.model == kModelVersion ? wanted : older;
+    const auto found = of_version.find(point.key);
+    if (found == of_version.end() || point.model + 1 < kModelVersion) continue;
     kept.push_back(point);
     describe(*found->second, kept.back());
   }

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/input_error.h"
+#include "base/model_version.h"
 #include "base/printable.h"
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
@@ -71,8 +72,8 @@ class Reproduction {
 
   void print_missing() const {
     complain_of_file();
-    std::printf("%s, size %s: %zu points, %zu missing\n", paper_.name.c_str(), options_.size.c_str(), wanted_,
-                missing_.size());
+    std::printf("%s, size %s: %zu points, %zu missing%s\n", paper_.name.c_str(), options_.size.c_str(), wanted_,
+                missing_.size(), older_text().c_str());
   }
 
   // The exit status.
@@ -117,6 +118,16 @@ class Reproduction {
     for (const ExperimentPoints& points : list_.experiments)
       if (is_chosen(points)) chosen.push_back(outcome_of(points));
     return chosen;
+  }
+
+  // Of those that are missing: which an older version of the model has measured.
+  std::string older_text() const {
+    const auto older = std::count_if(missing_.begin(), missing_.end(), [this](std::size_t point) {
+      return file_.finished().count(list_.points[point].older_key) != 0;
+    });
+    if (older == 0) return "";
+    return ", " + std::to_string(older) + " of these measured by version " + std::to_string(kModelVersion - 1) +
+           " of the model";
   }
 
   void complain_of_file() const {
@@ -199,8 +210,8 @@ class Reproduction {
 
   void report() const {
     if (options_.finished)
-      std::printf("%s, size %s: %zu points, %zu of them not yet run\n", paper_.name.c_str(), options_.size.c_str(),
-                  wanted_, missing_.size());
+      std::printf("%s, size %s: %zu points, %zu of them not yet run%s\n", paper_.name.c_str(), options_.size.c_str(),
+                  wanted_, missing_.size(), older_text().c_str());
     else
       std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
                   options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
