@@ -215,7 +215,7 @@ void Sm::cycle_work() {
     issue_.advance();
     if (on_issue) tell_issues();
   }
-  if (!warps_.drained_warps().empty()) {
+  if (!warps_.drained_warps().empty() || !warps_.drained_blocks().empty()) {
     finish_warps();
     operands_.tell_deaths();
   }
