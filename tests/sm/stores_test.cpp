@@ -119,7 +119,7 @@ TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing 
   CHECK(counters["cache.row_writes"] == kNarrowLine + 3 * 8);
   CHECK(counters["cache.row_reads"] == kNarrowLine);  // the flush's
   CHECK(bench.dram->counters().writes == 1);
-  CHECK(bench.dram->counters().write_bytes == 128);
+  CHECK(bench.dram->counters().write_bytes == kSectorBytes);  // that the lanes have stored to
   CHECK(bench.sm.idle());
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("write-back: the victim of a fill is written to memory if it is dirty"
   CHECK(counters["cache.flushed"] == 0);
   CHECK(counters["cache.row_reads"] == kNarrowLine);
   CHECK(bench.dram->counters().writes == 1);
-  CHECK(bench.dram->counters().write_bytes == 128);
+  CHECK(bench.dram->counters().write_bytes == kSectorBytes);  // that the lanes have stored to
 }
 
 TEST_CASE("write-back: a clean victim is dropped") {
@@ -245,7 +245,7 @@ TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only d
              std::to_string(bench.sm.counters()["cache.flushed"]) + " " +
              std::to_string(bench.dram->counters().write_bytes);
     });
-    CHECK(text == (stores == 0 ? "0 0 32" : "1 0 160"));
+    CHECK(text == (stores == 0 ? "0 0 32" : "1 0 64"));
   }
 }
 
@@ -283,11 +283,12 @@ TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for
   bench.run(script.exit());
   CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(word.reads.size() == kLines);
-  // Besides these two: one moves, in 128 cycles, one stands in the channel's queue, and one each waits to be accepted
-  // by the channel, in the MSHR, and before the MSHR.
+  // Besides these two: one moves, the two sectors that have been stored to in 64 cycles, one stands in the channel's
+  // queue, and one each waits to be accepted by the channel, in the MSHR, and before the MSHR.
   constexpr unsigned kOnTheWay = 2 + 5;
   CHECK(word.reads[kOnTheWay - 1] - word.reads[0] < 30);
-  for (unsigned line = kOnTheWay + 1; line < kLines; ++line) CHECK(word.reads[line] - word.reads[line - 1] == 128);
+  for (unsigned line = kOnTheWay + 1; line < kLines; ++line)
+    CHECK(word.reads[line] - word.reads[line - 1] == 2 * kSectorBytes);
 }
 
 TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
