@@ -1,0 +1,35 @@
+// What a warp may not do before what it has done: barriers, fences, releases and acquires (l1/README.md has the table).
+#include "sm/issue_stage.h"
+#include "sm/load_store_unit.h"
+#include "sm/operand_stage.h"
+
+namespace unibank {
+
+// What a warp does before a barrier is before all that others do behind it: its loads and stores are in their queues
+// before it arrives. Where no operand waits they are there first anyway.
+bool IssueStage::overtakes_stores(unsigned warp) const {
+  return operands_.reads_may_wait() && load_store_.expects(warp);
+}
+
+// PTX's memory consistency model: a fence or a release waits until what its warp has done before is seen in its scope;
+// nothing that accesses memory passes an acquire. Within a block the L1 keeps the order of what its queue has.
+bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
+  if (acquiring_[warp] && (what.unit == Unit::kMemory || what.fence)) return true;
+  // Dirty lines must leave before an acquire, which may need their other words anew.
+  const bool dirty = what.acquires && design_.cache.global_stores == StorePolicy::kWriteBack;
+  if (!what.fence && !what.releases && !dirty) return false;
+  if (what.scope <= Scope::kBlock) return overtakes_stores(warp);
+  return load_store_.under_way(warp) != 0 || !context_.release(warp);
+}
+
+void IssueStage::begin_acquire(unsigned warp, const StaticInstruction& what) {
+  if (what.fence) return context_.acquire();
+  acquiring_[warp] = what.space != Space::kScratchpad;
+}
+
+void IssueStage::acquired(unsigned warp) {
+  acquiring_[warp] = false;
+  context_.acquire();
+}
+
+}  // namespace unibank
