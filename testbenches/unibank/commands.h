@@ -11,6 +11,7 @@ int list_command(const ListOptions& options);
 int compile_command(const CompileCommandOptions& options);
 int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
+int characterize_command(const CharacterizeOptions& options);
 int reproduce_command(const ReproduceOptions& options);
 
 }  // namespace unibank

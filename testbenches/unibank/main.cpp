@@ -52,6 +52,7 @@ int dispatch(const unibank::Options& options) {
     case Command::kShow: return show_command(options.show);
     case Command::kCompile: return compile_command(options.compile);
     case Command::kOccupancy: return unibank::occupancy_command(options.occupancy);
+    case Command::kCharacterize: return unibank::characterize_command(options.characterize);
     case Command::kReproduce: return unibank::reproduce_command(options.reproduce);
     case Command::kNone: break;
   }

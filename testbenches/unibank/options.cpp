@@ -249,6 +249,18 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
       ->check(check_not_empty);
 }
 
+void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vector<std::string>& blocks) {
+  CLI::App& command = *app.add_subcommand(
+      "characterize", "Measure what a design's accesses cost, beside what its parameters say they should");
+  command.add_option("--design", characterize.design, "Name or file of a design")->type_name("NAME|FILE")->required();
+  add_overrides(command, characterize.overrides, "Override a value of the design");
+  add_blocks(command, blocks);
+  for (auto& [name, file] : {std::pair<const char*, std::string&>{"--json", characterize.json},
+                             {"--csv", characterize.csv}})
+    command.add_option(name, file, "Write the table to a file")->type_name("FILE")->check(check_not_empty);
+  command.add_flag("--check", characterize.check, "A row that is neither exact nor within its bound is an error");
+}
+
 void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments and set published beside measured");
   command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT; nothing: all there are")
@@ -285,6 +297,7 @@ Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("list")) return Options::Command::kList;
   if (app.got_subcommand("compile")) return Options::Command::kCompile;
   if (app.got_subcommand("occupancy")) return Options::Command::kOccupancy;
+  if (app.got_subcommand("characterize")) return Options::Command::kCharacterize;
   if (app.got_subcommand("reproduce")) return Options::Command::kReproduce;
   return Options::Command::kShow;
 }
@@ -304,13 +317,14 @@ Options parse_options(int argc, char** argv) {
   app.require_subcommand(1);
   Options options;
   RawRun raw, raw_record;
-  std::vector<std::string> show_blocks;
+  std::vector<std::string> show_blocks, characterize_blocks;
   add_run(app, options.run, raw);
   add_record(app, options.record, raw_record);
   add_list(app, options.list);
   add_show(app, options.show, show_blocks);
   add_compile(app, options.compile);
   add_occupancy(app, options.occupancy, raw.occupancy_arguments);
+  add_characterize(app, options.characterize, characterize_blocks);
   add_reproduce(app, options.reproduce);
   std::string limits;
   add_limits(app, limits);
@@ -331,6 +345,8 @@ Options parse_options(int argc, char** argv) {
     options.run.blocks = block_requests(raw.blocks);
     check_run(options.run);
   }
+  if (options.command == Options::Command::kCharacterize)
+    options.characterize.blocks = block_requests(characterize_blocks);
   if (options.command == Options::Command::kShow) options.show.blocks = block_requests(show_blocks);
   if (options.command == Options::Command::kRecord) {
     RunOptions& run = options.record.run;

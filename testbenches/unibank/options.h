@@ -62,6 +62,15 @@ struct OccupancyOptions {
   std::string pictures;           // folder; empty: none
 };
 
+struct CharacterizeOptions {
+  std::string design;
+  std::vector<std::string> overrides;
+  std::vector<BlockRequest> blocks;
+  std::string json, csv;  // files; empty: none
+  std::string pictures;   // folder; empty: none
+  bool check = false;     // a row that is not as due is an error
+};
+
 struct ReproduceOptions {
   std::vector<std::string> what;                  // "gebhart2012" or "gebhart2012/table6"; empty: everything
   std::string size = "test";                      // "test" or "paper"
@@ -73,7 +82,7 @@ struct ReproduceOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kReproduce };
+  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kCharacterize, kReproduce };
   Command command = Command::kNone;  // kNone: help or version was printed
   Limits limits;
   RunOptions run;
@@ -82,6 +91,7 @@ struct Options {
   ShowOptions show;
   CompileCommandOptions compile;
   OccupancyOptions occupancy;
+  CharacterizeOptions characterize;
   ReproduceOptions reproduce;
 };
 

@@ -1,0 +1,81 @@
+// What constant memory and the L1 cost, and how much the L1 and the L2 hold.
+#include "characterize/paths.h"
+#include "characterize/row_maker.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+Trial trial(const char* benchmark, const char* kernel, std::uint64_t stride, unsigned threads = 32) {
+  Trial one;
+  one.benchmark = benchmark;
+  one.kernel = kernel;
+  one.stride = stride;
+  one.threads = threads;
+  return one;
+}
+
+unsigned most_threads(const Design& design) { return std::min(1024u, design.sm.max_threads); }
+
+void add_constants(const Design& design, Rows& rows) {
+  rows.push_back(latency("constant", "load to its use as an address", trial("constants", "chain_load", 4),
+                         {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"}));
+  for (const unsigned addresses : {1u, 32u}) {
+    Row row = row_of("constant", "load of " + std::to_string(addresses) + (addresses == 1 ? " address" : " addresses"),
+                     "cycles/access", Row::Is::kCycles,
+                     trial("constants", "load", addresses == 1 ? 0 : 4, most_threads(design)),
+                     {static_cast<double>(addresses), "an address is broadcast in a cycle"});
+    row.within = 0.02;
+    row.if_less = "free: addresses delay the result and bound no throughput";
+    rows.push_back(row);
+  }
+}
+
+// The crossbar moves a line a cycle, whatever the tags could look up: a line has a row behind each of its ports.
+void add_lines(const Design& design, Rows& rows) {
+  const unsigned lookups = design.cache.lookups_per_cycle;
+  for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
+    Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
+                     Row::Is::kCycles, trial("memory", "load", lines * 4, most_threads(design)),
+                     {static_cast<double>(lines), "lines, one a cycle through the crossbar"});
+    row.within = 0.02;
+    row.if_more = lookups == 1 ? "bound by cache.lookups_per_cycle" : "";
+    row.curve = "L1 lines";
+    row.at = lines;
+    rows.push_back(row);
+  }
+  Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
+                      trial("memory", "load", 0, most_threads(design)), {1, "a line, whatever of it is asked for"});
+  sector.within = 0.02;
+  rows.push_back(sector);
+}
+
+void add_l1(const Design& design, Rows& rows) {
+  if (!design.cache.holds_global_memory) {
+    rows.push_back(absent("L1", "global memory", "cache.holds_global_memory = false"));
+    return;
+  }
+  Trial chain = trial("memory", "chain_load", 4);
+  chain.ring = 1;
+  rows.push_back(latency("L1", "hit, global memory", chain, l1_hit(design)));
+  add_lines(design, rows);
+  Row beside = row_of("L1", "load of a line, and a multiply-add of three registers beside it", "cycles/access",
+                      Row::Is::kCycles, trial("memory", "load_beside_mad", 4, most_threads(design)),
+                      {std::max(1.0, 2.0 / (design.sm.schedulers * design.sm.issue_width)),
+                       "max(1, 2 instructions / issue slots)"});
+  beside.within = 0.02;
+  rows.push_back(beside);
+}
+
+}  // namespace
+
+void add_cache_rows(const Design& design, Rows& rows) {
+  add_constants(design, rows);
+  add_l1(design, rows);
+  if (design.cache.holds_local_memory)
+    rows.push_back(latency("L1", "hit, local memory", trial("memory", "chain_load_local", 4), l1_hit(design)));
+  else
+    rows.push_back(absent("L1", "local memory", "cache.holds_local_memory = false"));
+}
+
+}  // namespace unibank::characterize

@@ -1,0 +1,83 @@
+// What instructions cost that access no memory.
+#include "characterize/row_maker.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+Trial trial(const char* kernel, unsigned threads = 32) {
+  Trial one;
+  one.benchmark = "issue";
+  one.kernel = kernel;
+  one.threads = threads;
+  return one;
+}
+
+// Registers that are lines of the cache are looked up first: a stage in front of the operands, and one in front of the
+// result's row (models/sm/README.md, "Registers as lines").
+bool has_tag_stage(const Design& design) {
+  return design.register_store.name == "lru-fair" || design.register_store.name == "lru-prioritized";
+}
+
+// issue_stage.cpp: an instruction may issue again when its operands' producer has ended.
+Due alu_latency(const Design& design) { return {static_cast<double>(design.sm.alu_latency), "sm.alu_latency"}; }
+
+// A scheduler issues issue_width warps a cycle, and its lanes take lanes / 32 of a warp.
+Due alu_rate(const Design& design) {
+  const double lanes = design.sm.lanes / 32.0;
+  return {design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes),
+          "sm.schedulers x min(sm.issue_width, sm.lanes / 32)"};
+}
+
+Due sfu_rate(const Design& design) {
+  const double cycles = (32 + design.sm.special_function_lanes - 1) / design.sm.special_function_lanes;
+  return {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.special_function_lanes)"};
+}
+
+// A block that fills every scheduler: 32 warps are the most of one block.
+Row rate(const Design& design, const char* name, const char* kernel, Due due) {
+  Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
+  one.turns = 16;
+  Row row = row_of("issue", name, "instructions/cycle", Row::Is::kPerCycle, one, std::move(due));
+  row.within = 0.01;
+  return row;
+}
+
+// Control has no key of its own. A pipeline decides at its end: as many cycles as an ALU's result.
+Row control(const Design& design, const char* name, const char* kernel) {
+  Row row = latency("control", name, trial(kernel), alu_latency(design));
+  row.due.formula = "a pipeline: sm.alu_latency";
+  row.at_least = true;
+  row.if_less = "free: no key bounds it";
+  return row;
+}
+
+}  // namespace
+
+void add_instruction_rows(const Design& design, Rows& rows) {
+  rows.push_back(latency("register", "ALU result to the next instruction", trial("chain_alu"), alu_latency(design)));
+  Trial four = trial("chain_alu_4");
+  rows.push_back(latency("register", "the same of four chains in turn", four, alu_latency(design)));
+  rows.back().due = {std::max(1.0, design.sm.alu_latency / 4.0), "max(1, sm.alu_latency / 4)"};
+  rows.push_back(latency("register", "special function to the next", trial("chain_sfu"),
+                         {static_cast<double>(design.sm.special_function_latency), "sm.special_function_latency"}));
+  if (has_tag_stage(design)) {
+    for (Row& row : rows) row.if_more = "registers are found by tag: a stage more";
+  }
+  rows.push_back(rate(design, "one source", "rate_1", alu_rate(design)));
+  rows.push_back(rate(design, "two sources", "rate_2", alu_rate(design)));
+  rows.push_back(rate(design, "three sources", "rate_3", alu_rate(design)));
+  for (Row& row : rows)
+    if (row.group == "issue") row.if_more = "bound by the register banks' ports";
+  rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
+  rows.push_back(control(design, "branch", "chain_bra"));
+  rows.push_back(control(design, "barrier of one warp", "chain_bar"));
+  rows.push_back(control(design, "fence of the device, nothing under way", "chain_fence"));
+  Row launch = latency("control", "launch and end of an empty kernel", trial("nothing"), {2, "a cycle each"});
+  launch.one_run = true;
+  launch.events = 1;
+  launch.at_least = true;
+  rows.push_back(launch);
+}
+
+}  // namespace unibank::characterize

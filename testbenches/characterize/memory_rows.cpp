@@ -1,0 +1,120 @@
+// What lies behind the SMs: latencies, and the bandwidth of every link.
+#include <numeric>
+
+#include "characterize/paths.h"
+#include "characterize/row_maker.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+Trial trial(const char* kernel, unsigned threads = 32) {
+  Trial one;
+  one.benchmark = "memory";
+  one.kernel = kernel;
+  one.threads = threads;
+  return one;
+}
+
+unsigned request_bytes(const Design& design) { return reads_lines(design) ? kLineBytes : kSectorBytes; }
+
+// A pointer chain past the L1 on one sector: what answers is the L2, or DRAM where there is none.
+void add_l2_latency(const Design& design, Rows& rows) {
+  if (design.l2.bytes == 0) {
+    rows.push_back(absent("L2", "hit", "l2.bytes = 0"));
+    return;
+  }
+  for (const bool far : {false, true}) {
+    Trial chain = trial("chain_load_cg");
+    chain.ring = 1;
+    if (far) {
+      chain.ring = 2;
+      chain.ring_stride = kLineBytes * (design.l2.slices - 1);
+      chain.bytes = 2 * chain.ring_stride + 8;
+    }
+    if (far && design.l2.slices == 1) continue;
+    rows.push_back(latency("L2", far ? "hit, first and last slice in turn" : "hit, one slice", chain,
+                           l2_hit(design, reads_lines(design), kSectorBytes)));
+  }
+}
+
+// Each hop in a line that nothing has touched: so far apart that it is in the row, bank or other row that is wanted.
+Row dram_latency(const Design& design, const char* name, DramRow row, std::uint64_t hop) {
+  Trial chain = trial("chain_load");
+  chain.turns = 1;
+  chain.ring = 2 * kOps + 1;
+  chain.ring_stride = hop;
+  chain.bytes = chain.ring * hop + 8;
+  return latency("DRAM", name, chain, dram_read(design, reads_lines(design), request_bytes(design), row));
+}
+
+void add_dram_latency(const Design& design, Rows& rows) {
+  const std::uint64_t slices = design.l2.bytes == 0 ? design.dram.channels : design.l2.slices;
+  const std::uint64_t next = kLineBytes * std::lcm<std::uint64_t>(slices, design.dram.channels);
+  if (!has_dram_rows(design)) {
+    rows.push_back(dram_latency(design, "read", DramRow::kOpen, next));
+    rows.push_back(absent("DRAM", "row hit, idle bank, row conflict", "dram.model = fixed-latency has no rows"));
+    return;
+  }
+  const DramTiming& t = design.dram.timing;
+  const std::uint64_t channel_lines = t.row_bytes / kLineBytes * t.banks;
+  rows.push_back(dram_latency(design, "read, row open", DramRow::kOpen, next));
+  rows.push_back(dram_latency(design, "read, another row of the bank", DramRow::kOther,
+                              kLineBytes * design.dram.channels * channel_lines));
+}
+
+Trial stream(const Design& design, const char* kernel, unsigned sms) {
+  Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
+  one.blocks = sms;
+  one.turns = 2;
+  one.bytes = std::uint64_t{one.blocks} * one.threads * 4 * (2 * kOps * one.turns + 1);
+  return one;
+}
+
+// All SMs, each line once: the narrowest link decides.
+void add_dram_bandwidth(const Design& design, Rows& rows) {
+  const double latency = dram_read(design, true, kLineBytes, DramRow::kOpen).value;
+  const Due read = narrowest({dram_channels(design), sm_ports(design, kLineBytes), slice_ports(design, kLineBytes),
+                              mshr_entries(design, kLineBytes, latency)});
+  const Due write = narrowest({dram_channels(design), sm_ports(design, kLineBytes), slice_ports(design, kLineBytes)});
+  const std::pair<const char*, const char*> kernels[] = {
+      {"stream_read", "reads"}, {"stream_write", "writes"}, {"stream_mixed", "reads and writes in turn"}};
+  for (const auto& [kernel, name] : kernels) {
+    Row row = row_of("DRAM", name, "bytes/cycle", Row::Is::kPerCycle, stream(design, kernel, design.gpu.sms),
+                     std::string(kernel) == "stream_write" ? write : read, kLineBytes);
+    row.within = 0.05;
+    row.if_more = "bound by what a request takes more than its bytes";
+    if (std::string(kernel) == "stream_read" && !reads_lines(design))
+      row.if_more = "bound by mshr.entries, one a sector of 32 bytes";
+    rows.push_back(row);
+  }
+}
+
+void add_atomics(const Design& design, Rows& rows) {
+  Trial chain = trial("chain_add");
+  chain.stride = 4;
+  Row one = latency("atomic", "32 addresses, each adds what the last one found", chain,
+                    l2_hit(design, reads_lines(design), kLineBytes));
+  one.at_least = true;
+  rows.push_back(one);
+  for (const char* kernel : {"add", "reduce"}) {
+    Trial many = trial(kernel);
+    many.stride = 0;
+    Row row = row_of("atomic", std::string(kernel) + ", 32 lanes on one address of global memory", "cycles/access",
+                     Row::Is::kCycles, many, {32, "32 lanes, one after the other"});
+    row.at_least = true;
+    row.if_less = "free: one read and one write for all lanes";
+    rows.push_back(row);
+  }
+}
+
+}  // namespace
+
+void add_memory_rows(const Design& design, Rows& rows) {
+  add_l2_latency(design, rows);
+  add_dram_latency(design, rows);
+  add_dram_bandwidth(design, rows);
+  add_atomics(design, rows);
+}
+
+}  // namespace unibank::characterize

@@ -1,0 +1,118 @@
+#include "characterize/paths.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/types.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+constexpr unsigned kCommandBytes = 8;  // models/memory/README.md: of a packet, beside what it carries
+
+double ceiling(double value) { return std::ceil(value - 1e-9); }
+
+// Cycles that a packet with so many bytes of data takes of a port.
+double packet(const Design& design, unsigned bytes) {
+  return ceiling(static_cast<double>(kCommandBytes + bytes) / design.interconnect.bytes_per_cycle);
+}
+
+// The network there and back, and a slice's lookup (models/memory/README.md, "Interconnect and L2 cache").
+double network(const Design& design, unsigned bytes) {
+  if (!design.has_interconnect()) return 0;
+  return 2.0 * design.interconnect.latency + packet(design, bytes) - 1;
+}
+
+std::string network_text(const Design& design) {
+  return design.has_interconnect() ? " + 2 interconnect.latency + packet - 1" : "";
+}
+
+unsigned fixed(const Design& design, const char* name) {
+  return static_cast<unsigned>(design.blocks.of("dram").values.at(name));
+}
+
+// models/memory/README.md: "On an idle channel of the second kind a read of n bursts takes".
+double dram_cycles(const Design& design, unsigned bytes, DramRow row) {
+  if (!has_dram_rows(design)) {
+    const double transfer = ceiling(static_cast<double>(bytes) / fixed(design, "bytes_per_cycle"));
+    return std::max<double>(fixed(design, "latency"), transfer);
+  }
+  const DramTiming& t = design.dram.timing;
+  const double bursts = ceiling(static_cast<double>(bytes) / t.burst_bytes);
+  double memory = t.t_cl + t.burst + (bursts - 1) * std::max(t.t_ccd_group, t.burst);
+  if (row != DramRow::kOpen) memory += t.t_rcd;
+  if (row == DramRow::kOther) memory += t.t_rp;
+  return ceiling(memory / design.dram.clock_ratio) + design.dram.answer_latency;
+}
+
+std::string dram_text(const Design& design, DramRow row) {
+  if (!has_dram_rows(design)) return "dram.latency";
+  std::string text = "t_cl + bursts";
+  if (row != DramRow::kOpen) text = "t_rcd + " + text;
+  if (row == DramRow::kOther) text = "t_rp + " + text;
+  return "(" + text + ") / dram.clock_ratio + dram.answer_latency";
+}
+
+}  // namespace
+
+bool has_dram_rows(const Design& design) { return design.blocks.of("dram").model == "fr-fcfs"; }
+
+bool reads_lines(const Design& design) { return design.cache.holds_global_memory; }
+
+Due l1_hit(const Design& design) {
+  return {static_cast<double>(design.sm.cache_hit_latency), "sm.cache_hit_latency"};
+}
+
+// load_store_unit.cpp: of the latency 5 cycles lie before an answer (kCachePath), the rest behind it. A request is with
+// the MSHR 3 cycles after issue (2 for operands, 1 for the tags), and one earlier where no tag is looked up.
+Due to_memory(const Design& design, bool looked_up) {
+  return {design.sm.cache_hit_latency - (looked_up ? 2.0 : 3.0),
+          looked_up ? "sm.cache_hit_latency - 2" : "sm.cache_hit_latency - 3"};
+}
+
+Due l2_hit(const Design& design, bool looked_up, unsigned bytes) {
+  if (design.l2.bytes == 0) return dram_read(design, looked_up, bytes, DramRow::kOpen);
+  const Due in_sm = to_memory(design, looked_up);
+  return {in_sm.value + network(design, bytes) + design.l2.latency + 1,
+          in_sm.formula + network_text(design) + " + l2.latency + 1"};
+}
+
+Due dram_read(const Design& design, bool looked_up, unsigned bytes, DramRow row) {
+  const Due in_sm = to_memory(design, looked_up);
+  const double l2 = design.l2.bytes == 0 ? 0 : design.l2.latency + 2.0;
+  return {in_sm.value + network(design, bytes) + l2 + dram_cycles(design, bytes, row),
+          in_sm.formula + network_text(design) + (design.l2.bytes == 0 ? "" : " + l2.latency + 2") + " + " +
+              dram_text(design, row)};
+}
+
+Due sm_ports(const Design& design, unsigned bytes) {
+  if (!design.has_interconnect()) return {INFINITY, "no interconnect"};
+  const double ports = ceiling(static_cast<double>(design.gpu.sms) / design.interconnect.sms_per_port);
+  return {ports * bytes / packet(design, bytes), "ports of SMs x bytes / ceil((8 + bytes) / interconnect.bytes_per_cycle)"};
+}
+
+Due slice_ports(const Design& design, unsigned bytes) {
+  if (!design.has_interconnect()) return {INFINITY, "no interconnect"};
+  const unsigned slices = design.l2.bytes == 0 ? design.dram.channels : design.l2.slices;
+  return {slices * bytes / packet(design, bytes), "l2.slices x bytes / ceil((8 + bytes) / interconnect.bytes_per_cycle)"};
+}
+
+Due dram_channels(const Design& design) {
+  const double channels = design.dram.channels;
+  if (!has_dram_rows(design)) return {channels * fixed(design, "bytes_per_cycle"), "dram.channels x dram.bytes_per_cycle"};
+  const DramTiming& t = design.dram.timing;
+  return {channels * t.burst_bytes / std::max(t.burst, t.t_ccd) * design.dram.clock_ratio,
+          "dram.channels x burst_bytes / max(burst, t_ccd) x dram.clock_ratio"};
+}
+
+Due mshr_entries(const Design& design, unsigned bytes, double latency) {
+  return {design.gpu.sms * static_cast<double>(design.mshr.entries) * bytes / latency,
+          "gpu.sms x mshr.entries x bytes / latency"};
+}
+
+Due narrowest(std::initializer_list<Due> links) {
+  return *std::min_element(links.begin(), links.end(), [](const Due& a, const Due& b) { return a.value < b.value; });
+}
+
+}  // namespace unibank::characterize

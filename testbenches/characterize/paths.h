@@ -1,0 +1,34 @@
+// How long a request takes behind an idle SM, and how many bytes a cycle each link of the machine has: from the design
+// alone. Where a formula stands in a README of models/, it is named.
+#pragma once
+
+#include <string>
+
+#include "characterize/row.h"
+
+namespace unibank::characterize {
+
+// Of a load of one word that the L1 answers: the whole way of it is this one parameter.
+Due l1_hit(const Design& design);
+// What a request that the L1 does not answer spends in the SM, on its way to the MSHR and back.
+Due to_memory(const Design& design, bool looked_up);
+// Of `bytes` that the L2 has; without L2 cache the same of DRAM, row open.
+Due l2_hit(const Design& design, bool looked_up, unsigned bytes);
+
+enum class DramRow { kOpen, kIdle, kOther };
+Due dram_read(const Design& design, bool looked_up, unsigned bytes, DramRow row);
+bool has_dram_rows(const Design& design);
+
+// Bytes a cycle of the whole machine, of requests of `bytes`.
+Due sm_ports(const Design& design, unsigned bytes);
+Due slice_ports(const Design& design, unsigned bytes);
+Due dram_channels(const Design& design);
+// Little's law: the MSHR entries of all SMs, each with `bytes`, over the time that an entry is taken.
+Due mshr_entries(const Design& design, unsigned bytes, double latency);
+// The least of them, and which it is.
+Due narrowest(std::initializer_list<Due> links);
+
+// What an SM asks of memory for a missing line: all of it, or a sector where the L1 does not hold global memory.
+bool reads_lines(const Design& design);
+
+}  // namespace unibank::characterize

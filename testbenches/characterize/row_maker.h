@@ -1,0 +1,52 @@
+// What the files of rows share: the two trials of a benchmark, and a design's numbers in a formula.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "characterize/row.h"
+
+namespace unibank::characterize {
+
+constexpr unsigned kOps = 8;  // of a benchmark's shorter turn; the longer one has twice as many
+
+// The row of a trial and its half: what happens for each of a warp's instructions, so often, is what is counted.
+inline Row row_of(std::string group, std::string name, std::string unit, Row::Is is, Trial trial, Due due,
+                  double events_per_instruction = 1) {
+  Row row;
+  row.group = std::move(group);
+  row.name = std::move(name);
+  row.unit = std::move(unit);
+  row.is = is;
+  row.due = std::move(due);
+  const double warps = static_cast<double>(trial.blocks) * ((trial.threads + 31) / 32);
+  row.events = events_per_instruction * trial.turns * kOps * warps;
+  row.longer = trial;
+  row.shorter = std::move(trial);
+  row.shorter.half = true;
+  return row;
+}
+
+// One warp, each instruction behind the one before: the cycles of one.
+inline Row latency(std::string group, std::string name, Trial trial, Due due) {
+  return row_of(std::move(group), std::move(name), "cycles", Row::Is::kCycles, std::move(trial), std::move(due));
+}
+
+inline Row absent(std::string group, std::string name, std::string why) {
+  Row row;
+  row.group = std::move(group);
+  row.name = std::move(name);
+  row.absent = std::move(why);
+  return row;
+}
+
+// The files of rows, in the order of the table.
+using Rows = std::vector<Row>;
+void add_instruction_rows(const Design& design, Rows& rows);
+void add_scratchpad_rows(const Design& design, Rows& rows);
+void add_cache_rows(const Design& design, Rows& rows);
+void add_memory_rows(const Design& design, Rows& rows);
+
+}  // namespace unibank::characterize

@@ -1,0 +1,135 @@
+// What accesses of the scratchpad cost, by stride and width.
+#include <array>
+#include <set>
+
+#include "characterize/row_maker.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+constexpr unsigned kLanes = 32, kPorts = 8, kPortBytes = 16, kNarrowBanks = 32;
+
+bool in_wide_banks(const Design& design) {
+  for (const StorageMemory& memory : design.memories())
+    if (memory.scratchpad) return memory.wide;
+  return false;
+}
+
+// Cycles that the banks need for a warp's access of `width` bytes a lane at lane x stride: the turns of the fullest
+// bank, and of the fullest crossbar port (layout/rows.h says which bank and port a byte is in).
+//   banks of 4 bytes:  word w is in bank w mod 32
+//   banks of 16 bytes: row r is behind port r mod 8, in bank r / 8 mod banks of it; a port moves 16 bytes a cycle, of
+//                      one bank (storage.bank_mux = single) or of several
+double turns(const Design& design, std::uint64_t stride, unsigned width) {
+  const bool wide = in_wide_banks(design), single = design.storage.bank_mux == BankMux::kSingle;
+  std::set<std::uint64_t> words, rows;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    for (unsigned at = 0; at < width; at += 4) {
+      words.insert((lane * stride + at) / 4);
+      rows.insert((lane * stride + at) / kPortBytes);
+    }
+  }
+  std::array<unsigned, kNarrowBanks> narrow{};
+  std::array<unsigned, kPorts> port_rows{}, port_words{};
+  std::array<std::array<unsigned, 64>, kPorts> bank_rows{};
+  for (const std::uint64_t word : words) {
+    ++narrow[word % kNarrowBanks];
+    ++port_words[word / 4 % kPorts];
+  }
+  unsigned fullest = 0;
+  for (const std::uint64_t row : rows) {
+    ++port_rows[row % kPorts];
+    fullest = std::max(fullest, ++bank_rows[row % kPorts][row / kPorts % design.sm.banks_per_cluster]);
+  }
+  if (!wide) return *std::max_element(narrow.begin(), narrow.end());
+  if (single) return *std::max_element(port_rows.begin(), port_rows.end());
+  return std::max(fullest, (*std::max_element(port_words.begin(), port_words.end()) + 3) / 4);
+}
+
+std::string turns_text(const Design& design) {
+  if (!in_wide_banks(design)) return "words in the fullest of 32 banks";
+  return design.storage.bank_mux == BankMux::kSingle ? "rows of 16 bytes behind the fullest port"
+                                                     : "rows in the fullest bank, words / 4 of the fullest port";
+}
+
+Trial trial(const char* kernel, std::uint64_t stride, unsigned threads) {
+  Trial one;
+  one.benchmark = "scratchpad";
+  one.kernel = kernel;
+  one.stride = stride;
+  one.threads = threads;
+  return one;
+}
+
+// Who bounds the throughput of conflicts, and who does not.
+std::string if_less(const Design& design) {
+  if (design.conflicts.model == ConflictModel::kArbitrated) return "free";
+  if (design.conflicts.penalty_blocks == PenaltyBlocks::kResult)
+    return "free: conflicts.penalty_blocks = result delays the result and bounds no throughput";
+  return "free: conflicts.model = per-instruction";
+}
+
+// Many warps, the cycles of one access.
+Row throughput(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride, Due due) {
+  Trial one = trial(kernel, stride, std::min(1024u, design.sm.max_threads));
+  Row row = row_of("scratchpad", name, "cycles/access", Row::Is::kCycles, one, std::move(due));
+  row.within = 0.01;
+  row.if_less = if_less(design);
+  if (design.sm.issue_width * design.sm.schedulers == 1) row.within = 0.02;
+  return row;
+}
+
+Row conflicts(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride,
+              unsigned width) {
+  return throughput(design, name, kernel, stride, {turns(design, stride, width), turns_text(design)});
+}
+
+void add_strides(const Design& design, Rows& rows) {
+  for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u, 33u}) {
+    rows.push_back(conflicts(design, "load, stride " + std::to_string(words), "load", words * 4, 4));
+    if (words == 33) continue;
+    rows.back().curve = "load";
+    rows.back().at = words;
+  }
+  for (const unsigned words : {1u, 32u}) {
+    rows.push_back(conflicts(design, "store, stride " + std::to_string(words), "store", words * 4, 4));
+  }
+  rows.push_back(conflicts(design, "load, one word for all lanes", "load", 0, 4));
+  rows.push_back(conflicts(design, "load of 8 bytes", "load_v2", 8, 8));
+  rows.push_back(conflicts(design, "load of 16 bytes", "load_v4", 16, 16));
+}
+
+// The words must be read and then written, one lane after the other where they share an address.
+void add_atomics(const Design& design, Rows& rows) {
+  for (const char* kernel : {"add", "reduce"}) {
+    Row row = throughput(design, std::string(kernel) == "add" ? "atomic, 32 lanes on one address"
+                                                              : "reduction, 32 lanes on one address",
+                         kernel, 0, {32, "32 lanes, one after the other"});
+    row.at_least = true;
+    rows.push_back(row);
+  }
+}
+
+}  // namespace
+
+void add_scratchpad_rows(const Design& design, Rows& rows) {
+  const double latency_due = design.sm.scratchpad_latency;
+  rows.push_back(latency("scratchpad", "load to its use as an address", trial("chain_load", 4, 32),
+                         {latency_due, "sm.scratchpad_latency"}));
+  const double many = turns(design, 128, 4);
+  rows.push_back(latency("scratchpad", "the same, stride 32", trial("chain_load", 128, 32),
+                         {latency_due + many - 1, "sm.scratchpad_latency + turns - 1"}));
+  // Neither is done before the banks have had all its words; the value is there a latency behind the load's last turn.
+  rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
+                         {latency_due + 2 * many - 1, "sm.scratchpad_latency + 2 x turns - 1"}));
+  rows.back().if_less = "the load overtakes the store: " + if_less(design);
+  add_strides(design, rows);
+  add_atomics(design, rows);
+  Row beside = conflicts(design, "load, and a multiply-add of three registers beside it", "load_beside_mad", 4, 4);
+  beside.due = {std::max(beside.due.value, 2.0 / (design.sm.schedulers * design.sm.issue_width)),
+                "max(turns, 2 instructions / issue slots)"};
+  rows.push_back(beside);
+}
+
+}  // namespace unibank::characterize

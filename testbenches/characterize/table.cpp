@@ -1,0 +1,142 @@
+#include "characterize/table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "report/human.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The largest working set that stays: every line of its second pass was a hit.
+double largest_that_stays(const Row& row, const std::function<const Measured&(const Trial&)>& of) {
+  double largest = 0;
+  for (const Trial& trial : row.sweep) {
+    const Measured& run = of(trial);
+    const std::uint64_t lines = trial.stride / kLineBytes;
+    if (run.l1_hits >= lines * (trial.turns - 1)) largest = std::max(largest, static_cast<double>(trial.stride));
+  }
+  return largest;
+}
+
+std::string first_refusal(const Row& row, const std::function<const Measured&(const Trial&)>& of) {
+  if (row.is == Row::Is::kBytes) {
+    for (const Trial& trial : row.sweep)
+      if (!of(trial).refused.empty()) return of(trial).refused;
+    return "";
+  }
+  return !of(row.longer).refused.empty() || row.one_run ? of(row.longer).refused : of(row.shorter).refused;
+}
+
+void measure(Row& row, const std::function<const Measured&(const Trial&)>& of) {
+  if (!row.absent.empty()) return;
+  row.refused = first_refusal(row, of);
+  if (!row.refused.empty()) return;
+  if (row.is == Row::Is::kBytes) {
+    row.measured = largest_that_stays(row, of);
+    return;
+  }
+  const Cycle start = row.one_run ? 0 : of(row.shorter).cycles;
+  const auto cycles = static_cast<double>(of(row.longer).cycles) - static_cast<double>(start);
+  row.measured = row.is == Row::Is::kCycles ? cycles / row.events : row.events / cycles;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right = false) {
+  const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
+  return right ? blanks + text : text + blanks;
+}
+
+std::string figure(const Row& row, double value) {
+  if (row.is == Row::Is::kBytes) return with_commas(static_cast<std::uint64_t>(value));
+  std::string text = fixed(value, 3);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+bool has_figures(const Row& row) { return row.absent.empty() && row.refused.empty(); }
+
+std::string number(double value) {
+  char text[32];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return error == std::errc() ? std::string(text, end) : "";
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+void measure(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of) {
+  for (Row& row : rows) measure(row, of);
+}
+
+std::string rows_table(const std::vector<Row>& rows, const std::string& design) {
+  std::size_t name = 0, measured = 8, due = 3, unit = 4;
+  for (const Row& row : rows) {
+    name = std::max(name, row.name.size());
+    if (!has_figures(row)) continue;
+    measured = std::max(measured, figure(row, row.measured).size());
+    due = std::max(due, figure(row, row.due.value).size());
+    unit = std::max(unit, row.unit.size());
+  }
+  std::string out = design + "\n", group;
+  out += padded("", name + 4) + padded("measured", measured, true) + "  " + padded("due", due, true) + "  " +
+         padded("unit", unit) + "  verdict; what is due\n";
+  for (const Row& row : rows) {
+    if (row.group != group) out += "\n" + row.group + "\n";
+    group = row.group;
+    std::string line = "  " + padded(row.name, name + 2);
+    if (has_figures(row))
+      line += padded(figure(row, row.measured), measured, true) + "  " + padded(figure(row, row.due.value), due, true) +
+              "  " + padded(row.unit, unit) + "  ";
+    else
+      line += padded("", measured + due + unit + 6);
+    line += verdict_text(row) + (has_figures(row) ? "; " + row.due.formula : "");
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string rows_csv(const std::vector<Row>& rows, const std::string& design) {
+  std::string out = "design,group,row,unit,measured,due,formula,right,verdict\n";
+  for (const Row& row : rows) {
+    const bool figures = has_figures(row);
+    for (const std::string& cell :
+         {design, row.group, row.name, row.unit, figures ? number(row.measured) : "",
+          figures ? number(row.due.value) : "", row.due.formula, std::string(is_right(row) ? "1" : "0")})
+      out += quoted(cell) + ",";
+    out += quoted(verdict_text(row)) + "\n";
+  }
+  return out;
+}
+
+std::string rows_json(const std::vector<Row>& rows, const std::string& design) {
+  Json all;
+  all["schema"] = "unibank-characterize-1";
+  all["design"] = design;
+  all["rows"] = Json::array();
+  for (const Row& row : rows) {
+    Json one;
+    one["group"] = row.group;
+    one["row"] = row.name;
+    one["unit"] = row.unit;
+    one["measured"] = has_figures(row) ? Json(row.measured) : Json();
+    one["due"] = has_figures(row) ? Json(row.due.value) : Json();
+    one["formula"] = row.due.formula;
+    one["right"] = is_right(row);
+    one["verdict"] = verdict_text(row);
+    all["rows"].push_back(one);
+  }
+  return all.dump(2) + "\n";
+}
+
+}  // namespace unibank::characterize

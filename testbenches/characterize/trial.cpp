@@ -1,0 +1,75 @@
+#include "characterize/trial.h"
+
+#include <map>
+
+#include "base/input_error.h"
+#include "characterize/benchmark_files.h"
+
+namespace unibank::characterize {
+
+namespace {
+
+const std::string& file_of(const std::string& name) {
+  const auto found = benchmark_files().find(name);
+  if (found != benchmark_files().end()) return found->second;
+  throw InputError(unknown_name("benchmark", name, benchmark_names()));
+}
+
+Manifest manifest_named(const std::string& name) {
+  return load_manifest(file_of(name + ".toml"), name + ".toml", file_of);
+}
+
+// The order of a benchmark's parameters is one: data, turns, half, stride.
+void set_number(ManifestLaunch& launch, std::size_t argument, std::uint64_t value) {
+  launch.arguments.at(argument).number.offset = {false, static_cast<std::int64_t>(value), 0};
+}
+
+void fill(ManifestBuffer& data, const Trial& trial) {
+  const unsigned element = ptx::bytes_of(data.type);
+  data.count = (trial.bytes + element - 1) / element;
+  data.bytes.assign(data.count * element, 0);
+  for (std::uint64_t i = 0; i < trial.ring; ++i) {
+    ManifestArgument pointer;
+    pointer.kind = ManifestArgument::Kind::kName;
+    pointer.name = data.name;
+    pointer.offset.offset = {false, static_cast<std::int64_t>((i + 1) % trial.ring * trial.ring_stride), 0};
+    pointer.at = i * trial.ring_stride;
+    pointer.width = 8;
+    pointer.type = ptx::Type::kU64;
+    data.pointers.push_back(pointer);
+  }
+}
+
+}  // namespace
+
+std::string Trial::key() const {
+  std::string text = benchmark + "/" + kernel;
+  for (const std::uint64_t number : {std::uint64_t{blocks}, std::uint64_t{threads}, std::uint64_t{turns},
+                                     std::uint64_t{half}, stride, bytes, ring, ring_stride})
+    text += " " + std::to_string(number);
+  return text;
+}
+
+std::vector<std::string> benchmark_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : benchmark_files()) {
+    const std::size_t end = name.rfind(".toml");
+    if (end != std::string::npos) names.push_back(name.substr(0, end));
+  }
+  return names;
+}
+
+std::shared_ptr<const Manifest> manifest_of(const Trial& trial) {
+  auto manifest = std::make_shared<Manifest>(manifest_named(trial.benchmark));
+  ManifestLaunch& launch = manifest->launches.at(0);
+  launch.kernel = trial.kernel;
+  launch.grid[0].offset = {false, trial.blocks, 0};
+  launch.block.x = trial.threads;
+  set_number(launch, 1, trial.turns);
+  set_number(launch, 2, trial.half);
+  set_number(launch, 3, trial.stride);
+  fill(manifest->buffers.at(0), trial);
+  return manifest;
+}
+
+}  // namespace unibank::characterize

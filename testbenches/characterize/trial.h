@@ -1,0 +1,31 @@
+// One launch of a benchmark: which kernel of which manifest, with which numbers in place of the file's.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "manifest/manifest.h"
+
+namespace unibank::characterize {
+
+struct Trial {
+  std::string benchmark, kernel;            // a manifest of benchmarks/, an entry of its PTX
+  unsigned blocks = 1, threads = 32;
+  unsigned turns = 4;
+  bool half = false;                        // 8 accesses a turn instead of 16
+  std::uint64_t stride = 4;                 // bytes from lane to lane; of `sweep`, the working set
+  std::uint64_t bytes = 8192;               // of the buffer
+  std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next, so far apart; 0: zeros
+
+  std::string key() const;                  // the same for trials that are the same
+};
+
+// The names of the manifests that are built in.
+std::vector<std::string> benchmark_names();
+
+// The benchmark's manifest with the trial's numbers. Throws InputError for a benchmark or a kernel that is not there.
+std::shared_ptr<const Manifest> manifest_of(const Trial& trial);
+
+}  // namespace unibank::characterize

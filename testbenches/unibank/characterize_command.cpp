@@ -1,0 +1,126 @@
+#include <cstdio>
+#include <map>
+#include <thread>
+
+#include "base/printable.h"
+#include "characterize/table.h"
+#include "report/json.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+#include "unibank/process.h"
+#include "unibank/simulate.h"
+
+namespace unibank {
+
+namespace {
+
+using characterize::Measured;
+using characterize::Row;
+using characterize::Trial;
+
+// Trials take milliseconds: there is nothing to watch.
+class Quiet : public JobWatcher {
+ public:
+  void started(std::size_t) override {}
+  void noted(std::size_t, const std::string&) override {}
+  void ended(std::size_t) override {}
+  void tick() override {}
+};
+
+// Each once, however many rows need it.
+std::vector<Trial> trials_of(const std::vector<Row>& rows) {
+  std::map<std::string, Trial> trials;
+  for (const Row& row : rows) {
+    if (!row.absent.empty()) continue;
+    for (const Trial& one : row.sweep) trials.emplace(one.key(), one);
+    if (row.is == Row::Is::kBytes) continue;
+    trials.emplace(row.longer.key(), row.longer);
+    if (!row.one_run) trials.emplace(row.shorter.key(), row.shorter);
+  }
+  std::vector<Trial> all;
+  for (auto& [key, trial] : trials) all.push_back(std::move(trial));
+  return all;
+}
+
+constexpr char kRefused = '!';  // begins no result of a run
+
+// What a trial cannot do on the design is a row's verdict and ends no other.
+std::string run_trial(const Trial& trial, const LoadedDesign& design, const Notify& notify) {
+  SimulationRequest request;
+  request.manifest = characterize::manifest_of(trial);
+  request.design_name = design.design.name;
+  request.design = design;
+  try {
+    return run_to_json(simulate(request, notify));
+  } catch (const InputError& error) {
+    return kRefused + printable(error.what());
+  }
+}
+
+Measured measured(const std::string& text) {
+  Measured found;
+  if (!text.empty() && text.front() == kRefused) {
+    found.refused = text.substr(1);
+    return found;
+  }
+  const RunResult run = run_from_json(text);
+  for (const std::string& broken : run.broken_invariants) found.refused = "broken invariant: " + broken;
+  found.cycles = run.cycles;
+  found.l1_hits = run.counters["cache.load_hits"];
+  found.l1_accesses = run.counters["cache.load_accesses"];
+  return found;
+}
+
+std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const LoadedDesign& design) {
+  std::vector<ForkedJob> jobs;
+  for (const Trial& trial : trials)
+    jobs.push_back({design.design.name + ", " + trial.key(),
+                    [&trial, &design](const Notify& notify) { return run_trial(trial, design, notify); }});
+  Quiet quiet;
+  const std::vector<std::string> results = run_forked(jobs, std::thread::hardware_concurrency(), quiet);
+  std::map<std::string, Measured> all;
+  for (std::size_t i = 0; i < trials.size(); ++i) all[trials[i].key()] = measured(results[i]);
+  return all;
+}
+
+LoadedDesign design_of(const CharacterizeOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
+  LoadedDesign design = load_design(options.design, {}, overrides);
+  if (!design.design.best_of.empty())
+    throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
+                     design.design.best_of.front() + ", ...");
+  return design;
+}
+
+int check(const std::vector<Row>& rows, const std::string& design) {
+  int status = 0;
+  for (const Row& row : rows) {
+    if (is_right(row)) continue;
+    const std::string text = design + ": " + row.group + ", " + row.name + ": " + verdict_text(row);
+    std::fprintf(stderr, "unibank: error: %s\n", printable_lines(text).c_str());
+    status = 1;
+  }
+  return status;
+}
+
+}  // namespace
+
+int characterize_command(const CharacterizeOptions& options) {
+  const LoadedDesign design = design_of(options);
+  const std::string& name = design.design.name;
+  std::vector<Output> outputs;
+  if (!options.json.empty()) outputs.push_back({"--json", options.json});
+  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  const OutputStamps stamps = check_outputs(outputs, design.files);
+  std::vector<Row> rows = characterize::rows_of(design.design);
+  const std::map<std::string, Measured> results = run_all(trials_of(rows), design);
+  measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
+  std::fputs(printable_lines(rows_table(rows, name)).c_str(), stdout);
+  if (!options.json.empty()) write_whole(options.json, rows_json(rows, name), stamps);
+  if (!options.csv.empty()) write_whole(options.csv, rows_csv(rows, name), stamps);
+  std::fflush(stdout);
+  return options.check ? check(rows, name) : 0;
+}
+
+}  // namespace unibank
