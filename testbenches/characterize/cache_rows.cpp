@@ -12,6 +12,7 @@ Trial trial(const char* benchmark, const char* kernel, std::uint64_t stride, uns
   one.kernel = kernel;
   one.stride = stride;
   one.threads = threads;
+  one.turns = threads == 32 ? 4 : 8;
   return one;
 }
 
@@ -19,7 +20,7 @@ unsigned most_threads(const Design& design) { return std::min(1024u, design.sm.m
 
 void add_constants(const Design& design, Rows& rows) {
   rows.push_back(latency("constant", "load to its use as an address", trial("constants", "chain_load", 4),
-                         {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"}));
+                         later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"})));
   for (const unsigned addresses : {1u, 32u}) {
     Row row = row_of("constant", "load of " + std::to_string(addresses) + (addresses == 1 ? " address" : " addresses"),
                      "cycles/access", Row::Is::kCycles,
@@ -56,13 +57,19 @@ void add_l1(const Design& design, Rows& rows) {
     return;
   }
   Trial chain = trial("memory", "chain_load", 4);
-  chain.ring = 1;
+  chain.ring = design.sm.banks_per_cluster;
+  chain.ring_stride = kLineBytes;
   rows.push_back(latency("L1", "hit, global memory", chain, l1_hit(design)));
+  // A line of each bank in turn: where lines and registers share banks, the address's two registers are in two of them.
+  if (design.registers_share_banks() && !found_by_tag(design)) {
+    rows.back().due.value += 2.0 / design.sm.banks_per_cluster;
+    rows.back().due.formula += " + 2 registers of the address / sm.banks_per_cluster";
+  }
   add_lines(design, rows);
   Row beside = row_of("L1", "load of a line, and a multiply-add of three registers beside it", "cycles/access",
                       Row::Is::kCycles, trial("memory", "load_beside_mad", 4, most_threads(design)),
-                      {std::max(1.0, 2.0 / (design.sm.schedulers * design.sm.issue_width)),
-                       "max(1, 2 instructions / issue slots)"});
+                      {std::max({1.0, 2.0 / (design.sm.schedulers * design.sm.issue_width), bank_cycles(design, 5, 2)}),
+                       "max(1, 2 instructions / issue slots, " + bank_text(design) + ")"});
   beside.within = 0.02;
   rows.push_back(beside);
 }

@@ -13,20 +13,18 @@ Trial trial(const char* kernel, unsigned threads = 32) {
   return one;
 }
 
-// Registers that are lines of the cache are looked up first: a stage in front of the operands, and one in front of the
-// result's row (models/sm/README.md, "Registers as lines").
-bool has_tag_stage(const Design& design) {
-  return design.register_store.name == "lru-fair" || design.register_store.name == "lru-prioritized";
+// issue_stage.cpp: an instruction may issue again when its operands' producer has ended.
+Due alu_latency(const Design& design) {
+  return later_by_tag(design, {static_cast<double>(design.sm.alu_latency), "sm.alu_latency"});
 }
 
-// issue_stage.cpp: an instruction may issue again when its operands' producer has ended.
-Due alu_latency(const Design& design) { return {static_cast<double>(design.sm.alu_latency), "sm.alu_latency"}; }
-
 // A scheduler issues issue_width warps a cycle, and its lanes take lanes / 32 of a warp.
-Due alu_rate(const Design& design) {
+Due alu_rate(const Design& design, unsigned sources) {
   const double lanes = design.sm.lanes / 32.0;
-  return {design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes),
-          "sm.schedulers x min(sm.issue_width, sm.lanes / 32)"};
+  const double peak = design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes);
+  const double banks = bank_cycles(design, sources, 1);
+  if (banks * peak > 1) return {1 / banks, "1 / (" + bank_text(design) + ")"};
+  return {peak, "sm.schedulers x min(sm.issue_width, sm.lanes / 32)"};
 }
 
 Due sfu_rate(const Design& design) {
@@ -37,7 +35,7 @@ Due sfu_rate(const Design& design) {
 // A block that fills every scheduler: 32 warps are the most of one block.
 Row rate(const Design& design, const char* name, const char* kernel, Due due) {
   Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
-  one.turns = 16;
+  one.turns = 64;
   Row row = row_of("issue", name, "instructions/cycle", Row::Is::kPerCycle, one, std::move(due));
   row.within = 0.01;
   return row;
@@ -58,25 +56,22 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("register", "ALU result to the next instruction", trial("chain_alu"), alu_latency(design)));
   Trial four = trial("chain_alu_4");
   rows.push_back(latency("register", "the same of four chains in turn", four, alu_latency(design)));
-  rows.back().due = {std::max(1.0, design.sm.alu_latency / 4.0), "max(1, sm.alu_latency / 4)"};
+  rows.back().due = {std::max(1.0, rows.back().due.value / 4), "max(1, " + rows.back().due.formula + " / 4)"};
   rows.push_back(latency("register", "special function to the next", trial("chain_sfu"),
-                         {static_cast<double>(design.sm.special_function_latency), "sm.special_function_latency"}));
-  if (has_tag_stage(design)) {
-    for (Row& row : rows) row.if_more = "registers are found by tag: a stage more";
-  }
-  rows.push_back(rate(design, "one source", "rate_1", alu_rate(design)));
-  rows.push_back(rate(design, "two sources", "rate_2", alu_rate(design)));
-  rows.push_back(rate(design, "three sources", "rate_3", alu_rate(design)));
+                         later_by_tag(design, {static_cast<double>(design.sm.special_function_latency),
+                                               "sm.special_function_latency"})));
+  rows.push_back(rate(design, "one source", "rate_1", alu_rate(design, 1)));
+  rows.push_back(rate(design, "two sources", "rate_2", alu_rate(design, 2)));
+  rows.push_back(rate(design, "three sources", "rate_3", alu_rate(design, 3)));
   for (Row& row : rows)
-    if (row.group == "issue") row.if_more = "bound by the register banks' ports";
+    if (row.group == "issue") row.if_more = "bound by warps that meet in one register bank";
   rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
   rows.push_back(control(design, "branch", "chain_bra"));
   rows.push_back(control(design, "barrier of one warp", "chain_bar"));
   rows.push_back(control(design, "fence of the device, nothing under way", "chain_fence"));
-  Row launch = latency("control", "launch and end of an empty kernel", trial("nothing"), {2, "a cycle each"});
+  Row launch = control(design, "launch and end of an empty kernel", "nothing");
   launch.one_run = true;
   launch.events = 1;
-  launch.at_least = true;
   rows.push_back(launch);
 }
 

@@ -34,7 +34,7 @@ void add_l2_latency(const Design& design, Rows& rows) {
     }
     if (far && design.l2.slices == 1) continue;
     rows.push_back(latency("L2", far ? "hit, first and last slice in turn" : "hit, one slice", chain,
-                           l2_hit(design, reads_lines(design), kSectorBytes)));
+                           l2_hit(design, kSectorBytes)));
   }
 }
 
@@ -45,7 +45,9 @@ Row dram_latency(const Design& design, const char* name, DramRow row, std::uint6
   chain.ring = 2 * kOps + 1;
   chain.ring_stride = hop;
   chain.bytes = chain.ring * hop + 8;
-  return latency("DRAM", name, chain, dram_read(design, reads_lines(design), request_bytes(design), row));
+  Row one = latency("DRAM", name, chain, dram_read(design, request_bytes(design), row));
+  if (has_dram_rows(design)) one.within = 1 / one.due.value;  // memory cycles are rounded to those of the SM
+  return one;
 }
 
 void add_dram_latency(const Design& design, Rows& rows) {
@@ -67,13 +69,13 @@ Trial stream(const Design& design, const char* kernel, unsigned sms) {
   Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
   one.blocks = sms;
   one.turns = 2;
-  one.bytes = std::uint64_t{one.blocks} * one.threads * 4 * (2 * kOps * one.turns + 1);
+  one.bytes = (std::uint64_t{one.blocks} * one.threads * 4 + kLineBytes) * (2 * kOps * one.turns + 1);
   return one;
 }
 
 // All SMs, each line once: the narrowest link decides.
 void add_dram_bandwidth(const Design& design, Rows& rows) {
-  const double latency = dram_read(design, true, kLineBytes, DramRow::kOpen).value;
+  const double latency = dram_read(design, kLineBytes, DramRow::kOpen).value;
   const Due read = narrowest({dram_channels(design), sm_ports(design, kLineBytes), slice_ports(design, kLineBytes),
                               mshr_entries(design, kLineBytes, latency)});
   const Due write = narrowest({dram_channels(design), sm_ports(design, kLineBytes), slice_ports(design, kLineBytes)});
@@ -94,7 +96,7 @@ void add_atomics(const Design& design, Rows& rows) {
   Trial chain = trial("chain_add");
   chain.stride = 4;
   Row one = latency("atomic", "32 addresses, each adds what the last one found", chain,
-                    l2_hit(design, reads_lines(design), kLineBytes));
+                    l2_hit(design, kLineBytes));
   one.at_least = true;
   rows.push_back(one);
   for (const char* kernel : {"add", "reduce"}) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/types.h"
+#include "characterize/row_maker.h"
 
 namespace unibank::characterize {
 
@@ -61,28 +62,28 @@ bool has_dram_rows(const Design& design) { return design.blocks.of("dram").model
 bool reads_lines(const Design& design) { return design.cache.holds_global_memory; }
 
 Due l1_hit(const Design& design) {
-  return {static_cast<double>(design.sm.cache_hit_latency), "sm.cache_hit_latency"};
+  return later_by_tag(design, {static_cast<double>(design.sm.cache_hit_latency), "sm.cache_hit_latency"});
 }
 
-// load_store_unit.cpp: of the latency 5 cycles lie before an answer (kCachePath), the rest behind it. A request is with
-// the MSHR 3 cycles after issue (2 for operands, 1 for the tags), and one earlier where no tag is looked up.
-Due to_memory(const Design& design, bool looked_up) {
-  return {design.sm.cache_hit_latency - (looked_up ? 2.0 : 3.0),
-          looked_up ? "sm.cache_hit_latency - 2" : "sm.cache_hit_latency - 3"};
+// load_store_unit.cpp: 5 cycles of the latency lie before an answer (kCachePath), the rest behind it. A request is with
+// the MSHR 4 cycles after issue: 2 for operands, 1 in the queue, 1 for the tags.
+Due to_memory(const Design& design) {
+  return later_by_tag(design, {design.sm.cache_hit_latency - 1.0, "sm.cache_hit_latency - 1"});
 }
 
-Due l2_hit(const Design& design, bool looked_up, unsigned bytes) {
-  if (design.l2.bytes == 0) return dram_read(design, looked_up, bytes, DramRow::kOpen);
-  const Due in_sm = to_memory(design, looked_up);
+Due l2_hit(const Design& design, unsigned bytes) {
+  if (design.l2.bytes == 0) return dram_read(design, bytes, DramRow::kOpen);
+  const Due in_sm = to_memory(design);
   return {in_sm.value + network(design, bytes) + design.l2.latency + 1,
           in_sm.formula + network_text(design) + " + l2.latency + 1"};
 }
 
-Due dram_read(const Design& design, bool looked_up, unsigned bytes, DramRow row) {
-  const Due in_sm = to_memory(design, looked_up);
-  const double l2 = design.l2.bytes == 0 ? 0 : design.l2.latency + 2.0;
-  return {in_sm.value + network(design, bytes) + l2 + dram_cycles(design, bytes, row),
-          in_sm.formula + network_text(design) + (design.l2.bytes == 0 ? "" : " + l2.latency + 2") + " + " +
+Due dram_read(const Design& design, unsigned bytes, DramRow row) {
+  const Due in_sm = to_memory(design);
+  // Behind the lookup the slice's request goes a cycle later; so does that of an MSHR to a channel of its own.
+  const double before = design.l2.bytes == 0 ? 1 : design.l2.latency + 2.0;
+  return {in_sm.value + network(design, bytes) + before + dram_cycles(design, bytes, row),
+          in_sm.formula + network_text(design) + (design.l2.bytes == 0 ? " + 1" : " + l2.latency + 2") + " + " +
               dram_text(design, row)};
 }
 

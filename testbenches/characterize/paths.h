@@ -11,12 +11,12 @@ namespace unibank::characterize {
 // Of a load of one word that the L1 answers: the whole way of it is this one parameter.
 Due l1_hit(const Design& design);
 // What a request that the L1 does not answer spends in the SM, on its way to the MSHR and back.
-Due to_memory(const Design& design, bool looked_up);
+Due to_memory(const Design& design);
 // Of `bytes` that the L2 has; without L2 cache the same of DRAM, row open.
-Due l2_hit(const Design& design, bool looked_up, unsigned bytes);
+Due l2_hit(const Design& design, unsigned bytes);
 
 enum class DramRow { kOpen, kIdle, kOther };
-Due dram_read(const Design& design, bool looked_up, unsigned bytes, DramRow row);
+Due dram_read(const Design& design, unsigned bytes, DramRow row);
 bool has_dram_rows(const Design& design);
 
 // Bytes a cycle of the whole machine, of requests of `bytes`.

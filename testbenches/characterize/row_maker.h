@@ -42,6 +42,32 @@ inline Row absent(std::string group, std::string name, std::string why) {
   return row;
 }
 
+// Where registers are found by tag an instruction is a cycle later (models/sm/README.md, "Registers as lines").
+inline bool found_by_tag(const Design& design) {
+  return design.storage_layout()->integrated();
+}
+inline Due later_by_tag(const Design& design, Due due) {
+  if (!found_by_tag(design)) return due;
+  return {due.value + 1, due.formula + " + 1 for tags of registers"};
+}
+
+// Cycles that the register banks need for as many reads and writes of a warp's registers, where accesses of several
+// instructions meet: a bank has a port for either (storage.bank_ports = 1rw) or one for each; and where registers are
+// found by tag each access is a lookup. 0: nothing bounds them.
+inline double bank_cycles(const Design& design, double reads, double writes) {
+  if (design.conflicts.model != ConflictModel::kArbitrated) return 0;
+  const double banks = design.sm.banks_per_cluster;
+  double cycles = design.storage.bank_ports == BankPorts::kOneReadOrWrite ? (reads + writes) / banks
+                                                                          : std::max(reads, writes) / banks;
+  if (found_by_tag(design))
+    cycles = std::max(cycles, (reads + writes) / (design.cache.tag_banks * design.cache.lookups_per_cycle));
+  return cycles;
+}
+inline std::string bank_text(const Design& design) {
+  return design.storage.bank_ports == BankPorts::kOneReadOrWrite ? "(reads + writes) / sm.banks_per_cluster"
+                                                                 : "max(reads, writes) / sm.banks_per_cluster";
+}
+
 // The files of rows, in the order of the table.
 using Rows = std::vector<Row>;
 void add_instruction_rows(const Design& design, Rows& rows);

@@ -73,10 +73,10 @@ std::string if_less(const Design& design) {
 // Many warps, the cycles of one access.
 Row throughput(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride, Due due) {
   Trial one = trial(kernel, stride, std::min(1024u, design.sm.max_threads));
+  one.turns = 16;
   Row row = row_of("scratchpad", name, "cycles/access", Row::Is::kCycles, one, std::move(due));
   row.within = 0.01;
   row.if_less = if_less(design);
-  if (design.sm.issue_width * design.sm.schedulers == 1) row.within = 0.02;
   return row;
 }
 
@@ -114,21 +114,23 @@ void add_atomics(const Design& design, Rows& rows) {
 }  // namespace
 
 void add_scratchpad_rows(const Design& design, Rows& rows) {
-  const double latency_due = design.sm.scratchpad_latency;
+  const Due one = later_by_tag(design, {static_cast<double>(design.sm.scratchpad_latency), "sm.scratchpad_latency"});
   rows.push_back(latency("scratchpad", "load to its use as an address", trial("chain_load", 4, 32),
-                         {latency_due, "sm.scratchpad_latency"}));
+                         one));
   const double many = turns(design, 128, 4);
   rows.push_back(latency("scratchpad", "the same, stride 32", trial("chain_load", 128, 32),
-                         {latency_due + many - 1, "sm.scratchpad_latency + turns - 1"}));
+                         {one.value + many - 1, one.formula + " + turns - 1"}));
   // Neither is done before the banks have had all its words; the value is there a latency behind the load's last turn.
   rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
-                         {latency_due + 2 * many - 1, "sm.scratchpad_latency + 2 x turns - 1"}));
+                         {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));
   rows.back().if_less = "the load overtakes the store: " + if_less(design);
   add_strides(design, rows);
   add_atomics(design, rows);
   Row beside = conflicts(design, "load, and a multiply-add of three registers beside it", "load_beside_mad", 4, 4);
-  beside.due = {std::max(beside.due.value, 2.0 / (design.sm.schedulers * design.sm.issue_width)),
-                "max(turns, 2 instructions / issue slots)"};
+  // A load reads its address and writes a register; a multiply-add reads three and writes one.
+  beside.due = {std::max({beside.due.value, 2.0 / (design.sm.schedulers * design.sm.issue_width),
+                          bank_cycles(design, 4, 2)}),
+                "max(turns, 2 instructions / issue slots, " + bank_text(design) + ")"};
   rows.push_back(beside);
 }
 
