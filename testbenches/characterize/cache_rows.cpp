@@ -26,7 +26,7 @@ void add_constants(const Design& design, Rows& rows) {
                      "cycles/access", Row::Is::kCycles,
                      trial("constants", "load", addresses == 1 ? 0 : 4, most_threads(design)),
                      {static_cast<double>(addresses), "an address is broadcast in a cycle"});
-    row.within = 0.02;
+    row.within = 0.03;
     row.if_less = "free: addresses delay the result and bound no throughput";
     rows.push_back(row);
   }
@@ -34,20 +34,20 @@ void add_constants(const Design& design, Rows& rows) {
 
 // The crossbar moves a line a cycle, whatever the tags could look up: a line has a row behind each of its ports.
 void add_lines(const Design& design, Rows& rows) {
-  const unsigned lookups = design.cache.lookups_per_cycle;
   for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
     Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
                      Row::Is::kCycles, trial("memory", "load", lines * 4, most_threads(design)),
                      {static_cast<double>(lines), "lines, one a cycle through the crossbar"});
-    row.within = 0.02;
-    row.if_more = lookups == 1 ? "bound by cache.lookups_per_cycle" : "";
+    row.within = 0.03;
+    row.if_more = banks_meet(design);
     row.curve = "L1 lines";
     row.at = lines;
     rows.push_back(row);
   }
   Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
                       trial("memory", "load", 0, most_threads(design)), {1, "a line, whatever of it is asked for"});
-  sector.within = 0.02;
+  sector.within = 0.03;
+  sector.if_more = banks_meet(design);
   rows.push_back(sector);
 }
 
@@ -59,18 +59,14 @@ void add_l1(const Design& design, Rows& rows) {
   Trial chain = trial("memory", "chain_load", 4);
   chain.ring = design.sm.banks_per_cluster;
   chain.ring_stride = kLineBytes;
-  rows.push_back(latency("L1", "hit, global memory", chain, l1_hit(design)));
-  // A line of each bank in turn: where lines and registers share banks, the address's two registers are in two of them.
-  if (design.registers_share_banks() && !found_by_tag(design)) {
-    rows.back().due.value += 2.0 / design.sm.banks_per_cluster;
-    rows.back().due.formula += " + 2 registers of the address / sm.banks_per_cluster";
-  }
+  rows.push_back(latency("L1", "hit, global memory", chain, l1_hit_by_pointer(design)));
   add_lines(design, rows);
   Row beside = row_of("L1", "load of a line, and a multiply-add of three registers beside it", "cycles/access",
                       Row::Is::kCycles, trial("memory", "load_beside_mad", 4, most_threads(design)),
                       {std::max({1.0, 2.0 / (design.sm.schedulers * design.sm.issue_width), bank_cycles(design, 5, 2)}),
                        "max(1, 2 instructions / issue slots, " + bank_text(design) + ")"});
-  beside.within = 0.02;
+  beside.within = 0.03;
+  beside.if_more = banks_meet(design);
   rows.push_back(beside);
 }
 
@@ -83,6 +79,8 @@ void add_cache_rows(const Design& design, Rows& rows) {
     rows.push_back(latency("L1", "hit, local memory", trial("memory", "chain_load_local", 4), l1_hit(design)));
   else
     rows.push_back(absent("L1", "local memory", "cache.holds_local_memory = false"));
+  rows.push_back(latency("texture", "texel to its use as a coordinate", trial("texture", "chain_load", 4),
+                         later_by_tag(design, {static_cast<double>(design.sm.texture_latency), "sm.texture_latency"})));
 }
 
 }  // namespace unibank::characterize

@@ -65,31 +65,65 @@ void add_dram_latency(const Design& design, Rows& rows) {
                               kLineBytes * design.dram.channels * channel_lines));
 }
 
-Trial stream(const Design& design, const char* kernel, unsigned sms) {
+// As many turns that what a half writes is more than the L2 holds; from then on as much leaves it as comes.
+Trial stream(const Design& design, const char* kernel, unsigned sms, double written) {
   Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
   one.blocks = sms;
-  one.turns = 2;
+  const double a_turn = written * kOps * sms * one.threads * 4;
+  one.turns = 2 + (a_turn == 0 ? 0 : static_cast<unsigned>(static_cast<double>(design.l2.bytes) / a_turn));
   one.bytes = (std::uint64_t{one.blocks} * one.threads * 4 + kLineBytes) * (2 * kOps * one.turns + 1);
   return one;
 }
 
-// All SMs, each line once: the narrowest link decides.
+Due twice(Due due) { return {2 * due.value, "2 x " + due.formula}; }
+
+Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
+  Row row = row_of(group, name, "bytes/cycle", Row::Is::kPerCycle, std::move(trial), std::move(due), kLineBytes);
+  row.within = 0.05;
+  return row;
+}
+
+std::string if_reads_less(const Design& design) {
+  return reads_lines(design) ? "bound by queues behind mshr.entries" : "bound by mshr.entries, one a sector of 32 bytes";
+}
+
+// All SMs, each line once: the narrowest link decides. Reads and writes load the ports in opposite directions.
 void add_dram_bandwidth(const Design& design, Rows& rows) {
   const double latency = dram_read(design, kLineBytes, DramRow::kOpen).value;
-  const Due read = narrowest({dram_channels(design), sm_ports(design, kLineBytes), slice_ports(design, kLineBytes),
-                              mshr_entries(design, kLineBytes, latency)});
-  const Due write = narrowest({dram_channels(design), sm_ports(design, kLineBytes), slice_ports(design, kLineBytes)});
-  const std::pair<const char*, const char*> kernels[] = {
-      {"stream_read", "reads"}, {"stream_write", "writes"}, {"stream_mixed", "reads and writes in turn"}};
-  for (const auto& [kernel, name] : kernels) {
-    Row row = row_of("DRAM", name, "bytes/cycle", Row::Is::kPerCycle, stream(design, kernel, design.gpu.sms),
-                     std::string(kernel) == "stream_write" ? write : read, kLineBytes);
-    row.within = 0.05;
-    row.if_more = "bound by what a request takes more than its bytes";
-    if (std::string(kernel) == "stream_read" && !reads_lines(design))
-      row.if_more = "bound by mshr.entries, one a sector of 32 bytes";
-    rows.push_back(row);
-  }
+  const Due sm = sm_ports(design, kLineBytes), slice = slice_ports(design, kLineBytes);
+  const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, latency);
+  rows.push_back(bandwidth("DRAM", "reads", stream(design, "stream_read", design.gpu.sms, 0),
+                           narrowest({dram_channels(design), sm, slice, entries})));
+  rows.back().if_more = if_reads_less(design);
+  rows.push_back(bandwidth("DRAM", "writes", stream(design, "stream_write", design.gpu.sms, 1),
+                           narrowest({dram_channels(design), sm, slice})));
+  rows.back().if_more = design.l2.bytes == 0 ? "bound by whole transfers of a request"
+                                             : "bound by l2.queue, held through the lookup, and whole DRAM transfers";
+  rows.push_back(bandwidth("DRAM", "reads and writes in turn", stream(design, "stream_mixed", design.gpu.sms, 0.5),
+                           narrowest({dram_channels(design), twice(sm), twice(slice), twice(entries)})));
+  rows.back().if_more = if_reads_less(design);
+}
+
+// What one SM can have under way.
+void add_mshr(const Design& design, Rows& rows) {
+  const double latency = dram_read(design, kLineBytes, DramRow::kOpen).value;
+  Due port = sm_ports(design, kLineBytes);
+  port.value /= std::max(1.0, static_cast<double>(design.gpu.sms) / design.interconnect.sms_per_port);
+  rows.push_back(bandwidth("MSHR", "reads of one SM", stream(design, "stream_read", 1, 0),
+                           narrowest({dram_channels(design), port, mshr_entries(design, 1, kLineBytes, latency)})));
+  rows.back().if_more = if_reads_less(design);
+}
+
+// Lines that no L1 has and the L2 has all.
+void add_l2_bandwidth(const Design& design, Rows& rows) {
+  if (design.l2.bytes == 0) return;
+  Trial walk = stream(design, "walk", design.gpu.sms, 0);
+  walk.stride = design.l2.bytes * 3 / 4;
+  walk.bytes = walk.stride;
+  const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, l2_hit(design, kLineBytes).value);
+  rows.push_back(bandwidth("L2", "hits of all SMs", walk,
+                           narrowest({sm_ports(design, kLineBytes), slice_ports(design, kLineBytes), entries})));
+  rows.back().if_more = reads_lines(design) ? "bound by an l2 slice's one port for lookups and data" : if_reads_less(design);
 }
 
 void add_atomics(const Design& design, Rows& rows) {
@@ -114,6 +148,8 @@ void add_atomics(const Design& design, Rows& rows) {
 
 void add_memory_rows(const Design& design, Rows& rows) {
   add_l2_latency(design, rows);
+  add_l2_bandwidth(design, rows);
+  add_mshr(design, rows);
   add_dram_latency(design, rows);
   add_dram_bandwidth(design, rows);
   add_atomics(design, rows);

@@ -65,6 +65,14 @@ Due l1_hit(const Design& design) {
   return later_by_tag(design, {static_cast<double>(design.sm.cache_hit_latency), "sm.cache_hit_latency"});
 }
 
+// Neighbouring lines are in neighbouring banks; where registers share these, the two of the address are in two of them.
+Due l1_hit_by_pointer(const Design& design) {
+  Due due = l1_hit(design);
+  if (!design.registers_share_banks() || found_by_tag(design)) return due;
+  return {due.value + 2.0 / design.sm.banks_per_cluster,
+          due.formula + " + 2 registers of the address / sm.banks_per_cluster"};
+}
+
 // load_store_unit.cpp: 5 cycles of the latency lie before an answer (kCachePath), the rest behind it. A request is with
 // the MSHR 4 cycles after issue: 2 for operands, 1 in the queue, 1 for the tags.
 Due to_memory(const Design& design) {
@@ -107,9 +115,9 @@ Due dram_channels(const Design& design) {
           "dram.channels x burst_bytes / max(burst, t_ccd) x dram.clock_ratio"};
 }
 
-Due mshr_entries(const Design& design, unsigned bytes, double latency) {
-  return {design.gpu.sms * static_cast<double>(design.mshr.entries) * bytes / latency,
-          "gpu.sms x mshr.entries x bytes / latency"};
+Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, double latency) {
+  return {sms * static_cast<double>(design.mshr.entries) * bytes / latency,
+          "SMs x mshr.entries x bytes / latency"};
 }
 
 Due narrowest(std::initializer_list<Due> links) {

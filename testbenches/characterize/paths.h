@@ -10,6 +10,8 @@ namespace unibank::characterize {
 
 // Of a load of one word that the L1 answers: the whole way of it is this one parameter.
 Due l1_hit(const Design& design);
+// The same of a pointer in each line of a working set.
+Due l1_hit_by_pointer(const Design& design);
 // What a request that the L1 does not answer spends in the SM, on its way to the MSHR and back.
 Due to_memory(const Design& design);
 // Of `bytes` that the L2 has; without L2 cache the same of DRAM, row open.
@@ -23,8 +25,8 @@ bool has_dram_rows(const Design& design);
 Due sm_ports(const Design& design, unsigned bytes);
 Due slice_ports(const Design& design, unsigned bytes);
 Due dram_channels(const Design& design);
-// Little's law: the MSHR entries of all SMs, each with `bytes`, over the time that an entry is taken.
-Due mshr_entries(const Design& design, unsigned bytes, double latency);
+// Little's law: the MSHR entries of so many SMs, each with `bytes`, over the time that an entry is taken.
+Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, double latency);
 // The least of them, and which it is.
 Due narrowest(std::initializer_list<Due> links);
 

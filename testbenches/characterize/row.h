@@ -1,6 +1,7 @@
 // A row of the table: what two trials measure, and what the design's own parameters say it should be.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,13 @@ struct Row {
   std::string absent;        // why this design has no such path; then nothing below counts
   // What bounds it, or fails to, where the figure is another: by the names of parameters.
   std::string if_less, if_more;
-  // Cycles and events of `longer` less those of `shorter`: neither launch nor loop is in the difference.
-  Trial shorter, longer;
+  // Cycles and events of `longer` less those of its half: neither launch nor loop is in the difference.
+  Trial longer;
   bool one_run = false;      // `longer` alone
   double events = 0;
-  // kBytes: the trials, by working set, of which the largest that stays is the size. Two passes each; of one: `events`
-  // lines are asked for.
+  // kBytes: chains through working sets; the largest whose load takes no more than `stays` cycles is the size.
   std::vector<Trial> sweep;
+  double stays = 0;
   // Of a picture: the curve's name and where along it this row is. Empty: none.
   std::string curve;
   double at = 0;
@@ -41,10 +42,10 @@ struct Row {
   std::string refused;       // why a trial could not run
 };
 
-// Of a trial: the cycles of its launch, and what its loads found.
+// Of a trial: the cycles of its launch.
 struct Measured {
   Cycle cycles = 0;
-  std::uint64_t l1_hits = 0, l1_accesses = 0, l2_hits = 0, l2_accesses = 0;
+  double cache_bytes = 0;    // what the partition left the cache
   std::string refused;       // empty: it ran
 };
 
@@ -55,7 +56,9 @@ std::string verdict_text(const Row& row);
 // Whether `--check` takes it.
 bool is_right(const Row& row);
 
+// Of one warp that asks for little: what the partition leaves the cache beside it, rows_of() must know.
+Trial probe();
 // Every row that a design has, in the order of the table, with nothing measured.
-std::vector<Row> rows_of(const Design& design);
+std::vector<Row> rows_of(const Design& design, double cache_bytes);
 
 }  // namespace unibank::characterize

@@ -10,8 +10,6 @@
 
 namespace unibank::characterize {
 
-constexpr unsigned kOps = 8;  // of a benchmark's shorter turn; the longer one has twice as many
-
 // The row of a trial and its half: what happens for each of a warp's instructions, so often, is what is counted.
 inline Row row_of(std::string group, std::string name, std::string unit, Row::Is is, Trial trial, Due due,
                   double events_per_instruction = 1) {
@@ -23,9 +21,7 @@ inline Row row_of(std::string group, std::string name, std::string unit, Row::Is
   row.due = std::move(due);
   const double warps = static_cast<double>(trial.blocks) * ((trial.threads + 31) / 32);
   row.events = events_per_instruction * trial.turns * kOps * warps;
-  row.longer = trial;
-  row.shorter = std::move(trial);
-  row.shorter.half = true;
+  row.longer = std::move(trial);
   return row;
 }
 
@@ -68,11 +64,20 @@ inline std::string bank_text(const Design& design) {
                                                                  : "max(reads, writes) / sm.banks_per_cluster";
 }
 
+// Why throughput may be less where nothing else bounds it.
+inline std::string banks_meet(const Design& design) {
+  return design.conflicts.model == ConflictModel::kArbitrated
+             ? "bound by registers of several warps that meet in a bank (register_store.policy)"
+             : "";
+}
+
 // The files of rows, in the order of the table.
 using Rows = std::vector<Row>;
 void add_instruction_rows(const Design& design, Rows& rows);
 void add_scratchpad_rows(const Design& design, Rows& rows);
 void add_cache_rows(const Design& design, Rows& rows);
+void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows);
 void add_memory_rows(const Design& design, Rows& rows);
+void add_hiding_rows(const Design& design, Rows& rows);
 
 }  // namespace unibank::characterize

@@ -12,13 +12,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The largest working set that stays: every line of its second pass was a hit.
+double cycles_between(const Trial& longer, const std::function<const Measured&(const Trial&)>& of) {
+  return static_cast<double>(of(longer).cycles) - static_cast<double>(of(half_of(longer)).cycles);
+}
+
 double largest_that_stays(const Row& row, const std::function<const Measured&(const Trial&)>& of) {
   double largest = 0;
   for (const Trial& trial : row.sweep) {
-    const Measured& run = of(trial);
-    const std::uint64_t lines = trial.stride / kLineBytes;
-    if (run.l1_hits >= lines * (trial.turns - 1)) largest = std::max(largest, static_cast<double>(trial.stride));
+    const auto bytes = static_cast<double>(trial.ring * trial.ring_stride);
+    if (cycles_between(trial, of) / (kOps * trial.turns) <= row.stays) largest = std::max(largest, bytes);
   }
   return largest;
 }
@@ -29,7 +31,7 @@ std::string first_refusal(const Row& row, const std::function<const Measured&(co
       if (!of(trial).refused.empty()) return of(trial).refused;
     return "";
   }
-  return !of(row.longer).refused.empty() || row.one_run ? of(row.longer).refused : of(row.shorter).refused;
+  return !of(row.longer).refused.empty() || row.one_run ? of(row.longer).refused : of(half_of(row.longer)).refused;
 }
 
 void measure(Row& row, const std::function<const Measured&(const Trial&)>& of) {
@@ -40,8 +42,7 @@ void measure(Row& row, const std::function<const Measured&(const Trial&)>& of) {
     row.measured = largest_that_stays(row, of);
     return;
   }
-  const Cycle start = row.one_run ? 0 : of(row.shorter).cycles;
-  const auto cycles = static_cast<double>(of(row.longer).cycles) - static_cast<double>(start);
+  const double cycles = row.one_run ? static_cast<double>(of(row.longer).cycles) : cycles_between(row.longer, of);
   row.measured = row.is == Row::Is::kCycles ? cycles / row.events : row.events / cycles;
 }
 

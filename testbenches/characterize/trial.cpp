@@ -50,6 +50,11 @@ std::string Trial::key() const {
   return text;
 }
 
+Trial half_of(Trial trial) {
+  trial.half = true;
+  return trial;
+}
+
 std::vector<std::string> benchmark_names() {
   std::vector<std::string> names;
   for (const auto& [name, text] : benchmark_files()) {

@@ -22,6 +22,11 @@ struct Trial {
   std::string key() const;                  // the same for trials that are the same
 };
 
+constexpr unsigned kOps = 8;  // accesses of a turn of a trial with `half`; of another: twice as many
+
+// The same with half the accesses.
+Trial half_of(Trial trial);
+
 // The names of the manifests that are built in.
 std::vector<std::string> benchmark_names();
 

@@ -32,10 +32,11 @@ std::vector<Trial> trials_of(const std::vector<Row>& rows) {
   std::map<std::string, Trial> trials;
   for (const Row& row : rows) {
     if (!row.absent.empty()) continue;
-    for (const Trial& one : row.sweep) trials.emplace(one.key(), one);
-    if (row.is == Row::Is::kBytes) continue;
-    trials.emplace(row.longer.key(), row.longer);
-    if (!row.one_run) trials.emplace(row.shorter.key(), row.shorter);
+    for (const Trial& one : row.is == Row::Is::kBytes ? row.sweep : std::vector<Trial>{row.longer}) {
+      trials.emplace(one.key(), one);
+      const Trial half = half_of(one);
+      if (!row.one_run) trials.emplace(half.key(), half);
+    }
   }
   std::vector<Trial> all;
   for (auto& [key, trial] : trials) all.push_back(std::move(trial));
@@ -66,8 +67,7 @@ Measured measured(const std::string& text) {
   const RunResult run = run_from_json(text);
   for (const std::string& broken : run.broken_invariants) found.refused = "broken invariant: " + broken;
   found.cycles = run.cycles;
-  found.l1_hits = run.counters["cache.load_hits"];
-  found.l1_accesses = run.counters["cache.load_accesses"];
+  found.cache_bytes = run.partition.cache_bytes;
   return found;
 }
 
@@ -113,7 +113,9 @@ int characterize_command(const CharacterizeOptions& options) {
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   const OutputStamps stamps = check_outputs(outputs, design.files);
-  std::vector<Row> rows = characterize::rows_of(design.design);
+  const Trial first = characterize::probe();
+  const double cache_bytes = run_all({first}, design).at(first.key()).cache_bytes;
+  std::vector<Row> rows = characterize::rows_of(design.design, cache_bytes);
   const std::map<std::string, Measured> results = run_all(trials_of(rows), design);
   measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
   std::fputs(printable_lines(rows_table(rows, name)).c_str(), stdout);
