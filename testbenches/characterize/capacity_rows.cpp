@@ -25,18 +25,31 @@ Row capacity(const char* group, std::uint64_t bytes, const std::string& formula,
   row.unit = "bytes";
   row.is = Row::Is::kBytes;
   row.due = {static_cast<double>(bytes), formula};
-  for (const std::uint64_t size : {bytes / 2, bytes - kLineBytes, bytes, bytes + kLineBytes, bytes * 5 / 4})
+  for (const std::uint64_t size : {bytes / 2, bytes * 7 / 8, bytes * 15 / 16, bytes * 31 / 32, bytes - kLineBytes, bytes,
+                                   bytes + kLineBytes, bytes * 5 / 4})
     row.sweep.push_back(chain(size / kLineBytes * kLineBytes));
   row.stays = hit + 0.05;
   row.if_less = "more stays than the design has";
   return row;
 }
 
-Row load_of(const char* group, const std::string& name, std::uint64_t bytes, Due due) {
+Row load_of(const Design& design, const char* group, const std::string& name, std::uint64_t bytes, Due due) {
   Row row = latency(group, name, chain(bytes / kLineBytes * kLineBytes), std::move(due));
+  if (found_by_tag(design)) row.within = 0.01;  // registers that lines drive out
   row.curve = "working set";
   row.at = static_cast<double>(bytes) / 1024;
   return row;
+}
+
+// Of twice the L1 no line is there when its turn comes again.
+void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
+  if (l1 == 0 || 2 * l1 > design.l2.bytes) {
+    if (l1 != 0 && !has_dram_rows(design) && design.l2.bytes == 0)
+      rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1,
+                             dram_read(design, kLineBytes, DramRow::kOpen)));
+    return;
+  }
+  rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, kLineBytes)));
 }
 
 }  // namespace
@@ -46,17 +59,20 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
   const bool caches = design.cache.holds_global_memory && l1 != 0;
   if (caches) {
     const Due hit = l1_hit_by_pointer(design);
-    rows.push_back(load_of("L1", "load, working set of half the cache", l1 / 2, hit));
+    rows.push_back(load_of(design, "L1", "load, working set of an eighth of the cache", l1 / 8, hit));
+    rows.push_back(load_of(design, "L1", "load, working set of half the cache", l1 / 2, hit));
     rows.push_back(capacity("L1", l1, "what the partition leaves the cache", hit.value));
-    rows.back().if_more = found_by_tag(design) ? "registers are lines of it, too" : "";
+    rows.back().if_more = found_by_tag(design) ? "registers take lines of the same array" : "";
   } else {
     rows.push_back(absent("L1", "capacity", design.cache.holds_global_memory ? "no cache is left"
                                                                              : "cache.holds_global_memory = false"));
   }
+  add_behind(design, caches ? l1 : 0, rows);
   if (design.l2.bytes == 0) return;
   const Due hit = l2_hit(design, reads_lines(design) ? kLineBytes : kSectorBytes);
-  rows.push_back(load_of("L2", "load, working set of half the cache", design.l2.bytes / 2, hit));
+  rows.push_back(load_of(design, "L2", "load, working set of half the cache", design.l2.bytes / 2, hit));
   rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", hit.value));
+  rows.back().if_more = found_by_tag(design) ? "registers that lines drive out go through it" : "";
 }
 
 }  // namespace unibank::characterize

@@ -28,7 +28,6 @@ Row hiding(const Design& design, const char* group, const char* benchmark, const
                    Row::Is::kPerCycle, one, {due, "min(" + active_text(design) + " / (" + latency.formula + "), " +
                                                       std::string("the most that issue)")});
   row.within = 0.05;
-  row.if_more = banks_meet(design);
   row.curve = group;
   row.at = warps;
   return row;
@@ -48,6 +47,10 @@ void add_hiding_rows(const Design& design, Rows& rows) {
     rows.push_back(hiding(design, "hiding ALU results", "issue", "chain_alu", some, alu, most));
   for (unsigned some = 1; some <= warps; some *= 2)
     rows.push_back(hiding(design, "hiding scratchpad loads", "scratchpad", "chain_load", some, scratchpad, 1));
+  for (Row& row : rows) {
+    if (row.curve == "hiding ALU results") row.if_more = banks_meet(design);
+    if (row.curve == "hiding scratchpad loads") row.if_more = "bound by sm.memory_queue";
+  }
 }
 
 }  // namespace unibank::characterize

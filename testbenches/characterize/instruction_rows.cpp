@@ -64,7 +64,7 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(rate(design, "two sources", "rate_2", alu_rate(design, 2)));
   rows.push_back(rate(design, "three sources", "rate_3", alu_rate(design, 3)));
   for (Row& row : rows)
-    if (row.group == "issue") row.if_more = "bound by warps that meet in one register bank";
+    if (row.group == "issue") row.if_more = banks_meet(design);
   rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
   rows.push_back(control(design, "branch", "chain_bra"));
   rows.push_back(control(design, "barrier of one warp", "chain_bar"));

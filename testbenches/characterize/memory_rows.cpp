@@ -84,7 +84,8 @@ Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
 }
 
 std::string if_reads_less(const Design& design) {
-  return reads_lines(design) ? "bound by queues behind mshr.entries" : "bound by mshr.entries, one a sector of 32 bytes";
+  if (!reads_lines(design)) return "bound by mshr.entries, one a sector of 32 bytes";
+  return rounded_text(design);
 }
 
 // All SMs, each line once: the narrowest link decides. Reads and writes load the ports in opposite directions.
@@ -97,8 +98,7 @@ void add_dram_bandwidth(const Design& design, Rows& rows) {
   rows.back().if_more = if_reads_less(design);
   rows.push_back(bandwidth("DRAM", "writes", stream(design, "stream_write", design.gpu.sms, 1),
                            narrowest({dram_channels(design), sm, slice})));
-  rows.back().if_more = design.l2.bytes == 0 ? "bound by whole transfers of a request"
-                                             : "bound by l2.queue, held through the lookup, and whole DRAM transfers";
+  rows.back().if_more = design.l2.bytes == 0 ? rounded_text(design) : "bound by l2.queue, held through the lookup";
   rows.push_back(bandwidth("DRAM", "reads and writes in turn", stream(design, "stream_mixed", design.gpu.sms, 0.5),
                            narrowest({dram_channels(design), twice(sm), twice(slice), twice(entries)})));
   rows.back().if_more = if_reads_less(design);
@@ -119,11 +119,11 @@ void add_l2_bandwidth(const Design& design, Rows& rows) {
   if (design.l2.bytes == 0) return;
   Trial walk = stream(design, "walk", design.gpu.sms, 0);
   walk.stride = design.l2.bytes * 3 / 4;
-  walk.bytes = walk.stride;
+  walk.bytes = walk.stride + 9 * kLineBytes;
   const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, l2_hit(design, kLineBytes).value);
   rows.push_back(bandwidth("L2", "hits of all SMs", walk,
                            narrowest({sm_ports(design, kLineBytes), slice_ports(design, kLineBytes), entries})));
-  rows.back().if_more = reads_lines(design) ? "bound by an l2 slice's one port for lookups and data" : if_reads_less(design);
+  rows.back().if_more = reads_lines(design) ? "bound by requests that meet at one slice" : if_reads_less(design);
 }
 
 void add_atomics(const Design& design, Rows& rows) {

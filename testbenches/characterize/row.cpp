@@ -33,18 +33,33 @@ bool is_right(const Row& row) {
          (found == Verdict::kMore && row.at_least);
 }
 
+namespace {
+
+// "2 cycles more than due"; of throughput "0.50 of what is due".
+std::string difference_text(const Row& row) {
+  if (row.unit != "cycles")
+    return fixed(row.measured / row.due.value, 2) + " of what is due";
+  const double difference = std::abs(row.measured - row.due.value);
+  std::string cycles = fixed(difference, difference == std::floor(difference) ? 0 : 2);
+  return cycles + (cycles == "1" ? " cycle " : " cycles ") + (row.measured > row.due.value ? "more" : "less") +
+         " than due";
+}
+
+std::string because(const Row& row, const std::string& why, const char* otherwise) {
+  return difference_text(row) + ": " + (why.empty() ? otherwise : why);
+}
+
+}  // namespace
+
 std::string verdict_text(const Row& row) {
   switch (verdict(row)) {
     case Verdict::kExact: return "exact";
     case Verdict::kWithin: return "within " + percent(row.within);
     case Verdict::kAbsent: return "not here: " + row.absent;
     case Verdict::kRefused: return "cannot run: " + row.refused;
-    case Verdict::kLess:
-      return "costs " + fixed(cost(row), 2) + " of what is due: " + (row.if_less.empty() ? "free" : row.if_less);
-    case Verdict::kMore:
-      if (row.at_least) return "as due or more";
-      return "costs " + fixed(cost(row), 2) + " of what is due: " +
-             (row.if_more.empty() ? "charged twice" : row.if_more);
+    case Verdict::kLess: return because(row, row.if_less, "free, and no parameter bounds it");
+    case Verdict::kMore: return row.at_least ? "as due or more" 
+                                            : because(row, row.if_more, "more than the parameters say, not broken down");
   }
   return "";
 }

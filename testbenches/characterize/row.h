@@ -51,7 +51,7 @@ struct Measured {
 
 enum class Verdict { kExact, kWithin, kLess, kMore, kAbsent, kRefused };
 Verdict verdict(const Row& row);
-// "exact", "within 1 %", "0.25 of what is due: free (...)".
+// "exact", "within 1 %", "0.25 of what is due: free: ...".
 std::string verdict_text(const Row& row);
 // Whether `--check` takes it.
 bool is_right(const Row& row);

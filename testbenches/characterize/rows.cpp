@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "characterize/row_maker.h"
 
 namespace unibank::characterize {
@@ -18,6 +20,12 @@ std::vector<Row> rows_of(const Design& design, double cache_bytes) {
   add_capacity_rows(design, cache_bytes, rows);
   add_memory_rows(design, rows);
   add_hiding_rows(design, rows);
+  // Groups in the order of their first rows.
+  std::vector<std::string> groups;
+  for (const Row& row : rows)
+    if (std::find(groups.begin(), groups.end(), row.group) == groups.end()) groups.push_back(row.group);
+  const auto place = [&groups](const Row& row) { return std::find(groups.begin(), groups.end(), row.group); };
+  std::stable_sort(rows.begin(), rows.end(), [&place](const Row& a, const Row& b) { return place(a) < place(b); });
   return rows;
 }
 

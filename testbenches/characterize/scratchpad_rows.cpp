@@ -77,7 +77,6 @@ Row throughput(const Design& design, const std::string& name, const char* kernel
   Row row = row_of("scratchpad", name, "cycles/access", Row::Is::kCycles, one, std::move(due));
   row.within = 0.025;
   row.if_less = if_less(design);
-  row.if_more = banks_meet(design);
   return row;
 }
 
@@ -90,7 +89,7 @@ void add_strides(const Design& design, Rows& rows) {
   for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u, 33u}) {
     rows.push_back(conflicts(design, "load, stride " + std::to_string(words), "load", words * 4, 4));
     if (words == 33) continue;
-    rows.back().curve = "load";
+    rows.back().curve = "scratchpad";
     rows.back().at = words;
   }
   for (const unsigned words : {1u, 32u}) {
@@ -124,7 +123,7 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   // Neither is done before the banks have had all its words; the value is there a latency behind the load's last turn.
   rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
                          {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));
-  rows.back().if_less = "the load overtakes the store: " + if_less(design);
+  rows.back().if_less = "the load's first turn is in the cycle of the store's last: " + if_less(design);
   add_strides(design, rows);
   add_atomics(design, rows);
   Row beside = conflicts(design, "load, and a multiply-add of three registers beside it", "load_beside_mad", 4, 4);
@@ -132,6 +131,7 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   beside.due = {std::max({beside.due.value, 2.0 / (design.sm.schedulers * design.sm.issue_width),
                           bank_cycles(design, 4, 2)}),
                 "max(turns, 2 instructions / issue slots, " + bank_text(design) + ")"};
+  beside.if_more = banks_meet(design);
   rows.push_back(beside);
 }
 

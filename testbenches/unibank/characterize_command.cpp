@@ -1,10 +1,13 @@
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <thread>
 
 #include "base/printable.h"
+#include "characterize/pictures.h"
 #include "characterize/table.h"
 #include "report/json.h"
+#include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
 #include "unibank/output.h"
 #include "unibank/process.h"
@@ -116,11 +119,17 @@ int characterize_command(const CharacterizeOptions& options) {
   const Trial first = characterize::probe();
   const double cache_bytes = run_all({first}, design).at(first.key()).cache_bytes;
   std::vector<Row> rows = characterize::rows_of(design.design, cache_bytes);
+  if (!options.pictures.empty()) check_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
   const std::map<std::string, Measured> results = run_all(trials_of(rows), design);
   measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
   std::fputs(printable_lines(rows_table(rows, name)).c_str(), stdout);
   if (!options.json.empty()) write_whole(options.json, rows_json(rows, name), stamps);
   if (!options.csv.empty()) write_whole(options.csv, rows_csv(rows, name), stamps);
+  if (!options.pictures.empty()) {
+    write_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
+    std::printf("\npictures: %s\n",
+                (std::filesystem::path(options.pictures) / "characterize" / "index.html").c_str());
+  }
   std::fflush(stdout);
   return options.check ? check(rows, name) : 0;
 }

@@ -191,6 +191,8 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
       .add_flag("--hierarchy{text}", show.hierarchy,
                 "Instead: the modules of the machine and what their sockets are bound to; =dot: for GraphViz")
       ->check(CLI::IsMember({"text", "dot"}));
+  command.add_flag("--idealised", show.idealised, "Instead: what the design does not bound, and the key that does")
+      ->excludes("--hierarchy");
 }
 
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
@@ -258,6 +260,9 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
   for (auto& [name, file] : {std::pair<const char*, std::string&>{"--json", characterize.json},
                              {"--csv", characterize.csv}})
     command.add_option(name, file, "Write the table to a file")->type_name("FILE")->check(check_not_empty);
+  command.add_option("--plot", characterize.pictures, "Draw the curves as SVG and PNG into FOLDER/characterize")
+      ->type_name("FOLDER")
+      ->check(check_not_empty);
   command.add_flag("--check", characterize.check, "A row that is neither exact nor within its bound is an error");
 }
 

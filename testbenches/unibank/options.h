@@ -50,6 +50,7 @@ struct ShowOptions {
   std::vector<std::string> overrides;
   std::vector<BlockRequest> blocks;
   std::string hierarchy;  // "text" or "dot": the machine's modules; empty: its values
+  bool idealised = false; // instead: what the design does not bound
 };
 
 struct OccupancyOptions {

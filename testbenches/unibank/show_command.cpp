@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "base/printable.h"
+#include "design/idealised.h"
 #include "design/load.h"
 #include "gpu/hierarchy.h"
 #include "gpu/timed_backend.h"
@@ -29,7 +30,9 @@ int show_command(const ShowOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   const LoadedDesign design = load_design(options.design, {}, overrides);
-  if (options.hierarchy.empty())
+  if (options.idealised)
+    std::fputs(printable_lines(idealised_text(design.design)).c_str(), stdout);
+  else if (options.hierarchy.empty())
     std::fputs(printable_lines(show_text(design)).c_str(), stdout);
   else
     show_hierarchy(design.design, options.hierarchy);

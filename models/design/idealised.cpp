@@ -1,0 +1,76 @@
+#include "design/idealised.h"
+
+#include <algorithm>
+
+namespace unibank {
+
+namespace {
+
+struct Entry {
+  const char *resource, *how, *key;
+  bool (*applies)(const Design&);
+};
+
+bool always(const Design&) { return true; }
+bool per_instruction(const Design& d) { return d.conflicts.model == ConflictModel::kPerInstruction; }
+bool late_result(const Design& d) {
+  return per_instruction(d) && d.conflicts.penalty_blocks == PenaltyBlocks::kResult;
+}
+bool no_rows(const Design& d) { return d.blocks.of("dram").model == "fixed-latency"; }
+
+const Entry kEntries[] = {
+    {"instruction fetch", "every instruction is there: no instruction cache and no fetch", "", always},
+    {"branch", "a taken branch, reconverged or not, is one issue slot", "", always},
+    {"barrier", "opens in the cycle in which the last warp arrives", "", always},
+    {"fence with nothing under way", "one issue slot", "", always},
+    {"launch", "the host takes no time; a block starts a cycle behind the one before", "", always},
+    {"double precision", "at the rate of single precision", "", always},
+    {"result bus", "any number of results a cycle, of any unit", "", always},
+    {"register banks", "accesses of different instructions never meet", "conflicts.model = \"arbitrated\"",
+     per_instruction},
+    {"banks of a conflict", "an access with conflicts is late, and its banks are free meanwhile",
+     "conflicts.penalty_blocks = \"sm\" or \"warp\", conflicts.model = \"arbitrated\"", late_result},
+    {"scratchpad atomics", "lanes on one address cost latency and no throughput",
+     "conflicts.penalty_blocks = \"sm\" or \"warp\", conflicts.model = \"arbitrated\"", late_result},
+    {"global atomics", "lanes on one address are one read and one write", "", always},
+    {"constant memory", "addresses of an instruction delay its result and nothing else; it never misses", "", always},
+    {"texture", "every access takes sm.texture_latency: no cache, no bandwidth, no traffic", "", always},
+    {"index of L1, L2 slices and channels", "modulo: no hash spreads power-of-two strides", "", always},
+    {"fills and stores under way", "any number, apart from the requests that carry them", "", always},
+    {"interconnect", "none: the MSHR is bound to its channel", "l2.bytes, gpu.sms or dram.channels",
+     [](const Design& d) { return !d.has_interconnect(); }},
+    {"DRAM banks and rows", "a latency and a bandwidth", "dram.model = \"fr-fcfs\"", no_rows},
+    {"DRAM refresh", "none", "dram_refresh.policy", [](const Design& d) {
+       return !no_rows(d) && d.dram_refresh.name == "none";
+     }},
+};
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
+  return text;
+}
+
+}  // namespace
+
+std::vector<Idealised> idealised(const Design& design) {
+  std::vector<Idealised> all;
+  for (const Entry& entry : kEntries)
+    if (entry.applies(design)) all.push_back({entry.resource, entry.how, entry.key});
+  return all;
+}
+
+std::string idealised_text(const Design& design) {
+  std::size_t resource = 0, how = 0;
+  const std::vector<Idealised> all = idealised(design);
+  for (const Idealised& one : all) {
+    resource = std::max(resource, one.resource.size());
+    how = std::max(how, one.how.size());
+  }
+  std::string text = design.name + ": what it does not bound, and the key that does\n\n";
+  for (const Idealised& one : all)
+    text += "  " + padded(one.resource, resource) + "  " + padded(one.how, how) + "  " +
+            (one.key.empty() ? "no key" : one.key) + "\n";
+  return text;
+}
+
+}  // namespace unibank

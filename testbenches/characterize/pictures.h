@@ -1,0 +1,15 @@
+// The rows of a curve as an outcome that testbenches/reproduce draws.
+#pragma once
+
+#include <vector>
+
+#include "characterize/row.h"
+#include "reproduce/outcome.h"
+
+namespace unibank::characterize {
+
+// Measured and due along each curve: cycles of a scratchpad access against its stride, of a load against its lines and
+// its working set, instructions a cycle against warps.
+Outcome outcome_of(const std::vector<Row>& rows, const std::string& design);
+
+}  // namespace unibank::characterize
