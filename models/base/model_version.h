@@ -8,6 +8,6 @@ namespace unibank {
 // whose default keeps the old behaviour does not need it, nor does a counter of something new, nor a change of energy,
 // which is computed afterwards.
 // tests/unibank/model_version_test.cpp notices most changes.
-constexpr unsigned kModelVersion = 5;
+constexpr unsigned kModelVersion = 6;
 
 }  // namespace unibank

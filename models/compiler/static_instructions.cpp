@@ -35,6 +35,12 @@ Space space_of(ptx::StateSpace space) {
   return Space::kGlobal;
 }
 
+// Moves, loads and stores of 64 bits compute nothing.
+bool is_double_precision(const ptx::Instruction& instruction) {
+  if (ptx::latency_class(instruction) != ptx::LatencyClass::kAlu || ptx::op_of(instruction) == ptx::Op::kMov) return false;
+  return instruction.type == ptx::Type::kF64 || instruction.type2 == ptx::Type::kF64;
+}
+
 MemoryOp memory_op(const ptx::Instruction& instruction) {
   if (ptx::is_load(instruction)) return MemoryOp::kLoad;
   if (ptx::is_store(instruction)) return MemoryOp::kStore;
@@ -156,6 +162,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     StaticInstruction what;
     what.pc = static_cast<std::uint32_t>(all.size());
     what.unit = unit_of(instruction, all.size() >= first_function);
+    what.double_precision = is_double_precision(instruction);
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
     describe_memory(instruction, what);
     describe_order(instruction, what);

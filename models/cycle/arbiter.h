@@ -56,8 +56,9 @@ class ArbiterInterface {
   virtual void begin_cycle() = 0;
   // Within a cycle banks and ports are free again: instructions do not meet.
   virtual void begin_instruction() = 0;
-  // All of the banks, or none: bit 8 x cluster + bank.
-  virtual bool registers(std::uint64_t banks, bool write) = 0;
+  // All of the banks, or none: bit 8 x cluster + bank. `upper`: banks 8 to 15 of the clusters, less 8, which no crossbar
+  // port reaches.
+  virtual bool registers(std::uint64_t banks, bool write, bool upper) = 0;
   // The row's bank, or several side by side, all or none; and of its port's 16 bytes those that cross.
   virtual bool memory(const BankRow& row, bool write) = 0;
   virtual bool lookup(unsigned tag_bank) = 0;
@@ -83,15 +84,12 @@ class NativeArbiter final : public ArbiterInterface {
     lookups_left_.fill(static_cast<std::uint8_t>(parameters_.lookups));
   }
   void begin_instruction() override {
-    register_reads_ = register_writes_ = memory_reads_ = memory_writes_ = 0;
+    register_reads_ = register_writes_ = upper_reads_ = upper_writes_ = memory_reads_ = memory_writes_ = 0;
     port_bytes_.fill(0);
   }
-  bool registers(std::uint64_t banks, bool write) override {
-    std::uint64_t& busy = write ? register_writes_ : register_reads_;
-    const std::uint64_t others = (write ? register_reads_ : register_writes_) & one_port_;
-    if ((busy | others) & banks) return false;
-    busy |= banks;
-    return true;
+  bool registers(std::uint64_t banks, bool write, bool upper) override {
+    if (upper) return take(banks, write ? upper_writes_ : upper_reads_, write ? upper_reads_ : upper_writes_);
+    return take(banks, write ? register_writes_ : register_reads_, write ? register_reads_ : register_writes_);
   }
   bool memory(const BankRow& row, bool write) override {
     const std::uint64_t banks = ArbiterParameters::banks_of(row);
@@ -115,11 +113,18 @@ class NativeArbiter final : public ArbiterInterface {
   }
 
  private:
+  bool take(std::uint64_t banks, std::uint64_t& busy, std::uint64_t others) {
+    if ((busy | (others & one_port_)) & banks) return false;
+    busy |= banks;
+    return true;
+  }
+
   ArbiterParameters parameters_;
   std::uint64_t one_port_ = 0;  // all ones: a bank's reads and writes share its port
   std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]
   // Bits of banks that are taken; before the first cycle all are.
   std::uint64_t register_reads_ = ~std::uint64_t{0}, register_writes_ = register_reads_;
+  std::uint64_t upper_reads_ = register_reads_, upper_writes_ = register_reads_;
   std::uint64_t memory_reads_ = register_reads_, memory_writes_ = register_reads_;
   std::array<std::uint8_t, AddressMap::kPorts> port_bytes_{};
 };
@@ -152,8 +157,8 @@ class Arbiter {
   }
 
   // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
-  bool register_read(unsigned clusters, unsigned bank) { return take(spread(clusters) << bank, false); }
-  bool register_write(unsigned clusters, unsigned bank) { return take(spread(clusters) << bank, true); }
+  bool register_read(unsigned clusters, unsigned bank) { return take(clusters, bank, false); }
+  bool register_write(unsigned clusters, unsigned bank) { return take(clusters, bank, true); }
 
   bool memory(const BankRow& row, bool write) {
     if (own_.memory(row, write)) return true;
@@ -185,8 +190,10 @@ class Arbiter {
   [[gnu::noinline, gnu::cold]] bool ask(const BankRow& row, bool write) {
     return other_->memory(row, write) || refuse();
   }
-  bool take(std::uint64_t banks, bool write) {
-    if (own_.registers(banks, write) || (other_ && other_->registers(banks, write))) return true;
+  bool take(unsigned clusters, unsigned bank, bool write) {
+    const std::uint64_t banks = spread(clusters) << bank % kMostBanksAPort;
+    const bool upper = bank >= kMostBanksAPort;
+    if (own_.registers(banks, write, upper) || (other_ && other_->registers(banks, write, upper))) return true;
     counters_.register_waits += arbitrated_;
     return refuse();
   }

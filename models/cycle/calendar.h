@@ -20,7 +20,8 @@ enum class Due : std::uint8_t {
   kTagAnswer,      // the tag array has looked a line up
   kRegisterStep,   // a register access can take its next step
   kOperandsReady,  // all operands of an instruction are in the operand buffer
-  kWarpFree,       // a warp may issue again (per-instruction penalty on one warp)
+  kWarpFree,       // a warp may issue again (a conflict's penalty on one warp, a branch, a fence)
+  kBarrierOpen,    // a warp goes on behind its barrier
 };
 
 struct DueItem {

@@ -42,6 +42,16 @@ void check_sm(const Design& design, const Refuse& refuse) {
   }
 }
 
+void check_banks(const Design& design, const Refuse& refuse) {
+  if (design.sm.banks_per_cluster <= kMostBanksAPort) return;
+  const std::string text = "sm.banks_per_cluster" + is(design.sm.banks_per_cluster) + ", expected at most " +
+                           std::to_string(kMostBanksAPort) + ": ";
+  for (const StorageMemory& memory : design.memories())
+    if (memory.wide && memory.crossbar)
+      refuse("sm.banks_per_cluster", text + "a crossbar port reaches no others (storage.layout = \"" +
+                                         design.layout.name + "\")");
+}
+
 void check_l2(const Design& design, const Refuse& refuse) {
   const Design::L2& l2 = design.l2;
   if (l2.bytes == 0) return;
@@ -143,6 +153,7 @@ void check_kernel(const Design& design, const Refuse& refuse) {
 void check_design(const Design& design, const Refuse& refuse) {
   check_kernel(design, refuse);
   check_sm(design, refuse);
+  check_banks(design, refuse);
   design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
   check_l2(design, refuse);
   check_ports(design, refuse);

@@ -21,7 +21,7 @@ namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
 enum class BlockEnd { kSent, kAnswered };  // of its stores: when a block's place and its locks are another's
-enum class PenaltyBlocks { kSm, kWarp, kResult };  // per-instruction model: who waits for the penalty
+enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: who waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
 // A bank takes a read and a write a cycle, or one of either; where accesses meet (conflicts.model = arbitrated).
 enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
@@ -39,17 +39,22 @@ struct Design {
 
   struct Gpu {
     unsigned sms = 1;
+    unsigned launch_latency = 0;
   } gpu;
 
   struct Sm {
     unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions of each a cycle, of different warps
     unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
+    unsigned double_lanes = 32;                // of the double-precision unit of one processing block
     unsigned clusters = 8, banks_per_cluster = 4;
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
     BlockEnd block_ends = BlockEnd::kSent;
     unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
+    // From an instruction of the warp to its next: behind a taken branch, the last arrival at a barrier, a fence.
+    unsigned branch_latency = 8, barrier_latency = 8, fence_latency = 8;
+    unsigned result_bus = 0;                   // results of a warp that may be written a cycle; 0: any number
     unsigned operand_slots = 16;               // instructions that may be waiting for operands
     unsigned memory_queue = 4;                 // memory instructions waiting in each half of the load/store unit
   } sm;
@@ -80,6 +85,7 @@ struct Design {
   struct Interconnect {
     unsigned latency = 8, bytes_per_cycle = 32;  // one way; of each port and direction
     unsigned queue = 8;                          // requests that wait at an SM's port, or before a slice
+    unsigned choices = 8;                        // packets at a port of which any may start
     unsigned sms_per_port = 1;                   // neighbouring SMs that share a port
   } interconnect;
 

@@ -13,25 +13,29 @@ struct Entry {
 
 bool always(const Design&) { return true; }
 bool per_instruction(const Design& d) { return d.conflicts.model == ConflictModel::kPerInstruction; }
-bool late_result(const Design& d) {
-  return per_instruction(d) && d.conflicts.penalty_blocks == PenaltyBlocks::kResult;
-}
 bool no_rows(const Design& d) { return d.blocks.of("dram").model == "fixed-latency"; }
 
 const Entry kEntries[] = {
     {"instruction fetch", "every instruction is there: no instruction cache and no fetch", "", always},
-    {"branch", "a taken branch, reconverged or not, is one issue slot", "", always},
-    {"barrier", "opens in the cycle in which the last warp arrives", "", always},
-    {"fence with nothing under way", "one issue slot", "", always},
-    {"launch", "the host takes no time; a block starts a cycle behind the one before", "", always},
-    {"double precision", "at the rate of single precision", "", always},
-    {"result bus", "any number of results a cycle, of any unit", "", always},
+    {"branch", "a taken branch is one issue slot", "sm.branch_latency", [](const Design& d) {
+       return d.sm.branch_latency == 1;
+     }},
+    {"barrier", "opens in the cycle in which the last warp arrives", "sm.barrier_latency", [](const Design& d) {
+       return d.sm.barrier_latency == 1;
+     }},
+    {"fence with nothing under way", "one issue slot", "sm.fence_latency", [](const Design& d) {
+       return d.sm.fence_latency == 1;
+     }},
+    {"launch", "the host takes no time; a block starts a cycle behind the one before", "gpu.launch_latency",
+     [](const Design& d) { return d.gpu.launch_latency == 0; }},
+    {"double precision", "at the rate of single precision", "sm.double_lanes", [](const Design& d) {
+       return d.sm.double_lanes >= d.sm.lanes;
+     }},
+    {"result bus", "any number of results a cycle, of any unit", "sm.result_bus", [](const Design& d) {
+       return d.sm.result_bus == 0;
+     }},
     {"register banks", "accesses of different instructions never meet", "conflicts.model = \"arbitrated\"",
      per_instruction},
-    {"banks of a conflict", "an access with conflicts is late, and its banks are free meanwhile",
-     "conflicts.penalty_blocks = \"sm\" or \"warp\", conflicts.model = \"arbitrated\"", late_result},
-    {"scratchpad atomics", "lanes on one address cost latency and no throughput",
-     "conflicts.penalty_blocks = \"sm\" or \"warp\", conflicts.model = \"arbitrated\"", late_result},
     {"global atomics", "lanes on one address are one read and one write", "", always},
     {"constant memory", "addresses of an instruction delay its result and nothing else; it never misses", "", always},
     {"texture", "every access takes sm.texture_latency: no cache, no bandwidth, no traffic", "", always},

@@ -10,6 +10,7 @@
 namespace unibank {
 namespace {
 
+const char* const kLikeArithmetic = "not published: as sm.alu_latency, the end of the pipeline";
 const char* const kTable3 = "Gebhart 2012 table 3";
 
 // The numbers of real chips are in policy/allocation_units.h.
@@ -53,6 +54,9 @@ void add_storage(ParameterTable& table) {
 void add_gpu(ParameterTable& table) {
   table.integer("gpu", "sms", "SMs", 1, 64, "one, as Gebhart 2012 models; Jing 2016 table I has 15",
                 "streaming multiprocessors, all alike", UNIBANK_FIELD(gpu.sms));
+  table.integer("gpu", "launch_latency", "cycles", 0, kMostCycles,
+                "the papers count cycles of kernels; GPGPU-Sim 3.x: 0",
+                "from a launch until its first thread block starts", UNIBANK_FIELD(gpu.launch_latency));
 }
 
 void add_sm(ParameterTable& table) {
@@ -65,9 +69,12 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.lanes));
   table.integer("sm", "special_function_lanes", "lanes", 1, 32, kSection2,
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
+  table.integer("sm", "double_lanes", "lanes", 1, 64, "not published: as many as of single precision",
+                "width of the double-precision unit of one processing block", UNIBANK_FIELD(sm.double_lanes));
   table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
                 UNIBANK_FIELD(sm.clusters));
-  table.integer("sm", "banks_per_cluster", "", 1, 8, kSection2, "register or unified banks of 16 bytes a cluster",
+  table.integer("sm", "banks_per_cluster", "", 1, kMostRegisterBanks, kSection2,
+                "register or unified banks of 16 bytes a cluster; at most 8 behind the crossbar",
                 UNIBANK_FIELD(sm.banks_per_cluster));
   table.integer("sm", "max_threads", "threads", 32, 8192, kSection2, "resident threads", UNIBANK_FIELD(sm.max_threads));
   table.integer("sm", "max_warps", "warps", 1, 256, kSection2, "resident warps", UNIBANK_FIELD(sm.max_warps));
@@ -89,6 +96,18 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.texture_latency));
   table.integer("sm", "constant_latency", "cycles", 1, kMostCycles, "not published: as arithmetic",
                 "constant or parameter load, issue to result", UNIBANK_FIELD(sm.constant_latency));
+  table.integer("sm", "branch_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
+                "from an instruction whose warp goes on elsewhere (a taken branch, a call, the other path at a "
+                "reconvergence) to the warp's next", UNIBANK_FIELD(sm.branch_latency));
+  table.integer("sm", "barrier_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
+                "from the last arrival at a barrier to the next instruction of the warps that wait",
+                UNIBANK_FIELD(sm.barrier_latency));
+  table.integer("sm", "fence_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
+                "from a fence, when all it waits for has been done, to the warp's next instruction",
+                UNIBANK_FIELD(sm.fence_latency));
+  table.integer("sm", "result_bus", "results", 0, 64, "not published: any number",
+                "results of warp instructions that may be written to registers in a cycle; 0: any number",
+                UNIBANK_FIELD(sm.result_bus));
   table.integer("sm", "operand_slots", "", 1, 256, "not published: covers the ALU latency twice",
                 "instructions that may be waiting for operands", UNIBANK_FIELD(sm.operand_slots));
   table.integer("sm", "memory_queue", "", 1, 256, "not published: a small queue",
@@ -138,10 +157,10 @@ void add_conflicts(ParameterTable& table) {
               "count the bank conflicts of an instruction and add cycles, or grant banks and ports every cycle",
               UNIBANK_FIELD(conflicts.model));
   table.words("conflicts", "penalty_blocks",
-              {{"sm", PenaltyBlocks::kSm}, {"warp", PenaltyBlocks::kWarp}, {"result", PenaltyBlocks::kResult}},
+              {{"sm", PenaltyBlocks::kSm}, {"warp", PenaltyBlocks::kWarp}, {"unit", PenaltyBlocks::kUnit}},
               "not published: the SM",
-              "per-instruction: who waits for the penalty: the SM issues nothing; the warp and its unit; or only who "
-              "needs the result", UNIBANK_FIELD(conflicts.penalty_blocks));
+              "per-instruction: what takes no other instruction for the penalty's cycles: the SM; the warp and its unit; "
+              "or the unit alone", UNIBANK_FIELD(conflicts.penalty_blocks));
 }
 
 template <typename Policy, typename Field>

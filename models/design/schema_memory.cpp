@@ -14,6 +14,10 @@ void add_l2(ParameterTable& table) {
                 UNIBANK_FIELD(interconnect.bytes_per_cycle));
   table.integer("interconnect", "queue", "", 1, 4096, kFermi, "requests that wait at an SM's port, or before a slice",
                 UNIBANK_FIELD(interconnect.queue));
+  table.integer("interconnect", "choices", "packets", 1, 4096,
+                "not published; GPGPU-Sim's switch runs at twice the speed of its ports to the same end",
+                "packets at a port, of either direction, of which any may start; 1: the first holds up the others",
+                UNIBANK_FIELD(interconnect.choices));
   table.integer("interconnect", "sms_per_port", "SMs", 1, 64, "Jatala table II: one; table XII: 2 to 5",
                 "neighbouring SMs that share a port, its queue and its bandwidth",
                 UNIBANK_FIELD(interconnect.sms_per_port));

@@ -247,7 +247,7 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
     setup.control = controls_[i].get();
     sms_[i]->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
   }
-  dispatcher_.begin(launch.blocks, start_cycle);
+  dispatcher_.begin(launch.blocks, start_cycle + design_.gpu.launch_latency);
   if (waves_) {
     waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition);
   }

@@ -31,6 +31,7 @@ MemorySystem::MemorySystem(const Design& design, const BlockFactories& factories
   between.latency = design.interconnect.latency;
   between.bytes_per_cycle = design.interconnect.bytes_per_cycle;
   between.queue = design.interconnect.queue;
+  between.choices = design.interconnect.choices;
   between.sms_per_port = design.interconnect.sms_per_port;
   interconnect_ = factories.make<InterconnectKind>("interconnect", between);
   build_slices(factories, order);

@@ -197,7 +197,7 @@ void L1::without_cache(LineJob& job) {
   switch (job.operation) {
     case LineOperation::kLoad:
       looked_up(job, false);
-      push_sectors(&job, job.line, job.past || age_ != 0);  // what is under way may be older than an acquire
+      push_reads(&job, job.line, job.past || age_ != 0);  // what is under way may be older than an acquire
       break;
     case LineOperation::kStore:
       looked_up(job, false);
@@ -255,7 +255,7 @@ void L1::take_miss() {
 void L1::load_missed(LineJob& job) {
   if (job.past) {
     if (victims_) victims_->changed(job.line.address);
-    push_sectors(&job, job.line, true);
+    push_reads(&job, job.line, true);
     return part_done(job, 0);
   }
   if (victims_ && find_victim(job)) return;
@@ -264,7 +264,7 @@ void L1::load_missed(LineJob& job) {
     return;
   }
   ++counters_.bypasses;
-  push_sectors(&job, job.line, age_ != 0);
+  push_reads(&job, job.line, age_ != 0);
   part_done(job, 0);
 }
 

@@ -261,7 +261,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void rows_done(Fifo<RowJob>& queue);
   bool line_left();
   // l1_memory.cpp: tag array and MSHR.
-  void push_sectors(LineJob* job, const LineAccess& line, bool alone);
+  void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
   void enter_fill();

@@ -13,6 +13,18 @@ GoesAlone& goes_alone_note() {
   return note;
 }
 
+// Calls use(address, bytes) for each run of touched sectors.
+template <typename Use>
+void each_run(const LineAccess& line, const Use& use) {
+  const unsigned sectors = line.sectors();
+  for (unsigned sector = 0; sector < kLineBytes / kSectorBytes;) {
+    unsigned end = sector;
+    while (end < kLineBytes / kSectorBytes && (sectors >> end & 1)) ++end;
+    if (end != sector) use(line.address + sector * kSectorBytes, (end - sector) * kSectorBytes);
+    sector = end + (end == sector);
+  }
+}
+
 }  // namespace
 
 L1::Request* L1::request_for(Purpose purpose, bool write, std::uint64_t address, unsigned length) {
@@ -122,42 +134,32 @@ void L1::memory_took(Request& request, Cycle at) {
   }
 }
 
-void L1::push_sectors(LineJob* job, const LineAccess& line, bool alone) {
-  const unsigned sectors = line.sectors();
-  for (unsigned sector = 0; sector < kLineBytes / kSectorBytes; ++sector) {
-    if (!(sectors >> sector & 1)) continue;
+// Runs of touched sectors, each one read: an entry of the MSHR, a lookup in the L2.
+void L1::push_reads(LineJob* job, const LineAccess& line, bool alone) {
+  each_run(line, [&](std::uint64_t address, unsigned length) {
     if (job) ++job->parts;
-    MemoryJob read{job, line.address + sector * kSectorBytes, kSectorBytes};
+    MemoryJob read{job, address, length};
     read.alone = alone;
     memory_jobs_.push(read);
-  }
+  });
 }
 
-// Runs of touched sectors, each one write.
+// The same of writes.
 void L1::push_store(const LineJob& job) {
-  const LineAccess& line = job.line;
-  overtake(line.address);
-  const unsigned sectors = line.sectors();
-  for (unsigned sector = 0; sector < 4;) {
-    if (!(sectors >> sector & 1)) {
-      ++sector;
-      continue;
-    }
-    unsigned end = sector;
-    while (end < 4 && (sectors >> end & 1)) ++end;
-    MemoryJob write{nullptr, line.address + sector * kSectorBytes, (end - sector) * kSectorBytes, true};
+  overtake(job.line.address);
+  each_run(job.line, [&](std::uint64_t address, unsigned length) {
+    MemoryJob write{nullptr, address, length, true};
     write.data = stored(job);
     write.bytes = job.bytes;
     write.warp = job.warp;
     ++stores_out_[job.warp];
     memory_jobs_.push(write);
-    sector = end;
-  }
+  });
 }
 
-// Done at memory, a sector at a time: read, change, write.
+// Done at memory: read, change, write.
 void L1::push_atomic(LineJob& job) {
-  push_sectors(job.operation == LineOperation::kAtomic ? &job : nullptr, job.line, true);
+  push_reads(job.operation == LineOperation::kAtomic ? &job : nullptr, job.line, true);
   push_store(job);
 }
 

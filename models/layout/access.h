@@ -10,7 +10,8 @@
 namespace unibank {
 
 constexpr unsigned kCrossbarPorts = 8;      // 16 bytes each: a line of 128 bytes crosses all of them
-constexpr unsigned kMostBanksAPort = 8;     // arrays and bit masks are sized for it (and the schema's range)
+constexpr unsigned kMostBanksAPort = 8;     // arrays and bit masks are sized for it
+constexpr unsigned kMostRegisterBanks = 16;  // of a cluster, where no crossbar port reaches them; the schema's range
 constexpr unsigned kNarrowBanksAPort = 4;   // of 4 bytes, side by side
 constexpr unsigned kNarrowBanks = kCrossbarPorts * kNarrowBanksAPort;
 constexpr unsigned kWideBankBytes = 16;     // width: one register of a cluster's 4 threads

@@ -19,19 +19,23 @@ DramChannelCore::DramChannelCore(const DramParameters& parameters) : parameters_
 Cycle DramChannelCore::accept(Cycle now, bool write, unsigned sectors) {
   const std::uint64_t bytes = std::uint64_t{sectors} * kSectorBytes;
   const std::uint64_t width = parameters_.bytes_per_cycle;
-  const Cycle transfer = std::max<Cycle>(1, (bytes + width - 1) / width);
-  const Cycle start = std::max(now, free_);
-  free_ = start + transfer;
+  if (free_ < now) free_ = now, moved_ = 0;
+  const Cycle start = free_;
+  const bool shares_a_cycle = moved_ != 0;
+  moved_ += bytes;
+  free_ += moved_ / width;
+  moved_ %= width;
+  const Cycle end = std::max(free_ + (moved_ != 0), start + 1);
   if (start > now) starts_.push_back(start);
-  counters_.busy_cycles += transfer;
+  counters_.busy_cycles += end - start - shares_a_cycle;
   if (write) {
     ++counters_.writes;
     counters_.write_bytes += bytes;
-    return start + transfer;
+    return end;
   }
   ++counters_.reads;
   counters_.read_bytes += bytes;
-  return start + std::max<Cycle>(parameters_.latency, transfer);
+  return std::max(start + parameters_.latency, end);
 }
 
 unsigned touched_blocks(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length,

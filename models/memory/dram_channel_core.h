@@ -62,15 +62,17 @@ class DramChannelCore {
     return at;
   }
 
-  // Accepts a request in cycle `now`; returns the cycle of its answer. Reads: start + the larger of latency and
-  // transfer. Writes: start + transfer. Starts and the answers of one kind never go back in time.
+  // Accepts a request in cycle `now`; returns the cycle of its answer. A transfer starts in the cycle in which the one
+  // before ends, with the bytes that this has left of it. Reads: `latency` cycles behind the start, or the end of the
+  // transfer if that is later. Writes: the end of the transfer. Starts and the answers of one kind never go back in time.
   Cycle accept(Cycle now, bool write, unsigned sectors);
 
   const DramChannelCounters& counters() const { return counters_; }
 
  private:
   DramParameters parameters_;
-  Cycle free_ = 0;            // the channel has ended its last transfer
+  Cycle free_ = 0;            // the next transfer may start,
+  std::uint64_t moved_ = 0;   // with so many bytes less in that cycle, below bytes_per_cycle
   std::deque<Cycle> starts_;  // of accepted requests that wait
   DramChannelCounters counters_;
 };

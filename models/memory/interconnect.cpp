@@ -43,7 +43,7 @@ NetworkParameters request_network(const InterconnectParameters& p) {
     throw InputError("interconnect: " + std::to_string(p.sms) + " SMs are no whole number of ports with " +
                      std::to_string(p.sms_per_port) + " SMs each");
   }
-  return {p.sms / p.sms_per_port, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue};
+  return {p.sms / p.sms_per_port, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue, p.choices};
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
       parameters_(parameters),
       requests_(request_network(parameters)),
       answers_({parameters.slices, parameters.sms / parameters.sms_per_port, parameters.latency,
-                parameters.bytes_per_cycle, 0}),
+                parameters.bytes_per_cycle, 0, parameters.choices}),
       sms_(parameters.sms),
       ports_(parameters.sms / parameters.sms_per_port),
       slices_(parameters.slices),

@@ -33,6 +33,7 @@ struct InterconnectParameters {
   unsigned bytes_per_cycle = 32;  // of every port and direction
   unsigned queue = 8;             // accepted requests that wait at a port of SMs; as many wait before a slice
   unsigned sms_per_port = 1;      // neighbouring SMs that share a port of the network, in both directions
+  unsigned choices = 1;           // packets at a port, of either direction, of which any may start
 };
 
 #define UNIBANK_INTERCONNECT_COUNTERS(counter) \

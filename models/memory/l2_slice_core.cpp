@@ -163,7 +163,7 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
   send.address = request.address + span.first * kSectorBytes;
   send.length = span.count * kSectorBytes;
   send.ready = now + parameters_.latency;
-  sends_.push_back(send);
+  push_send(send);
   return true;
 }
 
@@ -171,7 +171,7 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
 bool L2SliceCore::write(const Request& request, Cycle now) {
   const bool hit = tags_->probe(tag_address(request.address)).hit;
   if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
-  Line& line = enter(request.address, now + parameters_.latency);
+  Line& line = enter(request.address, now + 1);  // a victim is read beside the lookup: nobody waits for its answer
   if (data_) data_->write(request.handle, static_cast<std::size_t>(&line - lines_.data()), line.present);
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     line.present[sector] |= request.bytes[sector];
@@ -245,10 +245,17 @@ void L2SliceCore::write_back(std::uint64_t address, const Line& victim, Cycle re
     send.bytes[sector] = victim.present[sector];
     counters_.write_back_bytes += kSectorBytes;
   }
-  sends_.push_back(send);
+  push_send(send);
   ++counters_.write_backs;
   ++write_backs_waiting_;
   ++in_flight_;
+}
+
+// Behind all that are ready no later.
+void L2SliceCore::push_send(const Send& send) {
+  auto at = sends_.end();
+  while (at != sends_.begin() && std::prev(at)->ready > send.ready) --at;
+  sends_.insert(at, send);
 }
 
 const L2SliceCore::Send* L2SliceCore::next_send(Cycle now) const {

@@ -109,7 +109,7 @@ class L2SliceCore {
   // The first cycle from `from` on for a lookup; kNever: none waits, or the first one waits for data_came() or sent().
   Cycle next_lookup(Cycle from) const;
 
-  // Requests for memory leave in order, one a cycle.
+  // Requests for memory leave in order of readiness, one a cycle.
   const Send* next_send(Cycle now) const;
   void sent(Cycle now);
   Cycle next_send_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits
@@ -156,6 +156,7 @@ class L2SliceCore {
   // The line, which is the most recently used one from here on; entered, its victim written back, if it was absent.
   Line& enter(std::uint64_t line, Cycle ready);
   void write_back(std::uint64_t line, const Line& victim, Cycle ready);
+  void push_send(const Send& send);
   void push_answer(RequestHandle handle, Cycle ready);
   Cycle earliest_lookup() const;
 

@@ -9,10 +9,10 @@ namespace unibank {
 NetworkCore::NetworkCore(const NetworkParameters& parameters)
     : parameters_(parameters),
       inputs_(parameters.inputs),
-      outputs_(parameters.outputs),
-      first_(parameters.outputs, nullptr) {
-  if (parameters.inputs == 0 || parameters.outputs == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0) {
-    throw InputError("interconnect: SMs, slices, latency and bytes a cycle must be at least 1");
+      outputs_(parameters.outputs) {
+  if (parameters.inputs == 0 || parameters.outputs == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0 ||
+      parameters.choices == 0) {
+    throw InputError("interconnect: SMs, slices, latency, choices and bytes a cycle must be at least 1");
   }
 }
 
@@ -26,24 +26,47 @@ void NetworkCore::arrive(unsigned input, const Packet& packet) {
   waiting.insert(at, packet);
 }
 
-// Of the heads for one output, the lower input wins where both have waited equally long: it comes first in the loop.
-void NetworkCore::advance(Cycle now) {
-  for (Input& input : inputs_) {
-    if (input.waiting.empty() || input.free > now) continue;
-    const Packet& head = input.waiting.front();
-    if (head.ready > now || outputs_[head.output].free > now || !has_room(outputs_[head.output])) continue;
-    Input*& first = first_[head.output];
-    if (!first || head.ready < first->waiting.front().ready) first = &input;
-  }
-  for (Input*& first : first_) {
-    if (first) start(*first, now);
-    first = nullptr;
+bool NetworkCore::may_start(const Packet& packet, Cycle now) const {
+  const Output& output = outputs_[packet.output];
+  return packet.ready <= now && output.free <= now && has_room(output);
+}
+
+// Of the packets that may be chosen, the first for each output.
+template <typename Use>
+void NetworkCore::each_choice(const Input& input, const Use& use) const {
+  const std::size_t count = std::min<std::size_t>(parameters_.choices, input.waiting.size());
+  for (std::size_t place = 0; place < count; ++place) {
+    const Packet& packet = input.waiting[place];
+    const auto same = [&packet](const Packet& other) { return other.output == packet.output; };
+    const auto here = input.waiting.begin() + static_cast<std::ptrdiff_t>(place);
+    if (std::find_if(input.waiting.begin(), here, same) == here) use(packet, place);
   }
 }
 
-void NetworkCore::start(Input& input, Cycle now) {
-  const Packet packet = input.waiting.front();
-  input.waiting.pop_front();
+void NetworkCore::add_candidates(Input& input, Cycle now) {
+  each_choice(input, [&](const Packet& packet, std::size_t place) {
+    if (may_start(packet, now)) candidates_.push_back({packet.ready, &input, place});
+  });
+}
+
+// What starts takes its input and its output: behind it others of them may not.
+void NetworkCore::advance(Cycle now) {
+  candidates_.clear();
+  for (Input& input : inputs_) {
+    if (!input.waiting.empty() && input.free <= now) add_candidates(input, now);
+  }
+  if (candidates_.size() > 1) {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.ready < b.ready; });
+  }
+  for (const Candidate& one : candidates_) {
+    if (one.input->free <= now && may_start(one.input->waiting[one.place], now)) start(*one.input, one.place, now);
+  }
+}
+
+void NetworkCore::start(Input& input, std::size_t place, Cycle now) {
+  const Packet packet = input.waiting[place];
+  input.waiting.erase(input.waiting.begin() + static_cast<std::ptrdiff_t>(place));
   Output& output = outputs_[packet.output];
   input.free = output.free = now + transfer(packet);
   output.under_way.push_back({packet, now + way(packet)});
@@ -64,10 +87,10 @@ void NetworkCore::take(unsigned output, Cycle now) {
 Cycle NetworkCore::next_start(Cycle from) const {
   Cycle next = kNever;
   for (const Input& input : inputs_) {
-    if (input.waiting.empty()) continue;
-    const Packet& head = input.waiting.front();
-    const Output& output = outputs_[head.output];
-    if (has_room(output)) next = std::min(next, std::max({from, head.ready, input.free, output.free}));
+    each_choice(input, [&](const Packet& packet, std::size_t) {
+      const Output& output = outputs_[packet.output];
+      if (has_room(output)) next = std::min(next, std::max({from, packet.ready, input.free, output.free}));
+    });
   }
   return next;
 }

@@ -2,9 +2,9 @@
 // cycles and nothing of SystemC; packets are names (opaque pointers) of its owner.
 //
 // A packet of b bytes occupies its input and its output for transfer = ceil(b / bytes a cycle) cycles from its start s
-// on, and has come at s + latency + transfer - 1. An input is a FIFO: one packet at a time, none overtakes. Of the
-// packets that stand first at their inputs and want the same output, the one that has waited longest starts, then that
-// of the lower input.
+// on, and has come at s + latency + transfer - 1. An input moves one packet at a time, of the first `choices` that wait
+// there: with one choice it is a FIFO, whose first packet holds up those for other outputs. None overtakes another for
+// the same output. The packet that has waited longest starts first, then that of the lower input.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct NetworkParameters {
   unsigned latency = 1;          // cycles
   unsigned bytes_per_cycle = 32; // of every port
   unsigned places = 0;            // packets under way to one output, those that have come and wait included; 0: no limit
+  unsigned choices = 1;           // packets at an input of which any may start
 };
 
 class NetworkCore {
@@ -71,12 +72,21 @@ class NetworkCore {
   Cycle transfer(const Packet& packet) const;
   Cycle way(const Packet& packet) const { return parameters_.latency + transfer(packet) - 1; }
   bool has_room(const Output& output) const;
-  void start(Input& input, Cycle now);
+  bool may_start(const Packet& packet, Cycle now) const;
+  void add_candidates(Input& input, Cycle now);
+  void start(Input& input, std::size_t place, Cycle now);
+  template <typename Use>
+  void each_choice(const Input& input, const Use& use) const;
 
   NetworkParameters parameters_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<Input*> first_;  // [output], of this cycle
+  struct Candidate {
+    Cycle ready;
+    Input* input;
+    std::size_t place;  // in its queue
+  };
+  std::vector<Candidate> candidates_;  // of this cycle
   std::uint64_t wait_cycles_ = 0;
 };
 

@@ -11,11 +11,18 @@ namespace unibank {
 
 class LineRegisters : public RegisterStore {
  public:
+  static PolicyParameter swizzle_parameter() {
+    return {"swizzle", 1, 0, 1, "",
+            "a register is in another bank for each warp; 0: in one bank for all whose registers are a multiple of banks",
+            "GPGPU-Sim 3.x, register_bank(): the warp's number is added"};
+  }
+  explicit LineRegisters(bool swizzles) : swizzles_(swizzles) {}
   void reset(const RegisterLayout& layout) override {
     layout_ = layout;
     layout_.registers_per_thread = std::max(1u, layout.registers_per_thread);
     bits_ = register_bits(std::uint64_t{layout.sets} * layout.ways);
-    written_.assign(std::size_t{layout.warps} * layout_.registers_per_thread, false);
+    const std::size_t registers = std::size_t{layout.warps} * layout_.registers_per_thread, banks = layout.banks_per_cluster;
+    written_.assign((registers + banks - 1) / banks * banks, false);
     deaths_.clear();
   }
   bool integrated() const override { return true; }
@@ -28,7 +35,16 @@ class LineRegisters : public RegisterStore {
  protected:
   // The warp register, counted through in the SM. A number at or above registers_per_thread stands for one of them.
   std::size_t place_of(unsigned warp, unsigned number) const {
-    return std::size_t{warp} * layout_.registers_per_thread + number % layout_.registers_per_thread;
+    const std::size_t place = std::size_t{warp} * layout_.registers_per_thread + number % layout_.registers_per_thread;
+    return swizzles_ ? swizzled(place) : place;
+  }
+  // Each group of neighbours, one a bank, is turned by the digits of its own number: so the same register of several
+  // warps is in several banks, whatever a warp has of them, and neighbours are in neighbouring banks.
+  std::size_t swizzled(std::size_t place) const {
+    const std::size_t banks = layout_.banks_per_cluster;
+    std::size_t turn = place % banks;
+    for (std::size_t left = place / banks; left != 0; left /= banks) turn += left % banks;
+    return place / banks * banks + turn % banks;
   }
   std::uint64_t address_of(std::size_t place) const { return register_line(layout_.sm, place, bits_); }
 
@@ -57,6 +73,7 @@ class LineRegisters : public RegisterStore {
   }
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
+  const bool swizzles_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;
   std::vector<bool> written_;  // [place]: the warp has written the register, so that it has a value to be found

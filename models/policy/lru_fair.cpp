@@ -16,7 +16,8 @@ using Kind = RegisterStep::Kind;
 class LruFair : public LineRegisters {
  public:
   explicit LruFair(const PolicyValues& values)
-      : full_write_fetches_(values.at("full_write_fetches") != 0),
+      : LineRegisters(values.at("swizzle") != 0),
+        full_write_fetches_(values.at("full_write_fetches") != 0),
         partial_write_fetches_(values.at("partial_write_fetches") != 0),
         fetch_unwritten_(values.at("fetch_unwritten") != 0),
         refill_(values.at("refill") != 0),
@@ -103,7 +104,8 @@ const RegisterStoreRegistry::Registration kRegistration({
      choice("partial_write_fetches", 1, "a write by some lanes to a register that is not there fetches it and merges"),
      choice("fetch_unwritten", 0, "a register that was never written is fetched"),
      choice("refill", 1, "a fetched register enters the array; 0: only the operand buffer"),
-     choice("invalidate_retired", 0, "lines of a warp's registers go when it ends; 0: they grow old")},
+     choice("invalidate_retired", 0, "lines of a warp's registers go when it ends; 0: they grow old"),
+     LineRegisters::swizzle_parameter()},
     [](const PolicyValues& values) { return std::make_unique<LruFair>(values); },
 });
 

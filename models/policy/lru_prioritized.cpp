@@ -26,6 +26,7 @@ class NeverARegister : public Replacement {
 
 class LruPrioritized : public LineRegisters {
  public:
+  explicit LruPrioritized(const PolicyValues& values) : LineRegisters(values.at("swizzle") != 0) {}
   const Replacement* replacement() const override { return &replacement_; }
 
   RegisterStep next(RegisterAccess& access, const TagAnswer* answer) override {
@@ -59,8 +60,8 @@ class LruPrioritized : public LineRegisters {
 const RegisterStoreRegistry::Registration kRegistration({
     "lru-prioritized",
     "registers are lines of the array; cache lines take only ways without a live register (Jing 2016)",
-    {},
-    [](const PolicyValues&) { return std::make_unique<LruPrioritized>(); },
+    {LineRegisters::swizzle_parameter()},
+    [](const PolicyValues& values) { return std::make_unique<LruPrioritized>(values); },
 });
 
 }  // namespace

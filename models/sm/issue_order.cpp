@@ -1,4 +1,5 @@
-// What a warp may not do before what it has done: barriers, fences, releases and acquires (l1/README.md has the table).
+// What a warp may not do before what it has done: barriers, fences, releases and acquires (l1/README.md has the table),
+// and the cycles until it goes on behind a branch, a barrier and a fence.
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
@@ -30,6 +31,27 @@ void IssueStage::begin_acquire(unsigned warp, const StaticInstruction& what) {
 void IssueStage::acquired(unsigned warp) {
   acquiring_[warp] = false;
   context_.acquire();
+}
+
+// An instruction whose warp goes on elsewhere has been a branch, or the last before a reconvergence.
+void IssueStage::delay_next(unsigned warp, const StaticInstruction& done) {
+  if (done.fence) hold(warp, design_.sm.fence_latency);
+  else if (warps_.next(warp).decoded->pc != done.pc + 1) hold(warp, design_.sm.branch_latency);
+}
+
+// The warp's next instruction issues `latency` cycles behind this one at the earliest.
+void IssueStage::hold(unsigned warp, unsigned latency) {
+  if (latency <= 1) return;
+  warps_.block(warp);
+  context_.calendar.add(context_.now + latency, Due::kWarpFree, warp);
+}
+
+void IssueStage::open_barriers() {
+  const unsigned latency = design_.sm.barrier_latency;
+  for (const unsigned warp : warps_.take_released()) {
+    if (latency == 1) warps_.open_barrier(warp);
+    else context_.calendar.add(context_.now + latency, Due::kBarrierOpen, warp);
+  }
 }
 
 }  // namespace unibank

@@ -56,7 +56,7 @@ void IssueStage::advance() {
   memory_room_ = memory_room();
   if (gate_retry_ <= context_.now && !penalty_at(context_.now)) ask_again();
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
-  warps_.open_barriers();
+  open_barriers();
   settled_ = !issued_in_last_ && !refused_elsewhere_ && penalty_until_ <= context_.now;
 }
 
@@ -185,6 +185,7 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
     case Unit::kExit: return Refusal::kNone;
     default:
       if (!alu_free(scheduler)) return Refusal::kOperandStage;
+      if (what.double_precision && free_[scheduler].double_precision > now) return Refusal::kOperandStage;
   }
   return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;
 }
@@ -246,7 +247,9 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
     ++counters_.barriers;
     warps_.arrive_at_barrier(warp, turn);
   }
-  warps_.show(warp, &stream_->peek(warp));
+  const WarpInstruction& next = stream_->peek(warp);
+  warps_.show(warp, &next);
+  if (next.decoded) delay_next(warp, what);
   tell_gate(warp, releases, active, live);
 }
 
@@ -294,70 +297,6 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
     default: plan_lines(shown, instruction.plan);
-  }
-}
-
-void IssueStage::count_conflicted(const ConflictCount& found) {
-  const auto place = [](unsigned count) { return std::clamp(count, 1u, 5u) - 1; };
-  ++bank_classes_.at[place(found.largest_bank)];
-  ++conflict_classes_.at[place(found.count)];
-}
-
-// Fills the histograms in both models; only the per-instruction model makes the SM pay.
-unsigned IssueStage::conflicts(const InFlight& instruction) {
-  std::array<std::uint8_t, AddressMap::kMostBanksPerPort> reads{};
-  for (std::uint16_t number : instruction.decoded->sources) ++reads[registers_->bank(instruction.warp, number)];
-  const ConflictCount found = instruction.plan.needs_load_store_unit()
-                                  ? map_.conflicts(reads.data(), instruction.plan.access())
-                                  : count_conflicts(registers_alone_, reads.data(), nullptr);
-  count_conflicted(found);
-  if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
-  counters_.conflict_penalty_cycles += found.penalty;
-  return found.penalty;
-}
-
-void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
-  if (instruction.penalty == 0) return;
-  const Cycle until = context_.now + 1 + instruction.penalty;
-  if (design_.conflicts.penalty_blocks == PenaltyBlocks::kSm) {
-    if (penalty_until_ <= context_.now) penalty_from_ = context_.now + 1;
-    penalty_until_ = std::max(penalty_until_, until);
-    return;
-  }
-  if (design_.conflicts.penalty_blocks == PenaltyBlocks::kResult) return;  // its latency has the penalty in it
-  warps_.block(instruction.warp);
-  context_.calendar.add(until, Due::kWarpFree, instruction.warp);
-  switch (instruction.decoded->unit) {
-    case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
-    case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
-    default: free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
-  }
-}
-
-void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
-  const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
-  switch (instruction.decoded->unit) {
-    case Unit::kMemory:
-      if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
-      break;
-    case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
-    default: free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;
-  }
-}
-
-unsigned IssueStage::latency_of(const InFlight& instruction) const {
-  const Design::Sm& sm = design_.sm;
-  switch (instruction.decoded->unit) {
-    case Unit::kSfu: return sm.special_function_latency;
-    case Unit::kTexture: return sm.texture_latency;
-    case Unit::kMemory: break;
-    default: return sm.alu_latency;
-  }
-  switch (instruction.decoded->space) {
-    case Space::kScratchpad: return sm.scratchpad_latency;
-    case Space::kConstant:
-    case Space::kParameter: return sm.constant_latency + std::max(1u, instruction.plan.distinct_addresses) - 1;
-    default: return sm.cache_hit_latency;
   }
 }
 

@@ -77,6 +77,9 @@ class IssueStage {
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);
+  void delay_next(unsigned warp, const StaticInstruction& done);
+  void hold(unsigned warp, unsigned latency);
+  void open_barriers();
   void start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown);
   void commit_followed(unsigned scheduler, unsigned warp, InFlight& instruction);
   void occupy_unit(unsigned scheduler, InFlight& instruction);
@@ -117,7 +120,7 @@ class IssueStage {
   // their time is counted in threads, as many a cycle as there are lanes.
   struct UnitsFree {
     std::uint64_t alu = 0;
-    Cycle special = 0;
+    Cycle special = 0, double_precision = 0;
   };
   // Bit 0: for scratchpad instructions, bit 1: for others.
   unsigned memory_room() const { return load_store_.scratchpad_room() | load_store_.memory_room() << 1; }

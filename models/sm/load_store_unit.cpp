@@ -24,8 +24,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       rows_(rows),
       queue_(design.sm.memory_queue),
       lines_per_cycle_(design.cache.lookups_per_cycle * design.cache.tag_banks),
-      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
-      side_by_side_(!arbitrated_ && design.conflicts.penalty_blocks == PenaltyBlocks::kResult) {
+      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated) {
   turns_.fill(std::vector<Turns>(design.sm.max_warps));
   under_way_.assign(design.sm.max_warps, 0);
 }
@@ -132,24 +131,9 @@ void LoadStoreUnit::tell_row(const BankRow& row, bool write) {
   }
 }
 
-// The first in the queue; where they do not hold each other up, the first of each warp. One that has rows left keeps its
-// place.
+// The first in the queue has the banks until its last row is sent.
 void LoadStoreUnit::advance_scratchpad() {
-  if (scratchpad_.empty()) return;
-  if (!side_by_side_) {
-    if (advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
-    return;
-  }
-  std::uint64_t held = 0;  // warps with an instruction that has rows left
-  for (std::size_t left = scratchpad_.size(); left != 0; --left) {
-    InFlight* instruction = scratchpad_.front();
-    const std::uint64_t warp = std::uint64_t{1} << instruction->warp % 64;
-    const bool sent = !(held & warp) && advance_scratchpad(*instruction);
-    scratchpad_.pop();
-    if (sent) continue;
-    held |= warp;
-    scratchpad_.push(instruction);
-  }
+  if (!scratchpad_.empty() && advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
 }
 
 // An atomic reads its rows, one lane an address and turn, and writes them when they are there: nothing of the queue

@@ -28,7 +28,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void reset(const AddressMap& map) { map_ = map; }
 
   // Room is taken at issue and given back when the instruction has sent its last request.
-  bool scratchpad_room() const { return side_by_side_ || scratchpad_taken_ < queue_; }
+  bool scratchpad_room() const { return scratchpad_taken_ < queue_; }
   bool memory_room() const { return memory_taken_ < queue_; }
   void take_room(InFlight& instruction) {
     const bool scratchpad = instruction.decoded->space == Space::kScratchpad;
@@ -106,7 +106,6 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   RowPorts& rows_;
   const unsigned queue_, lines_per_cycle_;
   const bool arbitrated_;
-  const bool side_by_side_;  // scratchpad instructions do not hold each other up (conflicts.penalty_blocks = "result")
   AddressMap map_;
   PayloadPool<Row> row_pool_;    // nobody's answer but a bank's is in the bytes of a row
   PayloadPool<Line> line_pool_;

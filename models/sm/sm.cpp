@@ -240,6 +240,7 @@ void Sm::handle(const DueItem& item) {
     case Due::kRegisterStep: operands_.step_due(item.subject); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
     case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
+    case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence)); break;
   }
 }
 
@@ -262,11 +263,19 @@ void Sm::operands_ready(InFlight& instruction) {
 }
 
 void Sm::write_back(InFlight& instruction) {
-  if (instruction.decoded->results.empty()) {
-    complete(instruction);
-  } else {
-    operands_.write(instruction);
+  if (instruction.decoded->results.empty()) return complete(instruction);
+  if (design_.sm.result_bus != 0 && !result_bus_free())
+    return calendar.add(now + 1, Due::kWriteback, instruction.sequence, &instruction);
+  operands_.write(instruction);
+}
+
+// Results come in the order of their instructions' issue.
+bool Sm::result_bus_free() {
+  if (results_cycle_ != now) {
+    results_cycle_ = now;
+    results_written_ = 0;
   }
+  return results_written_++ < design_.sm.result_bus;
 }
 
 void Sm::result_written(InFlight& instruction) {

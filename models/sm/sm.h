@@ -139,6 +139,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void handle(const DueItem& item);
   void operands_ready(InFlight& instruction);
   void write_back(InFlight& instruction);
+  bool result_bus_free();
   void complete(InFlight& instruction);
   void finish_warps();
   void finish_blocks();
@@ -186,6 +187,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<SmClock> own_clock_;
   SmClock& clock_;
   bool in_tick_ = false;
+  Cycle results_cycle_ = kNever;  // in which
+  unsigned results_written_ = 0;  // so many results have been written
   Cycle last_work_ = 0;
   unsigned cache_sets_ = ~0u, cache_ways_ = 0;  // configured in the tag array
   std::uint32_t first_line_ = 0;  // where its first row is, within its crossbar port

@@ -126,12 +126,12 @@ void WarpTable::completed(const InFlight& instruction) {
 }
 
 void WarpTable::block(unsigned warp) {
-  warps_[warp].blocked = true;
+  ++warps_[warp].blocked;
   refresh(warp);
 }
 
 void WarpTable::unblock(unsigned warp) {
-  warps_[warp].blocked = false;
+  --warps_[warp].blocked;
   refresh(warp);
 }
 
@@ -152,16 +152,20 @@ void WarpTable::note_released(unsigned slot, BlockBarriers::Warps warps) {
   blocks_[slot].released |= warps;
 }
 
-void WarpTable::open_barriers() {
+const std::vector<unsigned>& WarpTable::take_released() {
+  released_.clear();
   for (unsigned slot : opening_) {
-    for (BlockBarriers::Warps left = blocks_[slot].released; left != 0; left &= left - 1) {
-      const unsigned warp = slot * warps_per_block_ + static_cast<unsigned>(__builtin_ctzll(left));
-      warps_[warp].at_barrier = false;
-      refresh(warp);
-    }
+    for (BlockBarriers::Warps left = blocks_[slot].released; left != 0; left &= left - 1)
+      released_.push_back(slot * warps_per_block_ + static_cast<unsigned>(__builtin_ctzll(left)));
     blocks_[slot].released = 0;
   }
   opening_.clear();
+  return released_;
+}
+
+void WarpTable::open_barrier(unsigned warp) {
+  warps_[warp].at_barrier = false;
+  refresh(warp);
 }
 
 // Warps that have ended are not waited for at a barrier.

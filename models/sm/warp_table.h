@@ -39,14 +39,19 @@ class WarpTable {
   void completed(const InFlight& instruction);
   // The L1 has answered a lookup of a load.
   void cache_answered(unsigned warp, bool hit) { ++(hit ? answers_[warp].hits : answers_[warp].misses); }
-  // The warp may not issue before unblock() (per-instruction penalty on one warp).
+  // The warp may not issue before unblock(); each block() has its own (the penalty of a conflict on one warp, a branch).
   void block(unsigned warp);
   void unblock(unsigned warp);
   // The warp has come to a barrier of its block, before show() of what follows.
   void arrive_at_barrier(unsigned warp, const BarrierTurn& turn = {});
-  // Releases the warps whose barrier has become complete (by an arrival or by the end of the last warp that was
-  // missing) since the last call: once a cycle, after all schedulers, so that none of them is a cycle ahead.
-  void open_barriers();
+  // The warps whose barrier has become complete (by an arrival or by the end of the last warp that was missing) since
+  // the last call. Each waits until open_barrier().
+  const std::vector<unsigned>& take_released();
+  void open_barrier(unsigned warp);
+  // Both, for all of them: once a cycle, after all schedulers, so that none of them is a cycle ahead.
+  void open_barriers() {
+    for (const unsigned warp : take_released()) open_barrier(warp);
+  }
   unsigned barrier_of(unsigned warp) const { return warps_[warp].barrier; }  // that a warp in kBarrier waits at
 
   // The warp has ended and nothing of it is under way.
@@ -80,8 +85,8 @@ class WarpTable {
 
  private:
   struct Warp {
-    bool resident = false, ended = false, at_barrier = false, blocked = false;
-    std::uint8_t barrier = 0;
+    bool resident = false, ended = false, at_barrier = false;
+    std::uint8_t barrier = 0, blocked = 0;
     unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
     RegisterSet pending_long, pending_short;
   };
@@ -108,6 +113,7 @@ class WarpTable {
   std::vector<Block> blocks_;
   std::vector<unsigned> drained_blocks_, drained_warps_;
   std::vector<unsigned> opening_;  // block slots with released warps
+  std::vector<unsigned> released_;  // warps, of take_released()
   std::vector<WarpView> views_;
   std::vector<WarpSet> draining_;
   std::vector<std::array<std::uint64_t, 64>> ages_;

@@ -152,6 +152,7 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   StaticInstruction& what = known.decoded;
   what.pc = pc / 16;
   what.unit = opcode->unit;
+  what.double_precision = opcode->has(Opcode::kDouble);
   what.space = opcode->space;
   what.memory = opcode->memory;
   what.text = middle.opcode + " (at " + hexadecimal_pc(pc) + ")";

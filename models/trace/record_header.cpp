@@ -127,6 +127,7 @@ void set_field(std::string_view key, std::string_view value, StaticInstruction& 
   else if (key == "values") what.result_registers = small(value);
   else if (key == "inside") what.strand_start = false;
   else if (key == "spill") what.spill = true;
+  else if (key == "double") what.double_precision = true;
   else if (key == "relssp") what.release_scratchpad = true;
   else throw FormatError("found " + shown(key) + "; expected a field as 'unibank record' writes it");
 }
@@ -272,6 +273,7 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
   append("values", what.result_registers == 0 ? "" : std::to_string(what.result_registers), line);
   if (!what.strand_start) line += " inside";
   if (what.spill) line += " spill";
+  if (what.double_precision) line += " double";
   if (what.release_scratchpad) line += " relssp";
   append("text", what.text, line);
   return line;

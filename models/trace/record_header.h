@@ -9,7 +9,7 @@
 // Fields, in this order, those that say nothing left out: unit=memory space=global op=load bytes=4; reads= and writes=
 // of the main register file, dead= last uses, waits= and busy= of the scoreboard, strand= what the rest of the strand
 // touches (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at any level; inside (not a strand's
-// first), spill, relssp; and at the end text= with everything that follows.
+// first), spill, double (precision), relssp; and at the end text= with everything that follows.
 #pragma once
 
 #include <cstdint>

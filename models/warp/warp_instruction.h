@@ -90,6 +90,7 @@ struct BarrierTurn {
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
   Unit unit = Unit::kAlu;
+  bool double_precision = false;  // executed by the double-precision lanes
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions

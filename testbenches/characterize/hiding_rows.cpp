@@ -48,7 +48,7 @@ void add_hiding_rows(const Design& design, Rows& rows) {
   for (unsigned some = 1; some <= warps; some *= 2)
     rows.push_back(hiding(design, "hiding scratchpad loads", "scratchpad", "chain_load", some, scratchpad, 1));
   for (Row& row : rows) {
-    if (row.curve == "hiding ALU results") row.if_more = banks_meet(design);
+    if (row.curve == "hiding ALU results") banks_meet(design, row);
     if (row.curve == "hiding scratchpad loads") row.if_more = "bound by sm.memory_queue";
   }
 }

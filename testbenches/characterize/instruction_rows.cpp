@@ -41,13 +41,21 @@ Row rate(const Design& design, const char* name, const char* kernel, Due due) {
   return row;
 }
 
-// Control has no key of its own. A pipeline decides at its end: as many cycles as an ALU's result.
-Row control(const Design& design, const char* name, const char* kernel) {
-  Row row = latency("control", name, trial(kernel), alu_latency(design));
-  row.due.formula = "a pipeline: sm.alu_latency";
-  row.at_least = true;
-  row.if_less = "free: no key bounds it";
-  return row;
+Row control(const char* name, const char* kernel, unsigned cycles, const char* key) {
+  Trial one = trial(kernel);
+  one.control = true;
+  return latency("control", name, one, {static_cast<double>(cycles), key});
+}
+
+// Two registers a value: each add reads four and writes two.
+Due double_rate(const Design& design) {
+  Due due = alu_rate(design, 4);
+  const double banks = bank_cycles(design, 4, 2);
+  if (banks * due.value > 1) due = {1 / banks, "1 / (" + bank_text(design) + ")"};
+  const double cycles = (32 + design.sm.double_lanes - 1) / design.sm.double_lanes;
+  if (design.sm.schedulers / cycles < due.value)
+    return {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.double_lanes)"};
+  return due;
 }
 
 }  // namespace
@@ -63,14 +71,18 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(rate(design, "one source", "rate_1", alu_rate(design, 1)));
   rows.push_back(rate(design, "two sources", "rate_2", alu_rate(design, 2)));
   rows.push_back(rate(design, "three sources", "rate_3", alu_rate(design, 3)));
+  rows.push_back(rate(design, "double precision", "rate_double", double_rate(design)));
   for (Row& row : rows)
-    if (row.group == "issue") row.if_more = banks_meet(design);
+    if (row.group == "issue") banks_meet(design, row);
   rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
-  rows.push_back(control(design, "branch", "chain_bra"));
-  rows.push_back(control(design, "barrier of one warp", "chain_bar"));
-  rows.push_back(control(design, "fence of the device, nothing under way", "chain_fence"));
-  Row launch = control(design, "launch and end of an empty kernel", "nothing");
+  rows.push_back(control("taken branch", "chain_bra", design.sm.branch_latency, "sm.branch_latency"));
+  rows.push_back(control("barrier of one warp", "chain_bar", design.sm.barrier_latency, "sm.barrier_latency"));
+  rows.push_back(control("fence of the device, nothing under way", "chain_fence", design.sm.fence_latency,
+                         "sm.fence_latency"));
+  Row launch = control("launch and end of an empty kernel", "nothing", design.gpu.launch_latency + 1,
+                       "gpu.launch_latency + 1");
   launch.one_run = true;
+  launch.at_least = true;  // an idle network is asked before the launch ends
   launch.events = 1;
   rows.push_back(launch);
 }

@@ -83,9 +83,10 @@ Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
   return row;
 }
 
-std::string if_reads_less(const Design& design) {
-  if (!reads_lines(design)) return "bound by mshr.entries, one a sector of 32 bytes";
-  return rounded_text(design);
+// Where as many requests are under way as the MSHRs have entries, each takes longer than one by itself.
+void bound_by_latency(Row& row) {
+  row.within = 0.15;
+  row.due.formula += ", less what waiting for each other adds to the latency";
 }
 
 // All SMs, each line once: the narrowest link decides. Reads and writes load the ports in opposite directions.
@@ -95,13 +96,12 @@ void add_dram_bandwidth(const Design& design, Rows& rows) {
   const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, latency);
   rows.push_back(bandwidth("DRAM", "reads", stream(design, "stream_read", design.gpu.sms, 0),
                            narrowest({dram_channels(design), sm, slice, entries})));
-  rows.back().if_more = if_reads_less(design);
+  if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
   rows.push_back(bandwidth("DRAM", "writes", stream(design, "stream_write", design.gpu.sms, 1),
                            narrowest({dram_channels(design), sm, slice})));
-  rows.back().if_more = design.l2.bytes == 0 ? rounded_text(design) : "bound by l2.queue, held through the lookup";
   rows.push_back(bandwidth("DRAM", "reads and writes in turn", stream(design, "stream_mixed", design.gpu.sms, 0.5),
                            narrowest({dram_channels(design), twice(sm), twice(slice), twice(entries)})));
-  rows.back().if_more = if_reads_less(design);
+  if (rows.back().due.value == 2 * entries.value) bound_by_latency(rows.back());
 }
 
 // What one SM can have under way.
@@ -111,19 +111,19 @@ void add_mshr(const Design& design, Rows& rows) {
   port.value /= std::max(1.0, static_cast<double>(design.gpu.sms) / design.interconnect.sms_per_port);
   rows.push_back(bandwidth("MSHR", "reads of one SM", stream(design, "stream_read", 1, 0),
                            narrowest({dram_channels(design), port, mshr_entries(design, 1, kLineBytes, latency)})));
-  rows.back().if_more = if_reads_less(design);
 }
 
 // Lines that no L1 has and the L2 has all.
 void add_l2_bandwidth(const Design& design, Rows& rows) {
   if (design.l2.bytes == 0) return;
   Trial walk = stream(design, "walk", design.gpu.sms, 0);
+  walk.turns = 16;  // several times through all of it
   walk.stride = design.l2.bytes * 3 / 4;
   walk.bytes = walk.stride + 9 * kLineBytes;
   const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, l2_hit(design, kLineBytes).value);
   rows.push_back(bandwidth("L2", "hits of all SMs", walk,
                            narrowest({sm_ports(design, kLineBytes), slice_ports(design, kLineBytes), entries})));
-  rows.back().if_more = reads_lines(design) ? "bound by requests that meet at one slice" : if_reads_less(design);
+  if (design.interconnect.choices == 1) rows.back().if_more = "bound by packets that hold up others (interconnect.choices)";
 }
 
 void add_atomics(const Design& design, Rows& rows) {

@@ -115,14 +115,6 @@ Due dram_channels(const Design& design) {
           "dram.channels x burst_bytes / max(burst, t_ccd) x dram.clock_ratio"};
 }
 
-std::string rounded_text(const Design& design) {
-  if (has_dram_rows(design)) return "";
-  const unsigned width = fixed(design, "bytes_per_cycle");
-  if (kLineBytes % width == 0) return "";
-  const unsigned left = design.dram.channels * kLineBytes / ((kLineBytes + width - 1) / width);
-  return "bound by a transfer's whole cycles: " + std::to_string(left) + " bytes/cycle";
-}
-
 Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, double latency) {
   return {sms * static_cast<double>(design.mshr.entries) * bytes / latency,
           "SMs x mshr.entries x bytes / latency"};

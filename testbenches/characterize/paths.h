@@ -25,8 +25,6 @@ bool has_dram_rows(const Design& design);
 Due sm_ports(const Design& design, unsigned bytes);
 Due slice_ports(const Design& design, unsigned bytes);
 Due dram_channels(const Design& design);
-// Where a channel rounds the transfer of a line up to whole cycles: what is left of its bytes a cycle. Empty: all.
-std::string rounded_text(const Design& design);
 // Little's law: the MSHR entries of so many SMs, each with `bytes`, over the time that an entry is taken.
 Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, double latency);
 // The least of them, and which it is.

@@ -65,8 +65,6 @@ Trial trial(const char* kernel, std::uint64_t stride, unsigned threads) {
 // Who bounds the throughput of conflicts, and who does not.
 std::string if_less(const Design& design) {
   if (design.conflicts.model == ConflictModel::kArbitrated) return "free";
-  if (design.conflicts.penalty_blocks == PenaltyBlocks::kResult)
-    return "free: conflicts.penalty_blocks = result delays the result and bounds no throughput";
   return "free: conflicts.model = per-instruction";
 }
 
@@ -131,7 +129,7 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   beside.due = {std::max({beside.due.value, 2.0 / (design.sm.schedulers * design.sm.issue_width),
                           bank_cycles(design, 4, 2)}),
                 "max(turns, 2 instructions / issue slots, " + bank_text(design) + ")"};
-  beside.if_more = banks_meet(design);
+  banks_meet(design, beside);
   rows.push_back(beside);
 }
 

@@ -45,7 +45,7 @@ void fill(ManifestBuffer& data, const Trial& trial) {
 std::string Trial::key() const {
   std::string text = benchmark + "/" + kernel;
   for (const std::uint64_t number : {std::uint64_t{blocks}, std::uint64_t{threads}, std::uint64_t{turns},
-                                     std::uint64_t{half}, stride, bytes, ring, ring_stride})
+                                     std::uint64_t{half}, std::uint64_t{control}, stride, bytes, ring, ring_stride})
     text += " " + std::to_string(number);
   return text;
 }

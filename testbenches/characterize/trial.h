@@ -17,6 +17,7 @@ struct Trial {
   bool half = false;                        // 8 accesses a turn instead of 16
   std::uint64_t stride = 4;                 // bytes from lane to lane; of `sweep`, the working set
   std::uint64_t bytes = 8192;               // of the buffer
+  bool control = false;                     // measures branches; in other trials one takes a cycle and hides nothing
   std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next, so far apart; 0: zeros
 
   std::string key() const;                  // the same for trials that are the same

@@ -1,12 +1,13 @@
 // Who gets a bank, the 16 bytes of a crossbar port, or a tag lookup in a cycle of the SM. The RTL of
-// models/sm/arbiter.h.
+// models/cycle/arbiter.h.
 //
 // Timing, the model's. The requests of one cycle come one an edge, in order of priority (registers first: writeback,
 // operands, fills, loads and stores); `grant` stands beside each in no time, and what is granted is taken behind the
 // edge. kCycle begins a cycle of the SM, kInstruction gives banks and ports back within it (where instructions do not
 // meet). Nobody books a later cycle.
 //
-// Banks: bit 8 x port + bank; registers have a bank of each cluster in `banks`, all or none.
+// Banks: bit 8 x port + bank; registers have a bank of each cluster in `banks`, all or none. `upper`: banks 8 to 15 of
+// the clusters, which no crossbar port reaches.
 //
 // FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
 module arbiter #(
@@ -23,6 +24,7 @@ module arbiter #(
     input logic [2:0] op,
     input logic write,
     input logic [63:0] banks,   // kRegister: some; kMemory: one
+    input logic upper,          // kRegister
     input logic [2:0] port,
     input logic [4:0] bytes,    // of the port, kMemory
     input logic [$clog2(TAG_BANKS)-1:0] tag_bank,
@@ -31,6 +33,8 @@ module arbiter #(
     // Bits of banks: what has been granted since the cycle, or the instruction, began.
     output logic [63:0] register_reads,
     output logic [63:0] register_writes,
+    output logic [63:0] upper_reads,
+    output logic [63:0] upper_writes,
     output logic [63:0] memory_reads,
     output logic [63:0] memory_writes
 );
@@ -45,7 +49,7 @@ module arbiter #(
   logic [7:0] left[TAG_BANKS];  // lookups
 
   logic single;
-  logic [63:0] registers, memory, taken;
+  logic [63:0] registers, upper_registers, memory, taken;
   logic [$clog2(TAG_BANKS)-1:0] tags;
   logic [5:0] port_then;
   assign single = one_port && !faulty[OnePortIsTwo];
@@ -53,9 +57,11 @@ module arbiter #(
   assign port_then = 6'(port_bytes[port]) + 6'(bytes);
   always_comb begin
     registers = (write || single ? register_writes : '0) | (!write || single ? register_reads : '0);
+    upper_registers = (write || single ? upper_writes : '0) | (!write || single ? upper_reads : '0);
     memory = (write || single ? memory_writes : '0) | (!write || single ? memory_reads : '0);
     if (faulty[BankTwice]) memory = '0;
-    taken = op == kRegister ? registers : memory | (unified && !faulty[RegistersNotSeen] ? registers : '0);
+    taken = op == kRegister ? (upper ? upper_registers : registers)
+                            : memory | (unified && !faulty[RegistersNotSeen] ? registers : '0);
     unique case (op)
       kRegister: grant = faulty[SomeOfAll] ? (banks & ~taken) != '0 : (banks & taken) == '0;
       kMemory: grant = (banks & taken) == '0 && (port_then <= 16 || faulty[PortOverflows]);
@@ -69,7 +75,10 @@ module arbiter #(
   assign clears = op == kCycle || op == kInstruction;
   always_ff @(posedge clk) begin
     if (reset || (clears && !faulty[CycleKeepsBanks])) begin
-      {register_reads, register_writes, memory_reads, memory_writes} <= '0;
+      {register_reads, register_writes, upper_reads, upper_writes, memory_reads, memory_writes} <= '0;
+    end else if (takes && op == kRegister && upper) begin
+      if (write) upper_writes <= upper_writes | banks;
+      else upper_reads <= upper_reads | banks;
     end else if (takes && op == kRegister) begin
       if (write) register_writes <= register_writes | banks;
       else register_reads <= register_reads | banks;

@@ -22,6 +22,7 @@ bool ArbiterPins::operate(const Request& request) {
   top_->op = static_cast<unsigned>(request.operation);
   top_->write = request.write;
   top_->banks = request.banks;
+  top_->upper = request.upper;
   top_->port = request.port;
   top_->bytes = request.bytes;
   top_->tag_bank = request.tag_bank;
@@ -29,7 +30,8 @@ bool ArbiterPins::operate(const Request& request) {
 }
 
 ArbiterPins::Taken ArbiterPins::taken() const {
-  return {top_->register_reads, top_->register_writes, top_->memory_reads, top_->memory_writes};
+  return {top_->register_reads, top_->register_writes, top_->memory_reads, top_->memory_writes,
+          top_->upper_reads, top_->upper_writes};
 }
 
 bool ArbiterPins::edge() {

@@ -25,12 +25,14 @@ class ArbiterPins {
     bool write = false;
     std::uint64_t banks = 0;  // bit 8 x port + bank
     unsigned port = 0, bytes = 0, tag_bank = 0;
+    bool upper = false;
   };
   // Answered in no time; what is granted is taken by an edge.
   bool operate(const Request& request);
 
   struct Taken {
     std::uint64_t register_reads = 0, register_writes = 0, memory_reads = 0, memory_writes = 0;
+    std::uint64_t upper_reads = 0, upper_writes = 0;
   };
   Taken taken() const;
 

@@ -47,11 +47,12 @@ void ArbiterRtl::begin_instruction() {
   if (model_) model_->begin_instruction();
 }
 
-bool ArbiterRtl::registers(std::uint64_t banks, bool write) {
-  const Request request = {Operation::kRegister, write, banks};
+bool ArbiterRtl::registers(std::uint64_t banks, bool write, bool upper) {
+  Request request = {Operation::kRegister, write, banks};
+  request.upper = upper;
   const bool grant = pins_.operate(request);
   show(request, grant);
-  if (model_) compare(request, model_->registers(banks, write), grant);
+  if (model_) compare(request, model_->registers(banks, write, upper), grant);
   return grant;
 }
 

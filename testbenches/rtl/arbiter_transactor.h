@@ -17,7 +17,7 @@ class ArbiterRtl : public ArbiterInterface {
 
   void begin_cycle() override;
   void begin_instruction() override;
-  bool registers(std::uint64_t banks, bool write) override;
+  bool registers(std::uint64_t banks, bool write, bool upper) override;
   bool memory(const BankRow& row, bool write) override;
   bool lookup(unsigned tag_bank) override;
 

@@ -7,8 +7,8 @@
 //
 //   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. Who
 //              sees it is taken in this cycle.
-//   transfer   starts when the channel has ended the one before, in the cycle of the request at the earliest, and takes
-//              transfer[sectors] cycles.
+//   transfer   starts in the cycle in which the one before ends, with the bytes that this has left of it, in the cycle of
+//              the request at the earliest: whole[sectors] cycles and rest[sectors] bytes, of `width` a cycle.
 //   rsp_*      of each port one answer a cycle, gone behind the edge with rsp_taken. A write's comes when its transfer
 //              has ended, a read's `latency` cycles behind the start of its transfer, or when it has ended, if that is
 //              later. Reads of a port are answered in order, and writes. Where both are due in one cycle the read goes
@@ -31,7 +31,9 @@ module dram_front #(
     input logic [3:0] fault,
     input logic [QueueBits:0] places,  // of the queue that are in use, from 1 on
     input logic [15:0] latency,
-    input logic [15:0] transfer[SECTORS+1],  // [sectors]: cycles, from 1 on
+    input logic [15:0] width,                // bytes a cycle
+    input logic [15:0] whole[SECTORS+1],     // [sectors]: cycles of a transfer,
+    input logic [15:0] rest[SECTORS+1],      // and bytes beside them, below `width`
     input logic [63:0] cycle,
 
     input logic req_valid,
@@ -59,7 +61,7 @@ module dram_front #(
 );
   localparam logic [3:0] LatencyTooShort = 1, WritesHaveLatency = 2, TransfersOverlap = 3, QueueNeverFull = 4,
       WriteFirst = 5, ReadsOvertake = 6, BusyNotCounted = 7, SectorsIgnored = 8, StartsInThePast = 9,
-      LongTransferCut = 10, PortsMixed = 11;
+      LongTransferCut = 10, PortsMixed = 11, RemainderLost = 12;
 
   logic [15:0] faulty;  // [fault]
   assign faulty = FAULTS ? 16'd1 << fault : '0;
@@ -67,22 +69,36 @@ module dram_front #(
   // ---- Requests that wait for the channel, by the cycles in which they start.
   logic [63:0] starts[QUEUE];
   logic [QueueBits-1:0] start_head, start_tail;
-  logic [QueueBits:0] waiting;
-  logic starts_now;
+  logic [QueueBits:0] waiting, start_now;  // so many have started by this cycle
   assign next_start = starts[start_head];
   assign any_start = waiting != '0;
-  assign starts_now = any_start && next_start <= cycle;
-  assign depth = waiting - (QueueBits + 1)'(starts_now);
+  always_comb begin
+    start_now = '0;
+    for (int unsigned i = 0; i < QUEUE; i++) begin
+      if (i < 32'(waiting) && starts[start_head + QueueBits'(i)] <= cycle) start_now = (QueueBits + 1)'(i + 1);
+    end
+  end
+  assign depth = waiting - start_now;
   assign req_ready = depth < places || (faulty[QueueNeverFull] && depth < (QueueBits + 1)'(QUEUE));
 
   // ---- The channel.
-  logic [63:0] free, start, read_due, write_due;  // free: the last transfer has ended
-  logic [15:0] taken_for, read_takes, write_takes;
-  logic takes, waits;
+  logic [63:0] free, start, read_due, write_due;  // free: the next transfer may start,
+  logic [15:0] moved;                             // with so many bytes less in that cycle
+  logic [15:0] shared, taken_for, read_takes, write_takes;
+  logic [16:0] together, left;
+  logic [15:0] whole_cycles;
+  logic [SectorBits-1:0] sectors;
+  logic takes, waits, carries;
   assign takes = req_valid && req_ready;
-  assign taken_for = transfer[faulty[SectorsIgnored] ? SectorBits'(4) : req_sectors];
+  assign sectors = faulty[SectorsIgnored] ? SectorBits'(4) : req_sectors;
   assign start = free > cycle || faulty[StartsInThePast] ? free : cycle;
   assign waits = takes && start > cycle;
+  assign shared = (free >= cycle || faulty[StartsInThePast]) && !faulty[RemainderLost] ? moved : '0;
+  assign together = 17'(shared) + 17'(rest[sectors]);
+  assign carries = together >= 17'(width);
+  assign left = carries ? together - 17'(width) : together;
+  assign whole_cycles = whole[sectors] + 16'(carries);
+  assign taken_for = whole_cycles + 16'(left != '0 || whole_cycles == '0);
   assign write_takes = faulty[WritesHaveLatency] ? latency : taken_for;
   assign read_takes = taken_for > latency && !faulty[LongTransferCut] ? taken_for : latency;
   assign write_due = start + 64'(write_takes);
@@ -90,13 +106,16 @@ module dram_front #(
 
   always_ff @(posedge clk) begin
     if (reset) begin
-      {start_head, start_tail, waiting, free} <= '0;
+      {start_head, start_tail, waiting, free, moved} <= '0;
     end else begin
       if (waits) starts[start_tail] <= start;
       start_tail <= start_tail + QueueBits'(waits);
-      start_head <= start_head + QueueBits'(starts_now);
+      start_head <= start_head + QueueBits'(start_now);
       waiting <= depth + (QueueBits + 1)'(waits);
-      if (takes && !faulty[TransfersOverlap]) free <= start + 64'(taken_for);
+      if (takes && !faulty[TransfersOverlap]) begin
+        free <= start + (faulty[RemainderLost] ? 64'(taken_for) : 64'(whole_cycles));
+        moved <= 16'(left);
+      end
     end
   end
 
@@ -159,7 +178,7 @@ module dram_front #(
       writes <= writes + 64'(req_write);
       read_sectors <= read_sectors + (req_write ? '0 : 64'(req_sectors));
       write_sectors <= write_sectors + (req_write ? 64'(req_sectors) : '0);
-      busy_cycles <= busy_cycles + (faulty[BusyNotCounted] ? '0 : 64'(taken_for));
+      busy_cycles <= busy_cycles + (faulty[BusyNotCounted] ? '0 : 64'(taken_for) - 64'(shared != '0));
     end
   end
 endmodule

@@ -13,8 +13,10 @@ DramFrontPins::DramFrontPins(const DramParameters& parameters, unsigned fault)
   top_->fault = fault;
   top_->places = parameters.queue;
   top_->latency = parameters.latency;
+  top_->width = width;
   for (unsigned sectors = 0; sectors <= kSectors; ++sectors) {
-    top_->transfer[sectors] = std::max(1u, (sectors * kSectorBytes + width - 1) / width);
+    top_->whole[sectors] = sectors * kSectorBytes / width;
+    top_->rest[sectors] = sectors * kSectorBytes % width;
   }
   top_->reset = 1;
   edge();

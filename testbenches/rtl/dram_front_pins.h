@@ -16,7 +16,7 @@ class DramFrontPins {
  public:
   static constexpr unsigned kPorts = 4, kQueue = 64, kNames = 1024, kSectors = 8;  // parameters of dram_front.sv
   static constexpr unsigned kMostCycles = 0xffff;                      // of a latency or a transfer
-  static constexpr unsigned kFaults = 11;
+  static constexpr unsigned kFaults = 12;
 
   explicit DramFrontPins(const DramParameters& parameters, unsigned fault = 0);
   ~DramFrontPins();

@@ -21,9 +21,9 @@ DramParameters checked(const DramParameters& parameters) {
   check_most("dram.queue", parameters.queue, DramFrontPins::kQueue);
   check_most("dram.latency", parameters.latency, DramFrontPins::kMostCycles);
   const DramChannelCore at_least_one_of_each(parameters);
-  // Of the shortest reads, and those that wait.
-  const unsigned shortest = std::max(1u, kSectorBytes / parameters.bytes_per_cycle);
-  check_most("the number of requests on their way", parameters.queue + parameters.latency / shortest + 2,
+  // Of the shortest reads, as many a cycle as ports and bandwidth take, and those that wait.
+  const std::uint64_t bytes = std::min(parameters.ports * kSectorBytes, parameters.bytes_per_cycle);
+  check_most("the number of requests on their way", parameters.queue + parameters.latency * bytes / kSectorBytes + 2,
              DramFrontPins::kNames);
   return parameters;
 }

@@ -20,7 +20,11 @@ int failed(const std::exception& error, int status) {
 
 constexpr char kOutOfMemory[] = "unibank: error: out of memory\n";
 
+bool in_main = false;
+
+// Before main() there may be no memory for the exception either: then there is none.
 bool is_out_of_memory() {
+  if (!in_main && !std::current_exception()) return true;
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::bad_alloc&) {
@@ -73,6 +77,7 @@ int flushed(int status) {
 extern "C" int sc_main(int, char**) { return 0; }
 
 int main(int argc, char** argv) {
+  in_main = true;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is an error, where it is written
   unibank::files::remove_temporaries_on_signals();
   try {

@@ -111,7 +111,7 @@ TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counte
     bool third() { return ++asked % 3 == 0; }
     void begin_cycle() override { ++cycles; }
     void begin_instruction() override { ++instructions; }
-    bool registers(std::uint64_t, bool) override { return third(); }
+    bool registers(std::uint64_t, bool, bool) override { return third(); }
     bool memory(const BankRow&, bool) override { return third(); }
     bool lookup(unsigned) override { return third(); }
     unsigned asked = 0, cycles = 0, instructions = 0;

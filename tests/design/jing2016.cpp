@@ -31,7 +31,7 @@ TEST_CASE("separate-16k: the machine of Jing 2016 table I") {
   CHECK(design.l2.slices == 12);
   CHECK(design.l2.ways == 8);
   CHECK(design.partition.name == "separate");
-  CHECK(design.register_store.name == "consecutive");
+  CHECK(design.register_store.name == "banks");
   CHECK(design.cache.global_stores == StorePolicy::kWriteEvict);
   CHECK(design.cache.local_stores == StorePolicy::kWriteBack);
   CHECK(design.storage.bank_ports == BankPorts::kOneReadOrWrite);

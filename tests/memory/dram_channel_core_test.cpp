@@ -32,12 +32,31 @@ TEST_CASE("a transfer longer than the latency decides") {
   CHECK(channel.accept(0, false, 4) == 128);
 }
 
-TEST_CASE("a transfer takes at least one cycle, and part of a cycle counts whole") {
-  DramChannelCore wide({1, 400, 256, 64}), odd({1, 400, 24, 64});
-  wide.accept(0, false, 4);
-  CHECK(wide.accept(0, false, 4) == 401);
-  odd.accept(0, false, 1);
-  CHECK(odd.accept(0, false, 1) == 402);
+TEST_CASE("a transfer starts in the cycle in which the one before ends with the bytes that this has left") {
+  DramChannelCore odd({1, 400, 24, 64});
+  CHECK(odd.accept(0, true, 1) == 2);  // 32 bytes: 24 and 8
+  CHECK(odd.accept(0, true, 1) == 3);  // 16 and 16
+  CHECK(odd.accept(0, true, 1) == 4);  // 8 and 24
+  CHECK(odd.counters().busy_cycles == 4);
+  CHECK(odd.accept(0, false, 1) == 4 + 400);
+  CHECK(odd.accept(10, true, 1) == 12);  // idle before: nothing is left over
+  CHECK(odd.counters().busy_cycles == 4 + 2 + 2);
+}
+
+TEST_CASE("back-to-back transfers move the bandwidth, whatever it is") {
+  for (const unsigned width : {1u, 8u, 21u, 24u, 42u, 48u, 100u, 128u, 192u, 256u, 1000u}) {
+    DramChannelCore channel({1, 400, width, 1 << 20});
+    Cycle end = 0;
+    for (unsigned line = 0; line < 1000; ++line) end = channel.accept(0, true, 4);
+    CHECK(end == (1000 * kLineBytes + width - 1) / width);
+    CHECK(channel.counters().busy_cycles == end);
+  }
+}
+
+TEST_CASE("a write of no byte takes its turn") {
+  DramChannelCore channel({1, 400, 8, 64});
+  CHECK(channel.accept(5, true, 0) == 6);
+  CHECK(channel.counters().write_bytes == 0);
 }
 
 TEST_CASE("the queue holds what waits for the channel") {

@@ -56,6 +56,23 @@ TEST_CASE("a port moves one packet at a time") {
   CHECK(network.wait_cycles() == 2);  // the second could have started at 0
 }
 
+TEST_CASE("a port with choices starts a packet for a free output past one that waits and none past its like") {
+  for (const unsigned choices : {1u, 2u, 3u}) {
+    INFO(choices << " choices");
+    NetworkCore network({2, 2, 1, 32, 0, choices});
+    network.arrive(0, packet(0, 0, 320, 0));  // output 0 is taken for ten cycles
+    network.advance(0);
+    network.arrive(1, packet(1, 0, 32, 1));
+    network.arrive(1, packet(2, 0, 32, 1));
+    network.arrive(1, packet(3, 1, 32, 1));
+    for (Cycle now = 1; now < 20; ++now) network.advance(now);
+    CHECK(take_next(network, 0, 0) == 10);
+    CHECK(take_next(network, 0, 1) == 11);
+    CHECK(take_next(network, 0, 2) == 12);
+    CHECK(take_next(network, 1, 3) == (choices == 3 ? 2 : 13));
+  }
+}
+
 TEST_CASE("one output serves the packet that has waited longest and then the lower input") {
   NetworkCore network({3, 1, 1, 32, 0});
   network.arrive(0, packet(0, 0, 32, 2));

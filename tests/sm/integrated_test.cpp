@@ -23,7 +23,7 @@ Design integrated(const char* store, unsigned bytes = 128 * 1024) {
   design.cache.tag_banks = 4;
   design.layout.name = "integrated";
   design.partition = {"integrated", {}};
-  design.register_store = {store, {}};
+  design.register_store = {store, {{"swizzle", 0}}};
   return design;
 }
 
@@ -159,7 +159,7 @@ namespace {
 std::string run_checked(const PolicyValues& values) {
   return forked([&values] {
     Design design = integrated("lru-fair", kSmall);
-    design.register_store.values = values;
+    for (const auto& [name, value] : values) design.register_store.values[name] = value;
     design.run.check_data = true;
     SmBench bench(design);
     bench.run(Script()

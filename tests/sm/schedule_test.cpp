@@ -252,29 +252,28 @@ TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
-TEST_CASE("a conflict's penalty on the result stops nobody but who needs it") {
-  SmBench bench(greedy(PenaltyBlocks::kResult));
+TEST_CASE("a conflict's penalty on the unit leaves its warp and the other units their slots") {
+  SmBench bench(greedy(PenaltyBlocks::kUnit));
   bench.run(conflict_behind_three(), 1, 2);
   const unsigned penalty = 4 - 1;
-  for (unsigned line = 0; line < 5; ++line) {
-    CHECK(at_cycle(bench, 0, line) == line);
-    CHECK(at_cycle(bench, 1, line) == 6 + line);
-  }
+  for (unsigned line = 0; line < 5; ++line) CHECK(at_cycle(bench, 0, line) == line);  // the last one is arithmetic
+  for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 1, line) == 6 + line);
+  CHECK(at_cycle(bench, 1, 3) == 6 + 3);  // the load/store unit has been free since cycle 3 + 1 + penalty
   CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
-TEST_CASE("rows of a warp's loads from the scratchpad keep their order where the penalty is on the result, too") {
-  SmBench bench(greedy(PenaltyBlocks::kResult));
+TEST_CASE("the load/store unit takes a conflicting access each 1 + penalty cycles when the penalty is on the unit") {
+  SmBench bench(greedy(PenaltyBlocks::kUnit));
   const auto four_rows = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); };
   Script script;
   for (std::uint16_t number = 1; number <= 6; ++number) script.load(Space::kScratchpad, {number}, {}, four_rows);
   script.alu({7}, {1}).alu({8}, {6}).exit();
   bench.run(script);
-  const unsigned late = 20 + 3;  // scratchpad latency and penalty
-  for (unsigned line = 0; line < 6; ++line) CHECK(at_cycle(bench, 0, line) == line);
-  CHECK(at_cycle(bench, 0, 6) == late);
-  CHECK(at_cycle(bench, 0, 7) == late + 5 * 3);  // the last rows of each are its penalty behind the last ones before
+  const unsigned penalty = 4 - 1, last = 5 * (1 + penalty);
+  for (unsigned line = 0; line < 6; ++line) CHECK(at_cycle(bench, 0, line) == line * (1 + penalty));
+  CHECK(at_cycle(bench, 0, 6) == std::max(20 + penalty, last + 1));
+  CHECK(at_cycle(bench, 0, 7) == last + 20 + penalty);
 }
 
 TEST_CASE("the penalty comes on top of the latency of the instruction that pays it") {

@@ -53,6 +53,16 @@ class Script {
     lines_.back().decoded.fence = true;
     return ordered(scope, true, true);
   }
+  Script& double_precision(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
+    alu(std::move(results), std::move(sources));
+    lines_.back().decoded.double_precision = true;
+    return *this;
+  }
+  // The last line does not stand behind the one before it: that has been a taken branch.
+  Script& elsewhere() {
+    lines_.back().decoded.pc += 100;
+    return *this;
+  }
   // What the last line asks of the caches.
   Script& cached(CacheOperator how) {
     lines_.back().decoded.cache = how;

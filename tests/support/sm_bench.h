@@ -15,6 +15,7 @@ namespace unibank::test {
 inline Design bench_design() {
   Design design;
   design.warp_order = {"lrr", {}};
+  design.sm.branch_latency = design.sm.barrier_latency = design.sm.fence_latency = 1;
   return design;
 }
 

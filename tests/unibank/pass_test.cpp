@@ -40,7 +40,7 @@ Row run(const Folder& folder, const std::string& arguments) {
 
 unsigned number(const Row& row, const std::string& name) { return static_cast<unsigned>(std::stoul(row.at(name))); }
 
-// 52 numbers, each from the one before, of which every thread needs all four times.
+// 52 numbers, each from the one before, of which every thread needs all four times, twice in a row.
 std::string chains() {
   std::string text =
       ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry chains(.param .u64 v)\n{\n.reg .f32 %f<53>;\n"
@@ -50,7 +50,10 @@ std::string chains() {
   for (int i = 1; i < 52; ++i)
     text += "fma.rn.f32 %f" + std::to_string(i) + ", %f" + std::to_string(i - 1) + ", %f0, %f0;\n";
   text += "AGAIN:\n";
-  for (int i = 1; i < 52; ++i) text += "fma.rn.f32 %f0, %f" + std::to_string(i) + ", 0f3F000000, %f0;\n";
+  for (int i = 1; i < 52; ++i) {
+    for (const char* factor : {"0f3F000000", "0f3F800000"})
+      text += "fma.rn.f32 %f0, %f" + std::to_string(i) + ", " + factor + ", %f0;\n";
+  }
   return text + "sub.u32 %r5, %r5, 1;\nsetp.ne.u32 %p, %r5, 0;\n@%p bra AGAIN;\nst.global.f32 [%l2], %f0;\nret;\n}\n";
 }
 

@@ -1,0 +1,77 @@
+// What an instruction that issues takes: its unit, for how long, the penalty of its conflicts, and its latency.
+#include <algorithm>
+#include <array>
+
+#include "sm/issue_stage.h"
+
+namespace unibank {
+
+void IssueStage::count_conflicted(const ConflictCount& found) {
+  const auto place = [](unsigned count) { return std::clamp(count, 1u, 5u) - 1; };
+  ++bank_classes_.at[place(found.largest_bank)];
+  ++conflict_classes_.at[place(found.count)];
+}
+
+// Fills the histograms in both models; only the per-instruction model makes the SM pay.
+unsigned IssueStage::conflicts(const InFlight& instruction) {
+  std::array<std::uint8_t, kMostRegisterBanks> reads{};
+  for (std::uint16_t number : instruction.decoded->sources) ++reads[registers_->bank(instruction.warp, number)];
+  const ConflictCount found = instruction.plan.needs_load_store_unit()
+                                  ? map_.conflicts(reads.data(), instruction.plan.access())
+                                  : count_conflicts(registers_alone_, reads.data(), nullptr);
+  count_conflicted(found);
+  if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
+  counters_.conflict_penalty_cycles += found.penalty;
+  return found.penalty;
+}
+
+void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
+  if (instruction.penalty == 0) return;
+  const Cycle until = context_.now + 1 + instruction.penalty;
+  if (design_.conflicts.penalty_blocks == PenaltyBlocks::kSm) {
+    if (penalty_until_ <= context_.now) penalty_from_ = context_.now + 1;
+    penalty_until_ = std::max(penalty_until_, until);
+    return;
+  }
+  if (design_.conflicts.penalty_blocks == PenaltyBlocks::kWarp) {
+    warps_.block(instruction.warp);
+    context_.calendar.add(until, Due::kWarpFree, instruction.warp);
+  }
+  switch (instruction.decoded->unit) {
+    case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
+    case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
+    default: free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
+  }
+}
+
+void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
+  const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
+  switch (instruction.decoded->unit) {
+    case Unit::kMemory:
+      if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
+      break;
+    case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
+    default:
+      free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;
+      if (instruction.decoded->double_precision)
+        free_[scheduler].double_precision = context_.now + interval(design_.sm.double_lanes);
+  }
+}
+
+unsigned IssueStage::latency_of(const InFlight& instruction) const {
+  const Design::Sm& sm = design_.sm;
+  switch (instruction.decoded->unit) {
+    case Unit::kSfu: return sm.special_function_latency;
+    case Unit::kTexture: return sm.texture_latency;
+    case Unit::kMemory: break;
+    default: return sm.alu_latency;
+  }
+  switch (instruction.decoded->space) {
+    case Space::kScratchpad: return sm.scratchpad_latency;
+    case Space::kConstant:
+    case Space::kParameter: return sm.constant_latency + std::max(1u, instruction.plan.distinct_addresses) - 1;
+    default: return sm.cache_hit_latency;
+  }
+}
+
+}  // namespace unibank

@@ -1,0 +1,114 @@
+// Cycles until a warp goes on behind a branch, a barrier and a fence; the double-precision unit; the result bus.
+#include <catch2/catch.hpp>
+
+#include "support/forked.h"
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kAlu = 8;
+
+Cycle wait(const SmBench& bench, unsigned from, unsigned to, unsigned warp = 0) {
+  return bench.issued(warp, to) - bench.issued(warp, from);
+}
+
+Script six(Script& (Script::*instruction)(std::vector<std::uint16_t>, std::vector<std::uint16_t>)) {
+  Script script;
+  for (std::uint16_t number = 1; number <= 6; ++number) (script.*instruction)({number}, {});
+  return script.exit();
+}
+
+}  // namespace
+
+TEST_CASE("a warp that goes on elsewhere issues its next instruction a branch latency later") {
+  Design design = bench_design();
+  design.sm.branch_latency = 5;
+  SmBench bench(design);
+  bench.run(Script().alu({}, {}).alu({1}, {}).elsewhere().alu({2}, {}).elsewhere().alu({3}, {}).exit());
+  CHECK(wait(bench, 0, 1) == 5);  // from line 0 to 101
+  CHECK(wait(bench, 1, 2) == 1);  // from 101 to 102
+  CHECK(wait(bench, 2, 3) == 5);  // and back to 3
+  CHECK(wait(bench, 3, 4) == 1);
+}
+
+TEST_CASE("other warps issue while one waits for its branch") {
+  Design design = bench_design();
+  design.sm.branch_latency = 7;
+  SmBench bench(design);
+  bench.run(Script().alu({}, {}).alu({1}, {}).elsewhere().exit(), 1, 4);
+  for (unsigned warp = 0; warp < 4; ++warp) {
+    CHECK(bench.issued(warp, 0) == bench.issued(0, 0) + warp);
+    CHECK(wait(bench, 0, 1, warp) == 7);
+  }
+}
+
+TEST_CASE("the warps at a barrier go on a barrier latency behind the last arrival") {
+  for (const unsigned latency : {1u, 2u, 9u}) {
+    const std::string waits = forked([latency] {
+      Design design = bench_design();
+      design.sm.barrier_latency = latency;
+      SmBench bench(design);
+      bench.run(Script().barrier().alu({1}, {}).exit(), 1, 4);
+      const Cycle last = bench.issued(3, 0);
+      std::string text;
+      for (unsigned warp = 0; warp < 4; ++warp) text += std::to_string(bench.issued(warp, 1) - last) + " ";
+      return text;
+    });
+    std::string expected;
+    for (unsigned warp = 0; warp < 4; ++warp) expected += std::to_string(latency + warp) + " ";
+    CHECK(waits == expected);
+  }
+}
+
+TEST_CASE("a fence with nothing under way takes the fence latency of its warp") {
+  Design design = bench_design();
+  design.sm.fence_latency = 6;
+  SmBench bench(design);
+  bench.run(Script().fence(Scope::kDevice).alu({1}, {}).fence(Scope::kBlock).alu({2}, {}).exit());
+  CHECK(wait(bench, 0, 1) == 6);
+  CHECK(wait(bench, 1, 2) == 1);
+  CHECK(wait(bench, 2, 3) == 6);
+}
+
+TEST_CASE("a double-precision unit of n lanes takes a warp each 32 / n cycles and leaves others the ALUs") {
+  for (const unsigned lanes : {32u, 16u, 2u}) {
+    const std::string waits = forked([lanes] {
+      Design design = bench_design();
+      design.sm.double_lanes = lanes;
+      SmBench bench(design);
+      bench.run(six(&Script::double_precision).alu({7}, {}));
+      return std::to_string(wait(bench, 0, 5));
+    });
+    CHECK(waits == std::to_string(5 * 32 / lanes));
+  }
+  const std::string beside = forked([] {
+    Design design = bench_design();
+    design.sm.double_lanes = 2;
+    SmBench bench(design);
+    bench.run(Script().double_precision({1}, {}).alu({2}, {}).alu({3}, {}).double_precision({4}, {}).exit());
+    return std::to_string(wait(bench, 0, 2)) + " " + std::to_string(wait(bench, 0, 3));
+  });
+  CHECK(beside == "2 16");
+}
+
+// A special function's result and an ALU's are due in one cycle; with a bus for one result the younger is a cycle later.
+TEST_CASE("as many results are written a cycle as the result bus takes, the oldest first") {
+  for (const unsigned bus : {0u, 1u, 2u}) {
+    const std::string waits = forked([bus] {
+      Design design = bench_design();
+      design.sm.result_bus = bus;
+      SmBench bench(design);
+      Script script;
+      script.special({1}, {});
+      for (std::uint16_t number = 2; number <= 12; ++number) script.alu({number}, {});
+      script.alu({13}, {});  // line 12: its result is due with that of line 0
+      script.alu({14}, {13}).exit();
+      bench.run(script);
+      return std::to_string(wait(bench, 12, 13));
+    });
+    CHECK(waits == std::to_string(bus == 1 ? kAlu + 1 : kAlu));
+  }
+}
