@@ -37,7 +37,7 @@ const Entry kEntries[] = {
     {"register banks", "accesses of different instructions never meet", "conflicts.model = \"arbitrated\"",
      per_instruction},
     {"global atomics", "lanes on one address are one read and one write", "", always},
-    {"constant memory", "addresses of an instruction delay its result and nothing else; it never misses", "", always},
+    {"constant memory", "it never misses", "", always},
     {"texture", "every access takes sm.texture_latency: no cache, no bandwidth, no traffic", "", always},
     {"index of L1, L2 slices and channels", "modulo: no hash spreads power-of-two strides", "", always},
     {"fills and stores under way", "any number, apart from the requests that carry them", "", always},

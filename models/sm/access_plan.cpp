@@ -191,15 +191,10 @@ void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
 }
 
 void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan) {
-  std::array<std::uint64_t, kWarpSize> seen;
-  unsigned count = 0;
   for_active_lanes(instruction, [&](std::uint64_t address) {
-    for (unsigned i = 0; i < count; ++i) {
-      if (seen[i] == address) return;
-    }
-    seen[count++] = address;
+    const std::uint64_t word = address & ~std::uint64_t{3};
+    if (std::find(plan.words.begin(), plan.words.end(), word) == plan.words.end()) plan.words.push_back(word);
   });
-  plan.distinct_addresses = count;
 }
 
 }  // namespace unibank

@@ -11,13 +11,16 @@
 
 namespace unibank {
 
+// Of the constant unit.
+inline bool is_constant(Space space) { return space == Space::kConstant || space == Space::kParameter; }
+
 // Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   std::vector<LineBytes> bytes;     // of stores of less than a word a lane: [line]
-  unsigned distinct_addresses = 0;  // constants and parameters
+  std::vector<std::uint64_t> words; // constants and parameters: addresses of distinct words, in order of first touch
   // Those of line `line` that a store writes.
   LineBytes written(std::size_t line) const;
   // Constants and parameters do not, and what points outside of every allocation.
@@ -28,7 +31,7 @@ struct AccessPlan {
     modified.clear();
     lines.clear();
     bytes.clear();
-    distinct_addresses = 0;
+    words.clear();
   }
 };
 
@@ -42,7 +45,8 @@ void join_neighbours(std::vector<BankRow>& rows);
 // Lines of global or local memory; an access wider than 4 bytes to local memory takes the lane's next words, which lie
 // a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);
-// Distinct addresses of a constant or parameter read: each is broadcast in a cycle of its own.
+// Distinct words of a constant or parameter read: each is broadcast in a cycle of its own, and what is wider than a word
+// in that of its first.
 void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan);
 
 }  // namespace unibank

@@ -34,7 +34,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
           "per-instruction model: the SM pays for the last instruction's conflicts") \
   counter(kGate, "stalls.gate", "slots", "a warp is ready, the scratchpad gate refuses it") \
   counter(kMemoryUnitFull, "stalls.memory_unit_full", "slots", \
-          "a warp is ready, the load/store unit has no room (MSHR full included)") \
+          "a warp is ready, the load/store or the constant unit has no room (MSHR full included)") \
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \
           "a warp is ready, no operand slot or execution unit is free") \
   counter(kNotActive, "stalls.not_active", "slots", "a warp is ready but outside the scheduler's active set") \

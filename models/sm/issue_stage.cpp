@@ -6,9 +6,9 @@
 namespace unibank {
 
 IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
-                       OperandStage& operands, LoadStoreUnit& memory)
+                       OperandStage& operands, LoadStoreUnit& memory, ReadUnit& constants)
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
-      orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
+      constants_(constants), orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   registers_alone_.clusters = design.sm.clusters;
   registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
@@ -168,15 +168,17 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   return Refusal::kNone;
 }
 
+bool IssueStage::room_for(Space space) const {
+  if (space == Space::kScratchpad) return load_store_.scratchpad_room();
+  return is_constant(space) ? constants_.has_room() : load_store_.memory_room();
+}
+
 IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInstruction& what) const {
   const Cycle now = context_.now;
   switch (what.unit) {
     case Unit::kMemory:
-      if (what.space == Space::kConstant || what.space == Space::kParameter) break;
-      if (memory_blocked_until_ > now) return Refusal::kMemoryUnit;
-      if (!(what.space == Space::kScratchpad ? load_store_.scratchpad_room() : load_store_.memory_room())) {
-        return Refusal::kMemoryUnit;
-      }
+      if (!is_constant(what.space) && memory_blocked_until_ > now) return Refusal::kMemoryUnit;
+      if (!room_for(what.space)) return Refusal::kMemoryUnit;
       break;
     case Unit::kSfu:
       if (free_[scheduler].special > now) return Refusal::kOperandStage;

@@ -10,6 +10,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
+#include "read_only/read_unit.h"
 #include "sm/active_warps.h"
 #include "sm/issue_counters.h"
 #include "sm/load_store_unit.h"
@@ -32,7 +33,7 @@ class IssueStage {
   using Orders = std::vector<std::unique_ptr<WarpOrder>>;  // [scheduler]
 
   IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps, OperandStage& operands,
-             LoadStoreUnit& memory);
+             LoadStoreUnit& memory, ReadUnit& constants);
 
   void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
              const AddressMap& map, Cycle start);
@@ -101,6 +102,7 @@ class IssueStage {
   WarpTable& warps_;
   OperandStage& operands_;
   LoadStoreUnit& load_store_;
+  ReadUnit& constants_;
   WarpStream* stream_ = nullptr;
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
@@ -122,8 +124,11 @@ class IssueStage {
     std::uint64_t alu = 0;
     Cycle special = 0, double_precision = 0;
   };
-  // Bit 0: for scratchpad instructions, bit 1: for others.
-  unsigned memory_room() const { return load_store_.scratchpad_room() | load_store_.memory_room() << 1; }
+  // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants.
+  unsigned memory_room() const {
+    return load_store_.scratchpad_room() | load_store_.memory_room() << 1 | constants_.has_room() << 2;
+  }
+  bool room_for(Space space) const;
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for one that acquires

@@ -49,6 +49,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   switch (instruction.decoded->unit) {
     case Unit::kMemory:
       if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
+      if (is_constant(instruction.decoded->space)) constants_.take_room();
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
     default:
@@ -69,7 +70,7 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
   switch (instruction.decoded->space) {
     case Space::kScratchpad: return sm.scratchpad_latency;
     case Space::kConstant:
-    case Space::kParameter: return sm.constant_latency + std::max(1u, instruction.plan.distinct_addresses) - 1;
+    case Space::kParameter: return sm.constant_latency;
     default: return sm.cache_hit_latency;
   }
 }

@@ -21,6 +21,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/throttle.h"
+#include "read_only/read_unit.h"
 #include "sm/cache_watch.h"
 #include "sm/crossbar.h"
 #include "sm/division_change.h"
@@ -138,6 +139,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void cycle_work();
   void handle(const DueItem& item);
   void operands_ready(InFlight& instruction);
+  void result_follows(InFlight& instruction, Cycle behind);
   void write_back(InFlight& instruction);
   bool result_bus_free();
   void complete(InFlight& instruction);
@@ -168,6 +170,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   OperandStage operands_;
   RowPorts rows_;
   LoadStoreUnit load_store_;
+  ReadUnit constants_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port

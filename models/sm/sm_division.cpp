@@ -50,7 +50,9 @@ void Sm::reset_victims() {
   victims->reset(idle);
 }
 
-bool Sm::nothing_under_way() const { return calendar.empty() && operands_.idle() && load_store_.idle() && l1_->idle(); }
+bool Sm::nothing_under_way() const {
+  return calendar.empty() && operands_.idle() && load_store_.idle() && l1_->idle() && constants_.idle();
+}
 
 // At the end of a cycle.
 void Sm::advance_division() {

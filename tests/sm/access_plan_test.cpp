@@ -285,14 +285,16 @@ TEST_CASE("with one bank a port rows of one port take turns though their banks d
   CHECK(second.size() == 8);
 }
 
-TEST_CASE("constants are counted by distinct address") {
+TEST_CASE("constants are distinct words: bytes of one count once, and what is wider counts once") {
   const auto distinct = [](const Access& access) {
     AccessPlan plan;
     plan_broadcast(access.shown, plan);
-    return plan.distinct_addresses;
+    return plan.words.size();
   };
   CHECK(distinct({Space::kConstant, 4, strided(8, 0)}) == 1);
   CHECK(distinct({Space::kConstant, 4, [](unsigned lane) { return std::uint64_t{4 * (lane % 3)}; }}) == 3);
   CHECK(distinct({Space::kConstant, 4, strided(0, 4)}) == 32);
   CHECK(distinct({Space::kConstant, 4, strided(0, 4), 0b101}) == 2);
+  CHECK(distinct({Space::kConstant, 1, strided(0, 1)}) == 8);
+  CHECK(distinct({Space::kConstant, 16, strided(0, 16)}) == 32);
 }

@@ -162,6 +162,17 @@ TEST_CASE("each further distinct constant costs a cycle") {
   CHECK(wait(bench, 3) - wait(bench, 2) == 8 + 2);
 }
 
+TEST_CASE("an instruction of 32 constants keeps the constant unit of the SM for 32 cycles, whatever the scheduler") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  SmBench bench(design);
+  Script script;
+  for (std::uint16_t result = 1; result <= 4; ++result) script.load(Space::kConstant, {result}, {}, consecutive(0));
+  const Cycle end = bench.run(script.exit(), 1, 8);
+  // 8 warps x 4 loads x 32 words: the first is read 2 cycles behind its issue, a result is there 6 behind its last word.
+  CHECK(end - bench.start == 2 + (8 * 4 * 32 - 1) + 6);
+}
+
 TEST_CASE("an instruction whose lanes are all switched off takes its slot and nothing else") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).lanes(0).alu({2}, {1}).exit());
