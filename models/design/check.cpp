@@ -64,6 +64,15 @@ void check_l2(const Design& design, const Refuse& refuse) {
   }
 }
 
+void check_read_only(const Design::ReadOnlyCache& cache, const std::string& section, const Refuse& refuse) {
+  const unsigned line = cache.line_bytes;
+  if (line != 32 && line != 64 && line != 128)
+    refuse(section + ".line_bytes",
+           section + ".line_bytes" + is(line) + ", expected 32, 64 or 128: whole sectors of one line of memory");
+  check_multiple(cache.bytes, (section + ".bytes").c_str(), line * cache.ways,
+                 "sets of " + std::to_string(cache.ways) + " lines of " + std::to_string(line) + " bytes", refuse);
+}
+
 void check_ports(const Design& design, const Refuse& refuse) {
   const unsigned together = design.interconnect.sms_per_port;
   if (design.gpu.sms % together == 0) return;
@@ -155,6 +164,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_sm(design, refuse);
   check_banks(design, refuse);
   design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
+  check_read_only(design.constant_cache, "constant_cache", refuse);
   check_l2(design, refuse);
   check_ports(design, refuse);
   check_dram(design, refuse);

@@ -81,6 +81,19 @@ struct Design {
     unsigned entries = 128, merges = 32;
   } mshr;
 
+  // A cache of an SM for what kernels do not write. Without bytes there is none.
+  struct ReadOnlyCache {
+    std::uint64_t bytes = 0;
+    unsigned line_bytes = 64, ways = 2;
+    unsigned mshr_entries = 2;                 // lines on their way
+  };
+  ReadOnlyCache constant_cache;                // without: constants and parameters are always there
+  struct InstructionCache : ReadOnlyCache {    // without: so are instructions
+    InstructionCache() : ReadOnlyCache{0, 128, 4, 2} {}
+    unsigned instruction_bytes = 8;
+  } instruction_cache;
+  ReadOnlyCache texture_cache{0, 128, 24, 128};  // without: every fetch takes sm.texture_latency
+
   // Between MSHRs and DRAM, when there are several SMs or channels, or an L2 cache (has_interconnect()).
   struct Interconnect {
     unsigned latency = 8, bytes_per_cycle = 32;  // one way; of each port and direction

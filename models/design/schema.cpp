@@ -334,6 +334,7 @@ const std::vector<Parameter>& schema() {
     add_gpu(table);
     add_sm(table);
     add_cache(table);
+    add_read_only_caches(table);
     add_beyond_the_sm(table);
     add_conflicts(table);
     add_policies(table);

@@ -70,6 +70,7 @@ void Gpu::finish() {
 
 void Gpu::run(const Launch& launch) {
   Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
+  started.parameters = launch.arguments;
   started.memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
   {
     const Streams streams = run(started, [&] { return make_streams(launch); });
@@ -238,7 +239,7 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.needs = division.needs;
   setup.division = division.partition;
   if (image_) {
-    if (launch.executed) image_->put();
+    if (launch.executed) image_->put(launch.parameters);
     memory_writers_.clear();
     setup.memory_writers = &memory_writers_;
   }

@@ -58,6 +58,7 @@ class Gpu : public sc_core::sc_module {
     std::uint64_t blocks = 0;
     bool cooperative = false;
     bool memory_changed = false;  // by the host, since the last launch
+    std::vector<std::uint8_t> parameters = {};  // of an executed launch
     bool executed = true;  // its stores are in device memory; false: it is read from a trace
   };
 

@@ -35,15 +35,17 @@ Payload& MemoryImage::transport(tlm::tlm_command command, std::uint64_t address,
                  " of the " + std::to_string(length) + " bytes at address " + std::to_string(address));
 }
 
-void MemoryImage::put() {
+void MemoryImage::put(const std::vector<std::uint8_t>& parameters) {
   request_ = pool_.get();
   std::fill_n(PayloadPool<Request>::follow_values(*request_), kLineBytes, kNoWriter);
-  for (const DeviceMemory::Range& range : memory_.allocations()) {
-    for_lines(range, [this](std::uint64_t address, unsigned length) {
-      std::memcpy(request_->get_data_ptr(), memory_.arena() + address, length);
-      transport(tlm::TLM_WRITE_COMMAND, address, length);
-    });
-  }
+  const auto write = [this](const std::uint8_t* bytes, std::uint64_t address, unsigned length) {
+    std::memcpy(request_->get_data_ptr(), bytes + address, length);
+    transport(tlm::TLM_WRITE_COMMAND, address, length);
+  };
+  for (const DeviceMemory::Range& range : memory_.allocations())
+    for_lines(range, [&](std::uint64_t address, unsigned length) { write(memory_.arena(), address, length); });
+  for_lines({0, parameters.size()},
+            [&](std::uint64_t address, unsigned length) { write(parameters.data(), address, length); });
   request_->release();
 }
 

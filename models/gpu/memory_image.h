@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "gpu/memory_system.h"
 #include "simt/device_memory.h"
@@ -14,8 +15,9 @@ class MemoryImage {
  public:
   MemoryImage(DeviceMemory& memory, MemorySystem& machine) : memory_(memory), machine_(machine) {}
 
-  // All allocations. RunError when the machine's memory takes no debug transport.
-  void put();
+  // All allocations, and the parameters of a launch, whose bank begins at address 0: no allocation lies below
+  // kReservedBytes. RunError when the machine's memory takes no debug transport.
+  void put(const std::vector<std::uint8_t>& parameters);
   // RunError names the first byte that differs, what is there, and by whom it was written.
   void compare();
 

@@ -99,14 +99,15 @@ void memory(const RunResult& run, Laws& laws) {
                run.counters["dram.reads"] + run.counters["dram.writes"]);
 }
 
-// What the MSHRs send goes to the L2 cache, if there is one, and what that sends goes to DRAM.
+// What the MSHRs and the read-only caches send goes to the L2 cache, if there is one, and what that sends goes to DRAM.
 void beyond_the_sm(const RunResult& run, Laws& laws) {
-  const Number fetched = run.counters["mshr.allocations"];
   const CounterValues& counters = run.counters;
+  const Number fetched = counters["mshr.allocations"] + counters.sum("read_only.reads");
   const bool no_l2 = counters["l2.reads"] + counters["l2.writes"] == 0;
   if (!run.miss_path) {
     const std::string reads = no_l2 ? "dram.reads" : "l2.reads";
-    laws.equal(no_l2 ? "DRAM reads" : "L2 reads", counters[reads], "MSHR allocations", fetched);
+    laws.equal(no_l2 ? "DRAM reads" : "L2 reads", counters[reads], "MSHR allocations + read-only lines",
+               fetched);
   }
   if (!no_l2) {
     laws.equal("L2 reads", counters["l2.reads"], "L2 read hits + merges + fills",
@@ -126,7 +127,8 @@ void beyond_the_sm(const RunResult& run, Laws& laws) {
                counters["interconnect.request_bytes"]);
   if (counters["interconnect.requests"] == 0 || run.miss_path) return;
   const Number writes = no_l2 ? counters["dram.writes"] : counters["l2.writes"];
-  laws.equal("interconnect requests", counters["interconnect.requests"], "MSHR allocations + writes", fetched + writes);
+  laws.equal("interconnect requests", counters["interconnect.requests"], 
+             "MSHR allocations + read-only lines + writes", fetched + writes);
 }
 
 void registers(const RunResult& run, Laws& laws) {

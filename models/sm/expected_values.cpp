@@ -81,6 +81,7 @@ void ExpectedValues::issued(InFlight& instruction, const WarpInstruction& shown,
   add_registers(own, instruction, values);
   if (!instruction.plan.rows.empty()) add_scratchpad(own, shown, values, map);
   if (!instruction.plan.lines.empty()) add_lines(own, instruction, shown, values);
+  if (!instruction.plan.words.empty()) add_constants(own, shown, values);
 }
 
 void ExpectedValues::add_registers(InstructionValues& own, const InFlight& instruction, const WarpValues* values) {
@@ -161,6 +162,18 @@ void ExpectedValues::add_lines(InstructionValues& own, const InFlight& instructi
     if (values) line.bytes[at] = values->written[lane][byte];
   });
   for (const LineValues& line : own.lines_written) memory_->write(line.address, line.enabled, own.writer);
+}
+
+// No kernel writes them, so a writer is never expected.
+void ExpectedValues::add_constants(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values) {
+  for_lanes(shown.active, [&](unsigned lane) {
+    for (unsigned byte = 0; byte < shown.decoded->bytes_per_lane; ++byte) {
+      const std::uint64_t address = shown.address[lane] + byte;
+      LineValues& line = line_of(own.lines_read, address / kLineBytes * kLineBytes);
+      line.enabled[address % kLineBytes] = 0xff;
+      if (values) line.bytes[address % kLineBytes] = values->read[lane][byte];
+    }
+  });
 }
 
 ExpectedValues::Stored& ExpectedValues::accepted_store(unsigned slot, std::uint64_t offset) {

@@ -79,6 +79,7 @@ class ExpectedValues {
                       const AddressMap& map);
   void add_lines(InstructionValues& own, const InFlight& instruction, const WarpInstruction& shown,
                  const WarpValues* values);
+  void add_constants(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values);
   Writer& scratchpad_writer(unsigned slot, std::uint64_t offset);
   Stored& accepted_store(unsigned slot, std::uint64_t offset);
   static void bring_up_to_date(Stored& stored, Writer& writer, std::uint8_t& value);

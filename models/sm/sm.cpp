@@ -42,12 +42,9 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       operands_("operand_stage", design, *this),
       rows_("row_ports", design, *this),
       load_store_("load_store_unit", design, *this, rows_),
-      constants_(design.sm.memory_queue,
-                 [this](void* instruction, Cycle at) {
-                   InFlight& what = *static_cast<InFlight*>(instruction);
-                   result_follows(what, at - what.operands_ready);
-                 }),
-      issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_, constants_),
+      read_only_(design, *this, read_only_calls()),
+      issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_,
+             read_only_.constants()),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
       gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate", design.scratchpad_gate)),
       number_(number),
@@ -95,6 +92,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     launch.stream->follow_values();
   }
   l1_->reset(map);
+  read_only_.reset();
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
   if (!launch.keep_cache || !keeps_lines(map)) reset_cache(map);
@@ -146,7 +144,7 @@ void Sm::start_block(std::uint64_t block) {
 
 bool Sm::idle() const {
   return warps_.resident_blocks() == 0 && calendar.empty() && operands_.idle() && load_store_.idle() &&
-         l1_->idle() && constants_.idle() && mshr_->in_flight() == 0;
+         l1_->idle() && read_only_.idle() && mshr_->in_flight() == 0;
 }
 
 // Never twice in a cycle: RTL may take a request at the half of the cycle, behind the Sm. In a tick, its end looks at
@@ -216,7 +214,7 @@ void Sm::cycle_work() {
   l1_->advance();
   load_store_.advance_lines();
   l1_->advance_behind_lines();
-  constants_.advance(now);
+  read_only_.advance();
   if (warps_.resident_blocks() != 0 && !division_.holds()) {
     issue_.advance();
     if (on_issue) tell_issues();
@@ -260,7 +258,7 @@ void Sm::operands_ready(InFlight& instruction) {
   if (what.unit == Unit::kMemory && instruction.plan.needs_load_store_unit()) {
     load_store_.accept(instruction);
   } else if (what.unit == Unit::kMemory && is_constant(what.space)) {
-    constants_.accept(&instruction, instruction.plan.words);
+    read_only_.constants().accept(&instruction, instruction.plan.words);
   } else {
     result_follows(instruction, 0);
   }
@@ -351,7 +349,7 @@ Cycle Sm::schedule() {
     next = std::min({next, issue_.next_cycle(), std::max(division_.next_question(), now + 1)});
   if (division_.holds()) next = now + 1;
   if (operands_.wants_next_cycle() || load_store_.wants_next_cycle() || l1_->wants_next_cycle() ||
-      constants_.wants_next_cycle())
+      read_only_.wants_next_cycle())
     next = now + 1;
   // Who has been refused may issue when the Sm runs, whatever it runs for.
   if (l1_->has_missed() && !issue_.settled()) next = now + 1;

@@ -21,7 +21,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/throttle.h"
-#include "read_only/read_unit.h"
+#include "read_only/read_only_paths.h"
 #include "sm/cache_watch.h"
 #include "sm/crossbar.h"
 #include "sm/division_change.h"
@@ -72,7 +72,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
      unsigned number = 0);
   ~Sm() override;
 
-  InitiatorSocket& memory() { return miss_path_ ? miss_path_->memory() : mshr_->memory(); }
+  InitiatorSocket& memory() { return read_only_.port() ? read_only_.port()->memory : requests(); }
 
   // Between launches. `room_made` is called whenever a block has retired.
   void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
@@ -130,6 +130,9 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void acquire() override { l1_->acquire(); }
   void take_turn() override { clock_.take_turn(number_); }
 
+  // Of the MSHR, through the miss path where there is one.
+  InitiatorSocket& requests() { return miss_path_ ? miss_path_->memory() : mshr_->memory(); }
+  ReadOnlyPaths::Calls read_only_calls();
   void build(const Design& design, const BlockFactories& factories);
   void bind_clusters(const StorageMemory& memory, const BlockFactories& factories);
   void bind_narrow(const StorageMemory& memory, const BlockFactories& factories);
@@ -170,7 +173,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   OperandStage operands_;
   RowPorts rows_;
   LoadStoreUnit load_store_;
-  ReadUnit constants_;
+  ReadOnlyPaths read_only_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port

@@ -20,6 +20,19 @@ L1Parameters Sm::l1_parameters() {
   return l1;
 }
 
+ReadOnlyPaths::Calls Sm::read_only_calls() {
+  ReadOnlyPaths::Calls calls;
+  calls.done = [this](void* instruction, Cycle at) {
+    InFlight& what = *static_cast<InFlight*>(instruction);
+    result_follows(what, at - what.operands_ready);
+  };
+  calls.found = [this](void* instruction, std::uint64_t line, unsigned length, const LineData& data) {
+    expected->check_line(*static_cast<InFlight*>(instruction), line, length, data.bytes.data(), data.writers.data(),
+                         "in the constant cache", now);
+  };
+  return calls;
+}
+
 void Sm::build(const Design& design, const BlockFactories& factories) {
   TagArrayParameters tags;
   tags.ways = design.cache.ways;
@@ -41,6 +54,7 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
     miss_path_ = factories.make<MissPathKind>("miss_path", {number_, design.mshr.entries});
     mshr_->memory().bind(miss_path_->socket());
   }
+  if (read_only_.port()) requests().bind(read_only_.port()->mshr);
 
   CrossbarParameters crossbar;
   crossbar.ports = AddressMap::kPorts;
@@ -118,6 +132,7 @@ CounterValues Sm::counters() const {
   all.add(operands_.counters());
   all.add(load_store_.counters());
   l1_->add_counters_to(all);
+  read_only_.add_counters_to(all);
   all.add(register_life.counters());
   if (reuse_) reuse_->add_counters_to(all);
   if (expected) all.add(expected->counters());

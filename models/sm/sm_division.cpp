@@ -51,7 +51,7 @@ void Sm::reset_victims() {
 }
 
 bool Sm::nothing_under_way() const {
-  return calendar.empty() && operands_.idle() && load_store_.idle() && l1_->idle() && constants_.idle();
+  return calendar.empty() && operands_.idle() && load_store_.idle() && l1_->idle() && read_only_.idle();
 }
 
 // At the end of a cycle.

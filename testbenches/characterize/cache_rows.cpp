@@ -26,7 +26,7 @@ void add_constants(const Design& design, Rows& rows) {
                      "cycles/access", Row::Is::kCycles,
                      trial("constants", "load", addresses == 1 ? 0 : 4, most_threads(design)),
                      {static_cast<double>(addresses), "an address is broadcast in a cycle"});
-    row.within = 0.03;
+    row.within = 0.05;
     row.if_more = banks_meet(design);
     rows.push_back(row);
   }

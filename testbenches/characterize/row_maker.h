@@ -77,6 +77,7 @@ using Rows = std::vector<Row>;
 void add_instruction_rows(const Design& design, Rows& rows);
 void add_scratchpad_rows(const Design& design, Rows& rows);
 void add_cache_rows(const Design& design, Rows& rows);
+void add_read_only_rows(const Design& design, Rows& rows);
 void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows);
 void add_memory_rows(const Design& design, Rows& rows);
 void add_hiding_rows(const Design& design, Rows& rows);

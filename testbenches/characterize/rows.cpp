@@ -17,6 +17,7 @@ std::vector<Row> rows_of(const Design& design, double cache_bytes) {
   add_instruction_rows(design, rows);
   add_scratchpad_rows(design, rows);
   add_cache_rows(design, rows);
+  add_read_only_rows(design, rows);
   add_capacity_rows(design, cache_bytes, rows);
   add_memory_rows(design, rows);
   add_hiding_rows(design, rows);

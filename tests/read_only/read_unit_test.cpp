@@ -1,4 +1,4 @@
-// The unit that broadcasts constants: an address a cycle.
+// The unit that reads constants: an address a cycle, and what is not in its cache later.
 #include <catch2/catch.hpp>
 
 #include "read_only/read_unit.h"
@@ -7,18 +7,25 @@ using namespace unibank;
 
 namespace {
 
-struct Unit {
-  explicit Unit(unsigned queue) : unit(queue, [this](void* which, Cycle at) { done.emplace_back(which, at); }) {}
+struct Bench : ReadUser {
+  explicit Bench(unsigned queue, ReadOnlyCache* cache = nullptr) : unit(queue, cache, *this) {}
+  void read_done(void* which, Cycle at) override { done.emplace_back(which, at); }
+  void line_read(void* which, std::uint64_t line) override { lines.emplace_back(which, line); }
   std::vector<std::pair<void*, Cycle>> done;
+  std::vector<std::pair<void*, std::uint64_t>> lines;
   ReadUnit unit;
 };
+
+Design::ReadOnlyCache of(std::uint64_t bytes, unsigned line_bytes, unsigned ways, unsigned mshr_entries) {
+  return {bytes, line_bytes, ways, mshr_entries};
+}
 
 }  // namespace
 
 TEST_CASE("an instruction of n addresses keeps the unit for n cycles, and the next one waits") {
   const std::vector<std::uint64_t> one = {8}, three = {0, 4, 8}, none;
   int a = 0, b = 0, c = 0;
-  Unit bench(4);
+  Bench bench(4);
   for (int i = 0; i < 3; ++i) bench.unit.take_room();
   bench.unit.accept(&a, three);
   bench.unit.accept(&b, one);
@@ -28,10 +35,10 @@ TEST_CASE("an instruction of n addresses keeps the unit for n cycles, and the ne
   CHECK(bench.unit.idle());
 }
 
-TEST_CASE("the unit has room for so many instructions, from issue to their last address") {
+TEST_CASE("the unit has room for so many instructions, from issue to their last lookup") {
   const std::vector<std::uint64_t> two = {0, 4};
   int a = 0;
-  Unit bench(2);
+  Bench bench(2);
   bench.unit.take_room();
   CHECK(bench.unit.has_room());
   bench.unit.take_room();
@@ -41,4 +48,42 @@ TEST_CASE("the unit has room for so many instructions, from issue to their last 
   CHECK_FALSE(bench.unit.has_room());
   bench.unit.advance(1);
   CHECK(bench.unit.has_room());
+}
+
+TEST_CASE("an instruction that misses waits for its lines, and those behind it go on") {
+  ReadOnlyCache cache(of(256, 64, 2, 2));
+  const std::vector<std::uint64_t> two_lines = {0, 64, 4}, there = {128};
+  int a = 0, b = 0;
+  Bench bench(4, &cache);
+  CHECK(cache.look_up(128) == ReadOnlyCache::Look::kMiss);
+  cache.enter(128);
+  bench.unit.accept(&a, two_lines);
+  bench.unit.accept(&b, there);
+  for (Cycle now = 0; now < 4; ++now) bench.unit.advance(now);
+  CHECK(bench.done == std::vector<std::pair<void*, Cycle>>{{&b, 3}});
+  CHECK_FALSE(bench.unit.wants_next_cycle());
+  CHECK_FALSE(bench.unit.idle());
+  bench.unit.line_came(64, 20);
+  CHECK(bench.done.size() == 1);
+  bench.unit.line_came(0, 30);
+  CHECK(bench.done.back() == std::pair<void*, Cycle>{&a, 30});
+  CHECK(bench.lines == std::vector<std::pair<void*, std::uint64_t>>{{&b, 128}, {&a, 64}, {&a, 0}});
+}
+
+TEST_CASE("an address that finds as many lines on their way as there may be waits for one, and all behind it do") {
+  ReadOnlyCache cache(of(256, 64, 2, 1));
+  const std::vector<std::uint64_t> first = {0}, second = {64}, third = {4};
+  int a = 0, b = 0, c = 0;
+  Bench bench(4, &cache);
+  bench.unit.accept(&a, first);
+  bench.unit.accept(&b, second);
+  bench.unit.accept(&c, third);
+  for (Cycle now = 0; now < 10; ++now) bench.unit.advance(now);
+  CHECK(bench.unit.wants_next_cycle());
+  cache.enter(0);
+  bench.unit.line_came(0, 10);
+  bench.unit.advance(10);
+  bench.unit.advance(11);
+  CHECK(bench.done == std::vector<std::pair<void*, Cycle>>{{&a, 10}, {&c, 11}});
+  CHECK(cache.counts().misses == 2);
 }

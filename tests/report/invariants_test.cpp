@@ -49,7 +49,12 @@ TEST_CASE("an interconnect without an L2 cache carries what DRAM reads and write
   CHECK(broken_invariants(run).empty());
   run.counters.at("interconnect.requests") = run.counters.at("interconnect.answers") = 25;
   CHECK(broken_invariants(run) == std::vector<std::string>{
-                                      "interconnect requests = 25, but MSHR allocations + writes = 24"});
+                                      "interconnect requests = 25, but MSHR allocations + read-only lines + writes = 24"});
+  run.counters.at("read_only.reads") = 1;
+  CHECK_FALSE(broken_invariants(run).empty());  // nor do they come from DRAM
+  ++run.counters.at("dram.reads");
+  run.counters.at("dram.read_bytes") += 64;
+  CHECK(broken_invariants(run).empty());
 }
 
 TEST_CASE("a broken law is named with both sides") {

@@ -1,0 +1,29 @@
+// The caches of an SM for what kernels do not write.
+#include "design/parameter_table.h"
+
+namespace unibank {
+namespace {
+
+constexpr const char* kNone = "none in Gebhart 2012";
+
+// The rows of a section that is one such cache; `cache` names its field of Design.
+template <typename Cache>
+void add_cache(ParameterTable& table, const char* section, const char* holds, const char* source, Cache cache) {
+  table.integer(section, "bytes", "bytes", 0, 1 << 20, kNone, holds,
+                [cache](auto& design) -> auto& { return cache(design).bytes; });
+  table.integer(section, "line_bytes", "bytes", 32, 128, source, "of a line: 32, 64 or 128",
+                [cache](auto& design) -> auto& { return cache(design).line_bytes; });
+  table.integer(section, "ways", "ways", 1, 64, source, "associativity; replacement is LRU",
+                [cache](auto& design) -> auto& { return cache(design).ways; });
+  table.integer(section, "mshr_entries", "", 1, 4096, source, "lines on their way from memory",
+                [cache](auto& design) -> auto& { return cache(design).mshr_entries; });
+}
+
+}  // namespace
+
+void add_read_only_caches(ParameterTable& table) {
+  add_cache(table, "constant_cache", "cache of constants and parameters in every SM; 0: they are always there",
+            "not published: GPGPU-Sim 3.x, configs/GTX480: 64:64:2, A:2:32", UNIBANK_FIELD(constant_cache));
+}
+
+}  // namespace unibank

@@ -1,0 +1,76 @@
+// The way to memory that the read-only caches of an Sm share with its MSHR: one request a cycle.
+//
+// Register map of target port `mshr`: as of what lies behind (memory/README.md); requests are passed on as they come.
+// With the way free: whatever memory returns. Else TLM_ACCEPTED, and END_REQ comes when memory has taken the request.
+// A read of the caches that is asked for in one cycle is sent at the half of the next. It goes before a request of the
+// MSHR of that cycle, which goes in the next one; so there is one of the caches every other cycle at most, and nothing
+// depends on who calls first within a cycle.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "tlm/notify.h"
+#include "tlm/pool.h"
+#include "tlm/ports.h"
+#include "tlm/time.h"
+
+namespace unibank {
+
+class MemoryPort : public sc_core::sc_module {
+ public:
+  // A line that a cache has asked for, in the cycle in which it may be used: from the payload, until the call returns.
+  struct Came {
+    unsigned cache = 0;
+    std::uint64_t line = 0;
+    const Payload* payload = nullptr;
+  };
+  // `answered` is told the cycle in which the next line may be taken. With `follow_values` lines come with bytes and
+  // writers.
+  MemoryPort(sc_core::sc_module_name name, bool follow_values, std::function<void(Cycle)> answered);
+  ~MemoryPort() override;
+
+  TargetPort<MemoryPort> mshr;
+  InitiatorPort<MemoryPort> memory;
+
+  // At the half of cycle `now`, or in a whole one.
+  void read(unsigned cache, std::uint64_t line, unsigned length, Cycle now);
+  // Calls `each` for the lines that have come up to cycle `now`, in the order of their cycles.
+  void take(Cycle now, const std::function<void(const Came&)>& each);
+  unsigned in_flight() const { return static_cast<unsigned>(waiting_.size() + out_.size() + came_.size()); }
+
+  tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void request_blocking(unsigned port, Payload& payload);
+  unsigned request_debug(unsigned port, Payload& payload);
+  void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+
+ private:
+  struct Read : Payload {
+    unsigned cache = 0;
+    Cycle due = 0;  // of the answer
+  };
+  bool free(Cycle now) const { return !unaccepted_ && free_from_ <= now && last_sent_ != now; }
+  bool own_turn(Cycle now) const { return !waiting_.empty() && own_from_ <= now; }
+  tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay, Cycle now);
+  void send_own(Cycle now);
+  void send_held(Cycle now);
+  void came(Read& read, Cycle due);
+  void half_cycle();
+  void schedule(Cycle from);
+
+  const bool follow_values_;
+  const std::function<void(Cycle)> answered_;
+  PayloadPool<Read> pool_;
+  std::deque<Read*> waiting_;   // of the caches, not sent yet
+  Cycle own_from_ = 0;          // the cycle from which the first of them may be sent
+  std::vector<Read*> out_, came_;
+  Payload* held_ = nullptr;     // of the MSHR, not sent yet,
+  Cycle held_from_ = 0;         // and the first cycle for it
+  Payload* unaccepted_ = nullptr;
+  Cycle free_from_ = 0, last_sent_ = kNever;
+  Alarm half_;
+};
+
+}  // namespace unibank

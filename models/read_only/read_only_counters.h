@@ -1,0 +1,19 @@
+// What the read-only caches of an SM count.
+#pragma once
+
+#include "base/counters.h"
+
+namespace unibank {
+
+#define UNIBANK_READ_ONLY_COUNTERS(counter) \
+  counter(reads, "read_only.reads", "lines", "read from memory for the caches of what kernels do not write")
+UNIBANK_COUNTERS(ReadOnlyCounters, "sm.read_only", UNIBANK_READ_ONLY_COUNTERS);
+
+#define UNIBANK_CONSTANT_CACHE_COUNTERS(counter) \
+  counter(hits, "constant_cache.hits", "words", "looked up that were there") \
+  counter(misses, "constant_cache.misses", "words", "looked up that were not") \
+  counter(merges, "constant_cache.merges", "words", "of these, whose line was on its way already") \
+  counter(evictions, "constant_cache.evictions", "lines", "that lost their way to another")
+UNIBANK_COUNTERS(ConstantCacheCounters, "sm.constant_cache", UNIBANK_CONSTANT_CACHE_COUNTERS);
+
+}  // namespace unibank

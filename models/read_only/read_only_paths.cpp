@@ -1,0 +1,74 @@
+#include "read_only/read_only_paths.h"
+
+#include <algorithm>
+
+namespace unibank {
+
+namespace {
+
+std::unique_ptr<ReadOnlyCache> cache_of(const Design::ReadOnlyCache& size) {
+  return size.bytes != 0 ? std::make_unique<ReadOnlyCache>(size) : nullptr;
+}
+
+template <typename Counters>
+void add_counts(const std::unique_ptr<ReadOnlyCache>& cache, CounterValues& all) {
+  if (!cache) return;
+  const ReadOnlyCounts& counts = cache->counts();
+  all.add(Counters{counts.hits, counts.misses, counts.merges, counts.evictions});
+}
+
+}  // namespace
+
+ReadOnlyPaths::ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls)
+    : cycle_(cycle),
+      follow_values_(design.run.check_data),
+      calls_(std::move(calls)),
+      caches_{cache_of(design.constant_cache)},
+      constants_(design.sm.memory_queue, caches_[kConstants].get(), *this) {
+  if (std::all_of(caches_.begin(), caches_.end(), [](const auto& cache) { return !cache; })) return;
+  port_ = std::make_unique<MemoryPort>("read_only", follow_values_, [this](Cycle due) { cycle_.wake(due); });
+}
+
+void ReadOnlyPaths::reset() {
+  for (const auto& cache : caches_)
+    if (cache) cache->clear();
+  constant_lines_.clear();
+}
+
+void ReadOnlyPaths::line_read(void* instruction, std::uint64_t line) {
+  if (!follow_values_) return;
+  calls_.found(instruction, line, caches_[kConstants]->line_bytes(), constant_lines_.at(line));
+}
+
+void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
+  const std::optional<std::uint64_t> driven_out = caches_[came.cache]->enter(came.line);
+  if (follow_values_) {
+    if (driven_out) constant_lines_.erase(*driven_out);
+    constant_lines_[came.line].take(*came.payload);
+  }
+  constants_.line_came(came.line, cycle_.now);
+}
+
+void ReadOnlyPaths::advance() {
+  if (port_) port_->take(cycle_.now, [this](const MemoryPort::Came& came) { line_came(came); });
+  constants_.advance(cycle_.now);
+  if (port_) ask_memory();
+}
+
+// Everything that has missed since the last call.
+void ReadOnlyPaths::ask_memory() {
+  for (unsigned which = 0; which < kCaches; ++which) {
+    if (!caches_[which]) continue;
+    while (const std::optional<std::uint64_t> line = caches_[which]->next_read()) {
+      port_->read(which, *line, caches_[which]->line_bytes(), cycle_.now);
+      ++counters_.reads;
+    }
+  }
+}
+
+void ReadOnlyPaths::add_counters_to(CounterValues& all) const {
+  all.add(counters_);
+  add_counts<ConstantCacheCounters>(caches_[kConstants], all);
+}
+
+}  // namespace unibank

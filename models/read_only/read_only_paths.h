@@ -1,0 +1,63 @@
+// What an SM reads and kernels do not write, put together: the constant unit with its cache, and the caches' way to
+// memory. The Sm calls the steps of its cycle.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+
+#include "base/counters.h"
+#include "cycle/sm_cycle.h"
+#include "design/design.h"
+#include "memory/line_data.h"
+#include "read_only/memory_port.h"
+#include "read_only/read_only_cache.h"
+#include "read_only/read_only_counters.h"
+#include "read_only/read_unit.h"
+
+namespace unibank {
+
+class ReadOnlyPaths : private ReadUser {
+ public:
+  // Of what is read for instructions, and what the Sm does with it.
+  struct Calls {
+    // The last word of an instruction has been read in cycle `at`.
+    std::function<void(void* instruction, Cycle at)> done;
+    // A line of `length` bytes is read for an instruction, where values are followed.
+    std::function<void(void* instruction, std::uint64_t line, unsigned length, const LineData& data)> found;
+  };
+  // Makes its module where it is made itself.
+  ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls);
+
+  ReadUnit& constants() { return constants_; }
+  const ReadUnit& constants() const { return constants_; }
+  // Null where the design has no such cache: then the MSHR's socket leads to memory.
+  MemoryPort* port() const { return port_.get(); }
+
+  // A launch begins: its caches are empty, for the host may have written what they held.
+  void reset();
+  void advance();
+  bool wants_next_cycle() const { return constants_.wants_next_cycle(); }
+  bool idle() const { return constants_.idle() && (!port_ || port_->in_flight() == 0); }
+  void add_counters_to(CounterValues& all) const;
+
+ private:
+  enum Which : unsigned { kConstants, kCaches };
+
+  void read_done(void* instruction, Cycle at) override { calls_.done(instruction, at); }
+  void line_read(void* instruction, std::uint64_t line) override;
+  void line_came(const MemoryPort::Came& came);
+  void ask_memory();
+
+  SmCycle& cycle_;
+  const bool follow_values_;
+  const Calls calls_;
+  std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: everything is always there
+  ReadUnit constants_;
+  std::unordered_map<std::uint64_t, LineData> constant_lines_;  // of the constant cache, where values are followed
+  std::unique_ptr<MemoryPort> port_;
+  ReadOnlyCounters counters_;
+};
+
+}  // namespace unibank

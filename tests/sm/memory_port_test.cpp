@@ -1,0 +1,73 @@
+// The way to memory that the MSHR of an SM shares with its read-only caches.
+#include <catch2/catch.hpp>
+
+#include "memory/dram_channel.h"
+#include "read_only/memory_port.h"
+#include "support/late_blocks.h"
+#include "support/requester.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// A read that is accepted in cycle a + 1 is answered 400 cycles behind that.
+constexpr Cycle kDram = 400;
+
+struct Bench {
+  Bench(std::unique_ptr<DramInterface> memory, std::vector<Access> accesses)
+      : dram(std::move(memory)),
+        mshr("mshr", std::move(accesses)),
+        port("port", false, [this](Cycle due) { dues.push_back(due); }) {
+    mshr.port.bind(port.mshr);
+    port.memory.bind(dram->socket(0));
+  }
+  std::vector<Cycle> dues;
+  std::unique_ptr<DramInterface> dram;
+  Requester mshr;
+  MemoryPort port;
+};
+
+DramParameters wide() {
+  DramParameters parameters;
+  parameters.bytes_per_cycle = 128;
+  return parameters;
+}
+
+}  // namespace
+
+TEST_CASE("a request of the MSHR passes at once while the caches ask for nothing") {
+  Bench bench(std::make_unique<DramChannel>("dram", wide()), {read_at(1, 0, 128), read_at(2, 128, 128)});
+  run_out();
+  CHECK(bench.mshr[0].answered == 1 + 1 + kDram);
+  CHECK(bench.mshr[1].answered == 2 + 1 + kDram);
+  CHECK(bench.mshr.done());
+}
+
+TEST_CASE("a line of a cache goes first, the request of the MSHR in the cycle behind it, and so on in turn") {
+  Bench bench(std::make_unique<DramChannel>("dram", wide()),
+              {read_at(1, 0, 128), read_at(2, 128, 128), read_at(3, 256, 128)});
+  // Asked for in cycle 0: sent in 1 and 3. The MSHR's go in 2, 4 and 5.
+  bench.port.read(0, 4096, 64, 0);
+  bench.port.read(0, 8192, 64, 0);
+  CHECK(bench.port.in_flight() == 2);
+  run_out();
+  CHECK(bench.dues == std::vector<Cycle>{1 + 1 + kDram, 3 + 1 + kDram});
+  CHECK(bench.mshr[0].answered == 2 + 1 + kDram);
+  CHECK(bench.mshr[1].answered == 4 + 1 + kDram);
+  CHECK(bench.mshr[2].answered == 5 + 1 + kDram);
+  std::vector<std::uint64_t> lines;
+  bench.port.take(current_cycle(), [&lines](const MemoryPort::Came& came) { lines.push_back(came.line); });
+  CHECK(lines == std::vector<std::uint64_t>{4096, 8192});
+  CHECK(bench.port.in_flight() == 0);
+}
+
+TEST_CASE("memory that accepts late and answers as it likes gets one request after the other") {
+  Bench bench(std::make_unique<LateDram>("dram", wide(), LateOptions{}),
+              {read_at(1, 0, 128), read_at(2, 128, 128), write_at(3, 256, 32), read_at(4, 384, 128)});
+  for (unsigned line = 0; line < 8; ++line) bench.port.read(0, 4096 + 64 * line, 64, 0);
+  run_out();
+  CHECK(bench.mshr.done());
+  CHECK(bench.dues.size() == 8);
+  CHECK(bench.dram->in_flight() == 0);
+}

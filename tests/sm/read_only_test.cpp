@@ -1,0 +1,90 @@
+// Read-only caches of an SM: how late a miss is, what is counted, and what goes to memory.
+#include <catch2/catch.hpp>
+
+#include "support/sm_bench.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+constexpr unsigned kDram = 400;
+
+Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
+
+Script::Address word(std::uint64_t address) {
+  return [address](std::uint64_t, unsigned) { return address; };
+}
+
+// GPGPU-Sim's GTX480: 8 KB of lines of 64 bytes, two ways.
+Design with_constant_cache() {
+  Design design = bench_design();
+  design.constant_cache.bytes = 8192;
+  return design;
+}
+
+}  // namespace
+
+TEST_CASE("a constant that misses is later by its line's way to memory, and the line serves those behind it") {
+  SmBench bench(with_constant_cache());
+  bench.run(Script()
+                .load(Space::kConstant, {1}, {}, word(4096))
+                .alu({2}, {1})
+                .load(Space::kConstant, {3}, {}, word(4096 + 60))
+                .alu({4}, {3})
+                .exit());
+  // Looked up, the request is sent a cycle later, and DRAM answers 1 + 400 cycles behind it.
+  CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
+  CHECK(wait(bench, 3) - wait(bench, 2) == bench.design.sm.constant_latency);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["constant_cache.misses"] == 1);
+  CHECK(counters["constant_cache.hits"] == 1);
+  CHECK(counters["mshr.allocations"] == 0);
+  CHECK(counters["read_only.reads"] == 1);
+  CHECK(bench.dram->counters().reads == 1);
+  CHECK(bench.dram->counters().read_bytes == 64);
+}
+
+TEST_CASE("parameters go through the constant cache, too") {
+  SmBench bench(with_constant_cache());
+  bench.run(Script().load(Space::kParameter, {1}, {}, word(0)).alu({2}, {1}).exit());
+  CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
+}
+
+TEST_CASE("words of one missing line are merged, and an instruction has its result when the last of its lines is there") {
+  SmBench bench(with_constant_cache());
+  const auto two_lines = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane % 4 * 32}; };
+  bench.run(Script().load(Space::kConstant, {1}, {}, two_lines).alu({2}, {1}).exit());
+  // Words 0, 32, 64, 96: lines 0 and 64. DRAM moves the second's 64 bytes behind the first's, 8 a cycle.
+  CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram + 64 / 8);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["constant_cache.misses"] == 4);
+  CHECK(counters["constant_cache.merges"] == 2);
+  CHECK(bench.dram->counters().reads == 2);
+}
+
+TEST_CASE("a line that another drives out is counted and read again") {
+  Design design = bench_design();
+  design.constant_cache.bytes = 128;
+  SmBench bench(design);
+  Script script;
+  std::uint16_t result = 1;
+  for (const std::uint64_t line : {0, 64, 128, 0}) {
+    script.load(Space::kConstant, {result}, {}, word(line)).alu({0}, {result});
+    ++result;
+  }
+  bench.run(script.exit());
+  CHECK(bench.sm.counters()["constant_cache.evictions"] == 2);
+  CHECK(bench.sm.counters()["constant_cache.misses"] == 4);
+  CHECK(bench.dram->counters().reads == 4);
+}
+
+TEST_CASE("a launch begins with an empty constant cache") {
+  SmBench bench(with_constant_cache());
+  const Script script = Script().load(Space::kConstant, {1}, {}, word(4096)).alu({2}, {1}).exit();
+  for (unsigned launch = 1; launch <= 2; ++launch) {
+    bench.run(script);
+    CHECK(bench.sm.counters()["constant_cache.misses"] == launch);
+    CHECK(bench.sm.idle());
+  }
+}
