@@ -6,6 +6,13 @@
 
 namespace unibank {
 
+// Behind it other warps may do what this one has kept them from: a barrier, and what gives up scratchpad that blocks
+// share.
+bool IssueStage::hands_on(const StaticInstruction& what) const {
+  if (what.unit == Unit::kBarrier) return true;
+  return (what.unit == Unit::kExit || what.release_scratchpad) && gate_->may_refuse();
+}
+
 // What a warp does before a barrier is before all that others do behind it: its loads and stores are in their queues
 // before it arrives. Where no operand waits they are there first anyway.
 bool IssueStage::overtakes_stores(unsigned warp) const {

@@ -158,7 +158,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const Refusal refusal = check_units(scheduler, *shown.decoded);
   if (refusal != Refusal::kNone) return refusal;
-  if (shown.decoded->unit == Unit::kBarrier && overtakes_stores(warp)) return Refusal::kOperandStage;
+  if (hands_on(*shown.decoded) && overtakes_stores(warp)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
   if (shown.decoded->space == Space::kScratchpad && shown.active != 0) {
     const Refusal gate = ask_gate(warp, shown);

@@ -70,6 +70,7 @@ class IssueStage {
   Refusal try_issue(unsigned scheduler, unsigned warp);
   void note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view);
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
+  bool hands_on(const StaticInstruction& what) const;
   bool overtakes_stores(unsigned warp) const;
   bool out_of_order(unsigned warp, const StaticInstruction& what);
   void acquired(unsigned warp);
