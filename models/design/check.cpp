@@ -165,6 +165,11 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_banks(design, refuse);
   design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
   check_read_only(design.constant_cache, "constant_cache", refuse);
+  check_read_only(design.instruction_cache, "instruction_cache", refuse);
+  const unsigned instruction = design.instruction_cache.instruction_bytes;
+  if (instruction != 4 && instruction != 8 && instruction != 16)
+    refuse("instruction_cache.instruction_bytes",
+           "instruction_cache.instruction_bytes" + is(instruction) + ", expected 4, 8 or 16: a line holds whole ones");
   check_l2(design, refuse);
   check_ports(design, refuse);
   check_dram(design, refuse);

@@ -16,7 +16,8 @@ bool per_instruction(const Design& d) { return d.conflicts.model == ConflictMode
 bool no_rows(const Design& d) { return d.blocks.of("dram").model == "fixed-latency"; }
 
 const Entry kEntries[] = {
-    {"instruction fetch", "every instruction is there: no instruction cache and no fetch", "", always},
+    {"instruction fetch", "every instruction is there", "instruction_cache.bytes",
+     [](const Design& d) { return d.instruction_cache.bytes == 0; }},
     {"branch", "a taken branch is one issue slot", "sm.branch_latency", [](const Design& d) {
        return d.sm.branch_latency == 1;
      }},

@@ -24,6 +24,10 @@ void add_cache(ParameterTable& table, const char* section, const char* holds, co
 void add_read_only_caches(ParameterTable& table) {
   add_cache(table, "constant_cache", "cache of constants and parameters in every SM; 0: they are always there",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 64:64:2, A:2:32", UNIBANK_FIELD(constant_cache));
+  add_cache(table, "instruction_cache", "cache of instructions in every SM; 0: they are always there",
+            "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:4, A:2:32", UNIBANK_FIELD(instruction_cache));
+  table.integer("instruction_cache", "instruction_bytes", "bytes", 4, 16, "Fermi's and Kepler's machine code",
+                "of an instruction: 4, 8 or 16", UNIBANK_FIELD(instruction_cache.instruction_bytes));
 }
 
 }  // namespace unibank

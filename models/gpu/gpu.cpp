@@ -236,6 +236,7 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.cache_sets = division.partition.cache_sets;
   // Another SM may have stored to what an old line holds: several SMs begin with empty L1s, as GPUs do.
   setup.keep_cache = design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed;
+  setup.code = code_of(launch.declared.kernel);
   setup.needs = division.needs;
   setup.division = division.partition;
   if (image_) {
@@ -252,6 +253,11 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   if (waves_) {
     waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition);
   }
+}
+
+// Kernels have their places in the order of their first launches.
+std::uint64_t Gpu::code_of(const std::string& kernel) {
+  return code_place(code_.emplace(kernel, static_cast<unsigned>(code_.size())).first->second);
 }
 
 // The simulation stopped because nothing is left to happen: either all blocks have retired, or everybody waits.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -69,6 +70,7 @@ class Gpu : public sc_core::sc_module {
   void run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams);
   void simulate();
   void rethrow_failures() const;
+  std::uint64_t code_of(const std::string& kernel);
   void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
   void flush(const Started& launch, std::uint64_t blocks_before);
   Cycle end(Cycle start_cycle);
@@ -97,6 +99,7 @@ class Gpu : public sc_core::sc_module {
   MemoryWriters memory_writers_;
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
+  std::map<std::string, unsigned> code_;  // [kernel]: the number of its place
   std::uint64_t executed_ = 0;  // warp instructions of this launch
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;

@@ -16,4 +16,11 @@ UNIBANK_COUNTERS(ReadOnlyCounters, "sm.read_only", UNIBANK_READ_ONLY_COUNTERS);
   counter(evictions, "constant_cache.evictions", "lines", "that lost their way to another")
 UNIBANK_COUNTERS(ConstantCacheCounters, "sm.constant_cache", UNIBANK_CONSTANT_CACHE_COUNTERS);
 
+#define UNIBANK_INSTRUCTION_CACHE_COUNTERS(counter) \
+  counter(hits, "instruction_cache.hits", "lines", "that a warp went on to and that were there") \
+  counter(misses, "instruction_cache.misses", "lines", "that a warp went on to and that were not") \
+  counter(merges, "instruction_cache.merges", "lines", "of these, that were on their way already") \
+  counter(evictions, "instruction_cache.evictions", "lines", "that lost their way to another")
+UNIBANK_COUNTERS(InstructionCacheCounters, "sm.instruction_cache", UNIBANK_INSTRUCTION_CACHE_COUNTERS);
+
 }  // namespace unibank

@@ -23,15 +23,19 @@ ReadOnlyPaths::ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls)
     : cycle_(cycle),
       follow_values_(design.run.check_data),
       calls_(std::move(calls)),
-      caches_{cache_of(design.constant_cache)},
+      caches_{cache_of(design.constant_cache), cache_of(design.instruction_cache)},
       constants_(design.sm.memory_queue, caches_[kConstants].get(), *this) {
+  if (caches_[kInstructions])
+    fetch_ = std::make_unique<InstructionFetch>(*caches_[kInstructions], design.sm.max_warps,
+                                                design.instruction_cache.instruction_bytes, calls_.fetched);
   if (std::all_of(caches_.begin(), caches_.end(), [](const auto& cache) { return !cache; })) return;
   port_ = std::make_unique<MemoryPort>("read_only", follow_values_, [this](Cycle due) { cycle_.wake(due); });
 }
 
-void ReadOnlyPaths::reset() {
+void ReadOnlyPaths::reset(std::uint64_t code) {
   for (const auto& cache : caches_)
     if (cache) cache->clear();
+  if (fetch_) fetch_->reset(code);
   constant_lines_.clear();
 }
 
@@ -42,6 +46,7 @@ void ReadOnlyPaths::line_read(void* instruction, std::uint64_t line) {
 
 void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
   const std::optional<std::uint64_t> driven_out = caches_[came.cache]->enter(came.line);
+  if (came.cache == kInstructions) return fetch_->line_came(came.line);
   if (follow_values_) {
     if (driven_out) constant_lines_.erase(*driven_out);
     constant_lines_[came.line].take(*came.payload);
@@ -52,10 +57,8 @@ void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
 void ReadOnlyPaths::advance() {
   if (port_) port_->take(cycle_.now, [this](const MemoryPort::Came& came) { line_came(came); });
   constants_.advance(cycle_.now);
-  if (port_) ask_memory();
 }
 
-// Everything that has missed since the last call.
 void ReadOnlyPaths::ask_memory() {
   for (unsigned which = 0; which < kCaches; ++which) {
     if (!caches_[which]) continue;
@@ -69,6 +72,7 @@ void ReadOnlyPaths::ask_memory() {
 void ReadOnlyPaths::add_counters_to(CounterValues& all) const {
   all.add(counters_);
   add_counts<ConstantCacheCounters>(caches_[kConstants], all);
+  add_counts<InstructionCacheCounters>(caches_[kInstructions], all);
 }
 
 }  // namespace unibank

@@ -1,5 +1,5 @@
-// What an SM reads and kernels do not write, put together: the constant unit with its cache, and the caches' way to
-// memory. The Sm calls the steps of its cycle.
+// What an SM reads and kernels do not write, put together: the constant unit with its cache, the fetch of instructions,
+// and the caches' way to memory. The Sm calls the steps of its cycle.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include "cycle/sm_cycle.h"
 #include "design/design.h"
 #include "memory/line_data.h"
+#include "read_only/instruction_fetch.h"
 #include "read_only/memory_port.h"
 #include "read_only/read_only_cache.h"
 #include "read_only/read_only_counters.h"
@@ -26,35 +27,43 @@ class ReadOnlyPaths : private ReadUser {
     std::function<void(void* instruction, Cycle at)> done;
     // A line of `length` bytes is read for an instruction, where values are followed.
     std::function<void(void* instruction, std::uint64_t line, unsigned length, const LineData& data)> found;
+    // A warp that has waited for its next instruction has it.
+    std::function<void(unsigned warp)> fetched;
   };
   // Makes its module where it is made itself.
   ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls);
 
   ReadUnit& constants() { return constants_; }
   const ReadUnit& constants() const { return constants_; }
+  // Null without instruction cache: every warp has its next instruction.
+  InstructionFetch* fetch() const { return fetch_.get(); }
   // Null where the design has no such cache: then the MSHR's socket leads to memory.
   MemoryPort* port() const { return port_.get(); }
 
-  // A launch begins: its caches are empty, for the host may have written what they held.
-  void reset();
+  // A launch begins, whose code is at this address: its caches are empty, for the host may have written what they held.
+  void reset(std::uint64_t code);
   void advance();
+  // What has missed since the last call is asked of memory: behind everything else of a cycle.
+  void ask_memory();
   bool wants_next_cycle() const { return constants_.wants_next_cycle(); }
-  bool idle() const { return constants_.idle() && (!port_ || port_->in_flight() == 0); }
+  bool idle() const {
+    return constants_.idle() && (!fetch_ || fetch_->idle()) && (!port_ || port_->in_flight() == 0);
+  }
   void add_counters_to(CounterValues& all) const;
 
  private:
-  enum Which : unsigned { kConstants, kCaches };
+  enum Which : unsigned { kConstants, kInstructions, kCaches };
 
   void read_done(void* instruction, Cycle at) override { calls_.done(instruction, at); }
   void line_read(void* instruction, std::uint64_t line) override;
   void line_came(const MemoryPort::Came& came);
-  void ask_memory();
 
   SmCycle& cycle_;
   const bool follow_values_;
   const Calls calls_;
   std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: everything is always there
   ReadUnit constants_;
+  std::unique_ptr<InstructionFetch> fetch_;
   std::unordered_map<std::uint64_t, LineData> constant_lines_;  // of the constant cache, where values are followed
   std::unique_ptr<MemoryPort> port_;
   ReadOnlyCounters counters_;

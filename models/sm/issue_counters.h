@@ -38,6 +38,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \
           "a warp is ready, no operand slot or execution unit is free") \
   counter(kNotActive, "stalls.not_active", "slots", "a warp is ready but outside the scheduler's active set") \
+  counter(kFetch, "stalls.fetch", "slots", "none is ready, some warp's next instruction is not there") \
   counter(kShortWait, "stalls.short_wait", "slots", "some warp waits for a unit of the SM, none is ready") \
   counter(kLongWait, "stalls.long_wait", "slots", \
           "all waiting warps wait for memory (or barrier), at least one for memory") \

@@ -6,9 +6,9 @@
 namespace unibank {
 
 IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
-                       OperandStage& operands, LoadStoreUnit& memory, ReadUnit& constants)
+                       OperandStage& operands, LoadStoreUnit& memory, ReadOnlyPaths& read_only)
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
-      constants_(constants), orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
+      read_only_(read_only), orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   registers_alone_.clusters = design.sm.clusters;
   registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
@@ -112,6 +112,7 @@ Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
   if (refused_[scheduler] == Refusal::kMemoryUnit) return Stall::kMemoryUnitFull;
   if (refused_[scheduler] == Refusal::kOperandStage) return Stall::kOperandStageFull;
   if (view.ready && !records_[scheduler].issued) return Stall::kNotActive;
+  if (warps_.fetching(scheduler)) return Stall::kFetch;
   if (view.short_wait) return Stall::kShortWait;
   if (view.long_wait) return Stall::kLongWait;
   if (view.at_barrier) return Stall::kBarrier;
@@ -170,7 +171,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
 
 bool IssueStage::room_for(Space space) const {
   if (space == Space::kScratchpad) return load_store_.scratchpad_room();
-  return is_constant(space) ? constants_.has_room() : load_store_.memory_room();
+  return is_constant(space) ? read_only_.constants().has_room() : load_store_.memory_room();
 }
 
 IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInstruction& what) const {
@@ -252,7 +253,14 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& next = stream_->peek(warp);
   warps_.show(warp, &next);
   if (next.decoded) delay_next(warp, what);
+  fetch_next(warp);
   tell_gate(warp, releases, active, live);
+}
+
+void IssueStage::fetch_next(unsigned warp) {
+  InstructionFetch* const fetch = read_only_.fetch();
+  const StaticInstruction* const next = fetch ? warps_.next(warp).decoded : nullptr;
+  if (next && !fetch->show(warp, next->pc)) warps_.await_instruction(warp);
 }
 
 // What the instruction must find is known once the stream has executed it.

@@ -10,7 +10,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
-#include "read_only/read_unit.h"
+#include "read_only/read_only_paths.h"
 #include "sm/active_warps.h"
 #include "sm/issue_counters.h"
 #include "sm/load_store_unit.h"
@@ -33,11 +33,13 @@ class IssueStage {
   using Orders = std::vector<std::unique_ptr<WarpOrder>>;  // [scheduler]
 
   IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps, OperandStage& operands,
-             LoadStoreUnit& memory, ReadUnit& constants);
+             LoadStoreUnit& memory, ReadOnlyPaths& read_only);
 
   void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
              const AddressMap& map, Cycle start);
   void block_started(unsigned slot) { active_.block_started(slot); }
+  // The warp's next instruction is known: it waits for it if it is not there.
+  void fetch_next(unsigned warp);
   void block_finished(unsigned slot) { active_.block_finished(slot); }
   // A load or an atomic of the warp is complete, which may acquire.
   void completed(const InFlight& instruction) {
@@ -103,7 +105,7 @@ class IssueStage {
   WarpTable& warps_;
   OperandStage& operands_;
   LoadStoreUnit& load_store_;
-  ReadUnit& constants_;
+  ReadOnlyPaths& read_only_;
   WarpStream* stream_ = nullptr;
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
@@ -127,7 +129,7 @@ class IssueStage {
   };
   // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants.
   unsigned memory_room() const {
-    return load_store_.scratchpad_room() | load_store_.memory_room() << 1 | constants_.has_room() << 2;
+    return load_store_.scratchpad_room() | load_store_.memory_room() << 1 | read_only_.constants().has_room() << 2;
   }
   bool room_for(Space space) const;
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }

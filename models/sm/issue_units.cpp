@@ -49,7 +49,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   switch (instruction.decoded->unit) {
     case Unit::kMemory:
       if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
-      if (is_constant(instruction.decoded->space)) constants_.take_room();
+      if (is_constant(instruction.decoded->space)) read_only_.constants().take_room();
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
     default:

@@ -44,7 +44,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       load_store_("load_store_unit", design, *this, rows_),
       read_only_(design, *this, read_only_calls()),
       issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_,
-             read_only_.constants()),
+             read_only_),
       register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
       gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate", design.scratchpad_gate)),
       number_(number),
@@ -92,7 +92,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     launch.stream->follow_values();
   }
   l1_->reset(map);
-  read_only_.reset();
+  read_only_.reset(launch.code);
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
   if (!launch.keep_cache || !keeps_lines(map)) reset_cache(map);
@@ -135,6 +135,8 @@ void Sm::start_block(std::uint64_t block) {
   for (unsigned i = 0; i < launch_.warps_per_block; ++i) {
     const unsigned warp = slot * launch_.warps_per_block + i;
     warps_.show(warp, &launch_.stream->peek(warp));
+    if (read_only_.fetch()) read_only_.fetch()->start_warp(warp);
+    issue_.fetch_next(warp);
   }
   if (VictimLines* victims = line_policy_->victims()) victims->rows_taken(rows_of(slot));
   counters_.warps += launch_.warps_per_block;
@@ -219,6 +221,7 @@ void Sm::cycle_work() {
     issue_.advance();
     if (on_issue) tell_issues();
   }
+  if (read_only_.port()) read_only_.ask_memory();
   if (!warps_.drained_warps().empty() || !warps_.drained_blocks().empty()) {
     finish_warps();
     operands_.tell_deaths();

@@ -21,6 +21,7 @@
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/throttle.h"
+#include "read_only/places.h"
 #include "read_only/read_only_paths.h"
 #include "sm/cache_watch.h"
 #include "sm/crossbar.h"
@@ -53,6 +54,7 @@ struct SmLaunch {
   unsigned threads_per_block = kWarpSize;
   unsigned block_slots = 0;               // resident blocks the partition allows
   BlockSharing sharing;                   // which of them share scratchpad; without pairs: none
+  std::uint64_t code = code_place(0);     // address of its first instruction
   unsigned registers_per_thread = 0;      // that the partition gave
   bool registers_shared = false;          // fewer than the kernel names
   std::uint64_t scratchpad_bytes_per_block = 0;

@@ -30,6 +30,7 @@ ReadOnlyPaths::Calls Sm::read_only_calls() {
     expected->check_line(*static_cast<InFlight*>(instruction), line, length, data.bytes.data(), data.writers.data(),
                          "in the constant cache", now);
   };
+  calls.fetched = [this](unsigned warp) { warps_.fetched(warp); };
   return calls;
 }
 

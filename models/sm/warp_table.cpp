@@ -10,6 +10,7 @@ WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
       states_(max_warps, WarpState::kEmpty),
       views_(schedulers),
       draining_(schedulers),
+      fetching_(schedulers),
       ages_(schedulers),
       ranks_(schedulers) {
   reset(1, 0);
@@ -28,7 +29,7 @@ void WarpTable::reset(unsigned warps_per_block, unsigned block_slots) {
   next_.assign(next_.size(), nullptr);
   for (unsigned scheduler = 0; scheduler < schedulers_; ++scheduler) {
     views_[scheduler] = WarpView();
-    draining_[scheduler] = 0;
+    draining_[scheduler] = fetching_[scheduler] = 0;
     ages_[scheduler].fill(0);
     ranks_[scheduler].fill(0);
     views_[scheduler].age = ages_[scheduler].data();
@@ -80,7 +81,7 @@ WarpState WarpTable::classify(unsigned number) const {
   if (!warp.resident) return WarpState::kEmpty;
   if (warp.ended) return WarpState::kDraining;
   if (warp.at_barrier) return WarpState::kBarrier;
-  if (warp.blocked) return WarpState::kShortWait;
+  if (warp.blocked || warp.fetching) return WarpState::kShortWait;
   const StaticInstruction& what = *next_[number]->decoded;
   if (warp.long_in_flight != 0) {
     if (what.touches.meets(warp.pending_long)) return WarpState::kLongWait;
@@ -132,6 +133,18 @@ void WarpTable::block(unsigned warp) {
 
 void WarpTable::unblock(unsigned warp) {
   --warps_[warp].blocked;
+  refresh(warp);
+}
+
+void WarpTable::await_instruction(unsigned warp) {
+  warps_[warp].fetching = true;
+  fetching_[warp % schedulers_] |= WarpSet{1} << (warp / schedulers_);
+  refresh(warp);
+}
+
+void WarpTable::fetched(unsigned warp) {
+  warps_[warp].fetching = false;
+  fetching_[warp % schedulers_] &= ~(WarpSet{1} << (warp / schedulers_));
   refresh(warp);
 }
 

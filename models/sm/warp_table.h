@@ -42,6 +42,11 @@ class WarpTable {
   // The warp may not issue before unblock(); each block() has its own (the penalty of a conflict on one warp, a branch).
   void block(unsigned warp);
   void unblock(unsigned warp);
+  // The warp's next instruction is not there before fetched().
+  void await_instruction(unsigned warp);
+  void fetched(unsigned warp);
+  // Some warp of the scheduler waits for its next instruction.
+  bool fetching(unsigned scheduler) const { return fetching_[scheduler] != 0; }
   // The warp has come to a barrier of its block, before show() of what follows.
   void arrive_at_barrier(unsigned warp, const BarrierTurn& turn = {});
   // The warps whose barrier has become complete (by an arrival or by the end of the last warp that was missing) since
@@ -85,7 +90,7 @@ class WarpTable {
 
  private:
   struct Warp {
-    bool resident = false, ended = false, at_barrier = false;
+    bool resident = false, ended = false, at_barrier = false, fetching = false;
     std::uint8_t barrier = 0, blocked = 0;
     unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
     RegisterSet pending_long, pending_short;
@@ -115,7 +120,7 @@ class WarpTable {
   std::vector<unsigned> opening_;  // block slots with released warps
   std::vector<unsigned> released_;  // warps, of take_released()
   std::vector<WarpView> views_;
-  std::vector<WarpSet> draining_;
+  std::vector<WarpSet> draining_, fetching_;
   std::vector<std::array<std::uint64_t, 64>> ages_;
   std::vector<std::array<std::uint8_t, 64>> ranks_;
 };

@@ -1,4 +1,7 @@
 // What the caches cost and hold that an SM has for what kernels do not write.
+#include <algorithm>
+
+#include "characterize/code_benchmark.h"
 #include "characterize/paths.h"
 #include "characterize/row_maker.h"
 
@@ -56,10 +59,63 @@ void add_constant_cache(const Design& design, Rows& rows) {
   rows.push_back(row);
 }
 
+// A loop of so many bytes of code, four times.
+Trial code_walk(const Design& design, std::uint64_t bytes) {
+  Trial one;
+  one.benchmark = "code";
+  one.kernel = "walk";
+  one.ring_stride = std::uint64_t{kLineInstructions} * design.instruction_cache.instruction_bytes;
+  one.ring = one.stride = bytes / one.ring_stride;
+  one.bytes = bytes;
+  return one;
+}
+
+// Of a line of the benchmark, which is 16 instructions: they wait for nothing.
+Due line_issued(const Design& design) {
+  const double cycles = std::max(1.0, 32.0 / design.sm.lanes);
+  return {kLineInstructions * cycles, "16 x max(1, 32 / sm.lanes)"};
+}
+
+// issue_stage.cpp: the next line is asked for a cycle behind the last instruction of this one.
+Due line_missed(const Design& design) {
+  const Due there = line_issued(design), in_sm = to_memory(design), behind = l2_hit(design, kLineBytes);
+  return {there.value + behind.value - in_sm.value, there.formula + behind.formula.substr(in_sm.formula.size())};
+}
+
+Row code_row(const Design& design, const char* name, std::uint64_t bytes, Due due) {
+  Trial trial = code_walk(design, bytes);
+  const double lines = static_cast<double>(trial.stride);
+  Row row = row_of("instruction cache", name, "cycles/line", Row::Is::kCycles, std::move(trial), std::move(due),
+                   lines / kOps);
+  row.within = 0.08;  // a taken branch a turn: 8 lines at least
+  return row;
+}
+
+void add_instruction_cache(const Design& design, Rows& rows) {
+  const Design::InstructionCache& cache = design.instruction_cache;
+  const std::uint64_t line = std::uint64_t{kLineInstructions} * cache.instruction_bytes;
+  if (cache.bytes == 0) return rows.push_back(absent("instruction cache", "capacity", "instruction_cache.bytes = 0"));
+  if (line != cache.line_bytes || cache.bytes * 2 > kCodeLines * line)
+    return rows.push_back(absent("instruction cache", "capacity", "the benchmark has 128 lines of 16 instructions"));
+  const Due there = line_issued(design);
+  rows.push_back(code_row(design, "line of a loop of half the cache", cache.bytes / 2, there));
+  rows.push_back(code_row(design, "line of a loop of twice the cache", cache.bytes * 2, line_missed(design)));
+  Row row = code_row(design, "capacity", cache.bytes, {static_cast<double>(cache.bytes), "instruction_cache.bytes"});
+  row.unit = "bytes";
+  row.is = Row::Is::kBytes;
+  row.within = 0;
+  for (const std::uint64_t size : {cache.bytes / 2, cache.bytes - line, cache.bytes, cache.bytes + line})
+    row.sweep.push_back(code_walk(design, size));
+  row.stays = there.value * 1.1;
+  row.rounds = true;
+  rows.push_back(row);
+}
+
 }  // namespace
 
 void add_read_only_rows(const Design& design, Rows& rows) {
   add_constant_cache(design, rows);
+  add_instruction_cache(design, rows);
 }
 
 }  // namespace unibank::characterize

@@ -34,6 +34,7 @@ struct Row {
   // kBytes: chains through working sets; the largest whose load takes no more than `stays` cycles is the size.
   std::vector<Trial> sweep;
   double stays = 0;
+  bool rounds = false;       // a turn is once through the working set, not kOps loads of it
   // Of a picture: the curve's name and where along it this row is. Empty: none.
   std::string curve;
   double at = 0;

@@ -20,7 +20,8 @@ double largest_that_stays(const Row& row, const std::function<const Measured&(co
   double largest = 0;
   for (const Trial& trial : row.sweep) {
     const auto bytes = static_cast<double>(trial.ring * trial.ring_stride);
-    if (cycles_between(trial, of) / (kOps * trial.turns) <= row.stays) largest = std::max(largest, bytes);
+    const double steps = static_cast<double>(row.rounds ? trial.ring : kOps) * trial.turns;
+    if (cycles_between(trial, of) / steps <= row.stays) largest = std::max(largest, bytes);
   }
   return largest;
 }

@@ -4,12 +4,15 @@
 
 #include "base/input_error.h"
 #include "characterize/benchmark_files.h"
+#include "characterize/code_benchmark.h"
 
 namespace unibank::characterize {
 
 namespace {
 
 const std::string& file_of(const std::string& name) {
+  static const std::string code = code_ptx();
+  if (name == "code.ptx") return code;
   const auto found = benchmark_files().find(name);
   if (found != benchmark_files().end()) return found->second;
   throw InputError(unknown_name("benchmark", name, benchmark_names()));

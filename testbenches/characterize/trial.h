@@ -20,6 +20,9 @@ struct Trial {
   bool control = false;                     // measures branches; in other trials one takes a cycle and hides nothing
   std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next, so far apart; 0: zeros
 
+  // It is about fetching instructions. Others are measured with all of them there (instruction_cache.bytes = 0): more
+  // accesses are more lines of code, too.
+  bool fetches() const { return benchmark == "code"; }
   std::string key() const;                  // the same for trials that are the same
 };
 

@@ -46,6 +46,10 @@ std::vector<Trial> trials_of(const std::vector<Row>& rows) {
   return all;
 }
 
+struct Designs {
+  LoadedDesign own, without_fetch;
+};
+
 constexpr char kRefused = '!';  // begins no result of a run
 
 // What a trial cannot do on the design is a row's verdict and ends no other.
@@ -75,11 +79,14 @@ Measured measured(const std::string& text) {
   return found;
 }
 
-std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const LoadedDesign& design) {
+// `designs`: as it is, and with all instructions there (Trial::fetches).
+std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const Designs& designs) {
   std::vector<ForkedJob> jobs;
-  for (const Trial& trial : trials)
+  for (const Trial& trial : trials) {
+    const LoadedDesign& design = trial.fetches() ? designs.own : designs.without_fetch;
     jobs.push_back({design.design.name + ", " + trial.key(),
                     [&trial, &design](const Notify& notify) { return run_trial(trial, design, notify); }});
+  }
   Quiet quiet;
   const std::vector<std::string> results = run_forked(jobs, std::thread::hardware_concurrency(), quiet);
   std::map<std::string, Measured> all;
@@ -87,8 +94,7 @@ std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const 
   return all;
 }
 
-LoadedDesign design_of(const CharacterizeOptions& options) {
-  std::vector<std::string> overrides = options.overrides;
+LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::string> overrides) {
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   LoadedDesign design = load_design(options.design, {}, overrides);
   if (!design.design.best_of.empty())
@@ -111,17 +117,22 @@ int check(const std::vector<Row>& rows, const std::string& design) {
 }  // namespace
 
 int characterize_command(const CharacterizeOptions& options) {
-  const LoadedDesign design = design_of(options);
+  const std::string no_instruction_cache = "instruction_cache.bytes=";
+  std::vector<std::string> without_fetch{no_instruction_cache + "0"};
+  for (const std::string& one : options.overrides)
+    if (one.rfind(no_instruction_cache, 0) != 0) without_fetch.push_back(one);
+  const Designs designs{design_of(options, options.overrides), design_of(options, without_fetch)};
+  const LoadedDesign& design = designs.own;
   const std::string& name = design.design.name;
   std::vector<Output> outputs;
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   const OutputStamps stamps = check_outputs(outputs, design.files);
   const Trial first = characterize::probe();
-  const double cache_bytes = run_all({first}, design).at(first.key()).cache_bytes;
+  const double cache_bytes = run_all({first}, designs).at(first.key()).cache_bytes;
   std::vector<Row> rows = characterize::rows_of(design.design, cache_bytes);
   if (!options.pictures.empty()) check_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
-  const std::map<std::string, Measured> results = run_all(trials_of(rows), design);
+  const std::map<std::string, Measured> results = run_all(trials_of(rows), designs);
   measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
   std::fputs(printable_lines(rows_table(rows, name)).c_str(), stdout);
   if (!options.json.empty()) write_whole(options.json, rows_json(rows, name), stamps);

@@ -88,3 +88,54 @@ TEST_CASE("a launch begins with an empty constant cache") {
     CHECK(bench.sm.idle());
   }
 }
+
+namespace {
+
+// GPGPU-Sim's GTX480: 2 KB of lines of 128 bytes, four ways. A line holds 16 instructions of 8 bytes.
+Design with_instruction_cache() {
+  Design design = bench_design();
+  design.instruction_cache.bytes = 2048;
+  return design;
+}
+
+Script alus(unsigned count) {
+  Script script;
+  for (unsigned i = 0; i < count; ++i) script.alu({static_cast<std::uint16_t>(i % 16)}, {});
+  return script.exit();
+}
+
+}  // namespace
+
+TEST_CASE("a warp waits for the first instruction of a line as long as the line takes from memory") {
+  SmBench bench(with_instruction_cache());
+  bench.run(alus(40));
+  // Asked for in the cycle in which it is the next, sent in the one behind it, and issued when it comes.
+  constexpr unsigned kLine = 1 + 1 + kDram;
+  CHECK(bench.issued(0, 0) == kLine);
+  CHECK(wait(bench, 15) == 15);
+  CHECK(wait(bench, 16) == 15 + kLine);
+  CHECK(wait(bench, 32) == 2 * (15 + kLine));
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["instruction_cache.misses"] == 3);
+  CHECK(counters["instruction_cache.hits"] == 0);
+  CHECK(counters["read_only.reads"] == 3);
+  CHECK(counters["stalls.fetch"] == kLine + 2 * (kLine - 1));
+  CHECK(bench.dram->counters().read_bytes == 3 * 128);
+}
+
+TEST_CASE("instructions of another warp are there when one has brought their line") {
+  SmBench bench(with_instruction_cache());
+  bench.run(alus(20), 1, 2);
+  CHECK(bench.issued(1, 0) == bench.issued(0, 0) + 1);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["instruction_cache.misses"] == 4);
+  CHECK(counters["instruction_cache.merges"] == 2);
+  CHECK(counters["read_only.reads"] == 2);
+}
+
+TEST_CASE("code larger than the instruction cache drives its own lines out") {
+  SmBench bench(with_instruction_cache());
+  bench.run(alus(17 * 16 - 1));
+  CHECK(bench.sm.counters()["instruction_cache.misses"] == 17);
+  CHECK(bench.sm.counters()["instruction_cache.evictions"] == 1);
+}

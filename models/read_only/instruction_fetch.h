@@ -1,0 +1,44 @@
+// Which warps of an SM have their next instruction. A warp keeps the line of instructions that it has read last; the next
+// instruction of another line is looked up as soon as it is known, so that a line which is there costs nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "read_only/read_only_cache.h"
+
+namespace unibank {
+
+class InstructionFetch {
+ public:
+  // `there` is told of a warp that has waited for its line.
+  InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigned instruction_bytes, std::function<void(unsigned)> there);
+
+  // A launch begins, whose first instruction is at this address.
+  void reset(std::uint64_t code);
+  // Another warp takes the place of the one before.
+  void start_warp(unsigned warp) { lines_[warp] = kNoLine; }
+  // Instruction `number` is the warp's next. False: it waits for its line.
+  bool show(unsigned warp, std::uint32_t number);
+  void line_came(std::uint64_t line);
+  bool idle() const { return waiting_.empty(); }
+
+ private:
+  static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+  struct Wait {
+    unsigned warp;
+    std::uint64_t line;
+    bool asked;  // false: so many lines were on their way that it could not be
+  };
+  bool look_up(Wait& wait);
+
+  ReadOnlyCache& cache_;
+  const unsigned instruction_bytes_;
+  const std::function<void(unsigned)> there_;
+  std::uint64_t code_ = 0;
+  std::vector<std::uint64_t> lines_;  // [warp]
+  std::vector<Wait> waiting_;         // in the order in which they came
+};
+
+}  // namespace unibank
