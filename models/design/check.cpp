@@ -165,6 +165,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_banks(design, refuse);
   design.storage_layout()->check(design.storage_shape(), design.layout.name, refuse);
   check_read_only(design.constant_cache, "constant_cache", refuse);
+  check_read_only(design.texture_cache, "texture_cache", refuse);
   check_read_only(design.instruction_cache, "instruction_cache", refuse);
   const unsigned instruction = design.instruction_cache.instruction_bytes;
   if (instruction != 4 && instruction != 8 && instruction != 16)

@@ -108,7 +108,7 @@ constexpr const char* kSection2 = "Gebhart 2012 section 2.1";
 constexpr const char* kJing = "Jing 2016 table I";
 constexpr const char* kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 
-// The sections constant_cache and instruction_cache: schema_read_only.cpp.
+// The sections constant_cache, instruction_cache and texture_cache: schema_read_only.cpp.
 void add_read_only_caches(ParameterTable& table);
 // The sections interconnect, l2 and dram: schema_memory.cpp.
 void add_beyond_the_sm(ParameterTable& table);

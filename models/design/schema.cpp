@@ -92,7 +92,7 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.scratchpad_latency));
   table.integer("sm", "cache_hit_latency", "cycles", 1, kMostCycles, "Q-14", "load that hits, issue to result",
                 UNIBANK_FIELD(sm.cache_hit_latency));
-  table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2, "texture fetch, issue to result",
+  table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2, "texture fetch that hits, or of any without texture cache, issue to result",
                 UNIBANK_FIELD(sm.texture_latency));
   table.integer("sm", "constant_latency", "cycles", 1, kMostCycles, "not published: as arithmetic",
                 "constant or parameter load, issue to result", UNIBANK_FIELD(sm.constant_latency));

@@ -23,4 +23,11 @@ UNIBANK_COUNTERS(ConstantCacheCounters, "sm.constant_cache", UNIBANK_CONSTANT_CA
   counter(evictions, "instruction_cache.evictions", "lines", "that lost their way to another")
 UNIBANK_COUNTERS(InstructionCacheCounters, "sm.instruction_cache", UNIBANK_INSTRUCTION_CACHE_COUNTERS);
 
+#define UNIBANK_TEXTURE_CACHE_COUNTERS(counter) \
+  counter(hits, "texture_cache.hits", "lines", "with texels of an instruction that were there") \
+  counter(misses, "texture_cache.misses", "lines", "with texels of an instruction that were not") \
+  counter(merges, "texture_cache.merges", "lines", "of these, that were on their way already") \
+  counter(evictions, "texture_cache.evictions", "lines", "that lost their way to another")
+UNIBANK_COUNTERS(TextureCacheCounters, "sm.texture_cache", UNIBANK_TEXTURE_CACHE_COUNTERS);
+
 }  // namespace unibank

@@ -23,8 +23,10 @@ ReadOnlyPaths::ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls)
     : cycle_(cycle),
       follow_values_(design.run.check_data),
       calls_(std::move(calls)),
-      caches_{cache_of(design.constant_cache), cache_of(design.instruction_cache)},
-      constants_(design.sm.memory_queue, caches_[kConstants].get(), *this) {
+      caches_{cache_of(design.constant_cache), cache_of(design.instruction_cache), cache_of(design.texture_cache)},
+      constants_(design.sm.memory_queue, caches_[kConstants].get(), constant_user_) {
+  if (caches_[kTextures])
+    textures_ = std::make_unique<ReadUnit>(design.sm.memory_queue, caches_[kTextures].get(), texture_user_);
   if (caches_[kInstructions])
     fetch_ = std::make_unique<InstructionFetch>(*caches_[kInstructions], design.sm.max_warps,
                                                 design.instruction_cache.instruction_bytes, calls_.fetched);
@@ -33,19 +35,20 @@ ReadOnlyPaths::ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls)
 }
 
 void ReadOnlyPaths::reset(std::uint64_t code) {
-  for (const auto& cache : caches_)
-    if (cache) cache->clear();
+  for (const Which which : {kConstants, kTextures})
+    if (caches_[which]) caches_[which]->clear();
   if (fetch_) fetch_->reset(code);
   constant_lines_.clear();
 }
 
-void ReadOnlyPaths::line_read(void* instruction, std::uint64_t line) {
-  if (!follow_values_) return;
-  calls_.found(instruction, line, caches_[kConstants]->line_bytes(), constant_lines_.at(line));
+void ReadOnlyPaths::ConstantUser::line_read(void* instruction, std::uint64_t line) {
+  if (!paths.follow_values_) return;
+  paths.calls_.found(instruction, line, paths.caches_[kConstants]->line_bytes(), paths.constant_lines_.at(line));
 }
 
 void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
   const std::optional<std::uint64_t> driven_out = caches_[came.cache]->enter(came.line);
+  if (came.cache == kTextures) return textures_->line_came(came.line, cycle_.now);
   if (came.cache == kInstructions) return fetch_->line_came(came.line);
   if (follow_values_) {
     if (driven_out) constant_lines_.erase(*driven_out);
@@ -57,6 +60,7 @@ void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
 void ReadOnlyPaths::advance() {
   if (port_) port_->take(cycle_.now, [this](const MemoryPort::Came& came) { line_came(came); });
   constants_.advance(cycle_.now);
+  if (textures_) textures_->advance(cycle_.now);
 }
 
 void ReadOnlyPaths::ask_memory() {
@@ -73,6 +77,7 @@ void ReadOnlyPaths::add_counters_to(CounterValues& all) const {
   all.add(counters_);
   add_counts<ConstantCacheCounters>(caches_[kConstants], all);
   add_counts<InstructionCacheCounters>(caches_[kInstructions], all);
+  add_counts<TextureCacheCounters>(caches_[kTextures], all);
 }
 
 }  // namespace unibank

@@ -1,5 +1,5 @@
-// What an SM reads and kernels do not write, put together: the constant unit with its cache, the fetch of instructions,
-// and the caches' way to memory. The Sm calls the steps of its cycle.
+// What an SM reads and kernels do not write, put together: constants and texels with their caches, the fetch of
+// instructions, and the caches' way to memory. The Sm calls the steps of its cycle.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@
 
 namespace unibank {
 
-class ReadOnlyPaths : private ReadUser {
+class ReadOnlyPaths {
  public:
   // Of what is read for instructions, and what the Sm does with it.
   struct Calls {
-    // The last word of an instruction has been read in cycle `at`.
+    // The last word, or texel, of an instruction has been read in cycle `at`.
     std::function<void(void* instruction, Cycle at)> done;
-    // A line of `length` bytes is read for an instruction, where values are followed.
+    // A line of `length` bytes of the constant cache is read for an instruction, where values are followed.
     std::function<void(void* instruction, std::uint64_t line, unsigned length, const LineData& data)> found;
     // A warp that has waited for its next instruction has it.
     std::function<void(unsigned warp)> fetched;
@@ -35,34 +35,53 @@ class ReadOnlyPaths : private ReadUser {
 
   ReadUnit& constants() { return constants_; }
   const ReadUnit& constants() const { return constants_; }
+  // Null without texture cache: a fetch takes its latency and nothing else.
+  ReadUnit* textures() const { return textures_.get(); }
+  std::uint64_t texture_line(std::uint64_t address) const { return caches_[kTextures]->line_of(address); }
   // Null without instruction cache: every warp has its next instruction.
   InstructionFetch* fetch() const { return fetch_.get(); }
   // Null where the design has no such cache: then the MSHR's socket leads to memory.
   MemoryPort* port() const { return port_.get(); }
 
-  // A launch begins, whose code is at this address: its caches are empty, for the host may have written what they held.
+  // A launch begins, whose code is at this address. The host may have written what the caches held, but for code.
   void reset(std::uint64_t code);
   void advance();
   // What has missed since the last call is asked of memory: behind everything else of a cycle.
   void ask_memory();
-  bool wants_next_cycle() const { return constants_.wants_next_cycle(); }
+  bool wants_next_cycle() const {
+    return constants_.wants_next_cycle() || (textures_ && textures_->wants_next_cycle());
+  }
   bool idle() const {
-    return constants_.idle() && (!fetch_ || fetch_->idle()) && (!port_ || port_->in_flight() == 0);
+    return constants_.idle() && (!textures_ || textures_->idle()) && (!fetch_ || fetch_->idle()) && (!port_ || port_->in_flight() == 0);
   }
   void add_counters_to(CounterValues& all) const;
 
  private:
-  enum Which : unsigned { kConstants, kInstructions, kCaches };
+  enum Which : unsigned { kConstants, kInstructions, kTextures, kCaches };
 
-  void read_done(void* instruction, Cycle at) override { calls_.done(instruction, at); }
-  void line_read(void* instruction, std::uint64_t line) override;
+  struct ConstantUser : ReadUser {
+    explicit ConstantUser(ReadOnlyPaths& all) : paths(all) {}
+    void read_done(void* instruction, Cycle at) override { paths.calls_.done(instruction, at); }
+    void line_read(void* instruction, std::uint64_t line) override;
+    ReadOnlyPaths& paths;
+  };
+  // What a texel's bytes become is the executor's alone: they are not compared.
+  struct TextureUser : ReadUser {
+    explicit TextureUser(ReadOnlyPaths& all) : paths(all) {}
+    void read_done(void* instruction, Cycle at) override { paths.calls_.done(instruction, at); }
+    void line_read(void*, std::uint64_t) override {}
+    ReadOnlyPaths& paths;
+  };
   void line_came(const MemoryPort::Came& came);
 
   SmCycle& cycle_;
   const bool follow_values_;
   const Calls calls_;
   std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: everything is always there
+  ConstantUser constant_user_{*this};
+  TextureUser texture_user_{*this};
   ReadUnit constants_;
+  std::unique_ptr<ReadUnit> textures_;
   std::unique_ptr<InstructionFetch> fetch_;
   std::unordered_map<std::uint64_t, LineData> constant_lines_;  // of the constant cache, where values are followed
   std::unique_ptr<MemoryPort> port_;

@@ -50,6 +50,8 @@ class Executor {
   const UndefinedReads& inactive_shuffle_reads() const { return inactive_shuffle_reads_; }
   const OutOfBoundsAccesses& out_of_bounds() const { return out_of_bounds_; }
   void follow_values();
+  void follow_texels() { texels_.resize(warps_.size()); }
+  const std::vector<std::uint64_t>* texels(unsigned warp) const { return texels_.empty() ? nullptr : &texels_[warp]; }
   const WarpValues* values(unsigned warp) const { return values_.empty() ? nullptr : &values_[warp]; }
   ExecutedLaunch description() const;
 
@@ -161,6 +163,7 @@ class Executor {
   std::vector<std::uint64_t> registers_;
   std::vector<Warp> warps_;
   std::vector<WarpValues> values_;          // [warp]; empty: not followed
+  std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: that it has read last; empty: not asked for
   std::vector<Block> blocks_;
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
   std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were true

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 #include "base/types.h"
 #include "ptx/kernel.h"
@@ -75,6 +76,7 @@ struct Frame {
   LaneMask* no_source = nullptr;           // shfl: lanes that asked for one which takes no part
   DeviceMemory* device = nullptr;          // textures and surfaces: who knows them by their handles
   const std::uint8_t* parameters = nullptr;  // the same: where a handle may be that is a parameter
+  std::vector<std::uint64_t>* texels = nullptr;  // textures: gets the addresses that are read; null: not asked for
   OutsideLanes* outside = nullptr;         // surfaces: gets the lanes that point outside; null: they fault
 };
 

@@ -129,6 +129,8 @@ void Executor::texture(const Step& step, Warp& state) {
   state.frame.parameters = shape_.arguments.data();
   state.frame.memory = memory_.arena();
   state.frame.outside = shape_.warn_out_of_bounds ? &outside : nullptr;
+  state.frame.texels = texels_.empty() ? nullptr : &texels_[static_cast<std::size_t>(&state - warps_.data())];
+  if (state.frame.texels) state.frame.texels->clear();
   if (program_.polls) changes_ += step.writes;
   if (step.writes) memory_.note_surface_store();
   run(step, state);

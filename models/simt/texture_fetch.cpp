@@ -33,6 +33,7 @@ void fetch(const Frame& frame, const Decoded& decoded) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
     const Texture& texture = textures.shaped(lane);
     const TexturePoint point = point_of(frame, decoded, lane);
+    if (frame.texels) add_texels(texture, point, gathers, *frame.texels);
     const Texel texel = gathers ? gather(texture, frame.memory, point, static_cast<unsigned>(i.variant >> 3 & 3))
                                 : sample(texture, frame.memory, point);
     for (unsigned e = 0; e < decoded.elements; ++e) row<std::uint32_t>(frame, decoded.element[e])[lane] = texel[e];

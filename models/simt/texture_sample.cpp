@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "simt/half.h"
 #include "simt/rounding.h"
@@ -130,14 +131,20 @@ class Footprint {
 
   // Bit a of `corner`: the second texel of axis a.
   Texel corner(unsigned corner) const {
+    const std::optional<std::uint64_t> place = address(corner);
+    return place ? texel(texture_, arena_ + *place) : border(texture_);
+  }
+
+  // Of the same texel; none: outside, where the border's value is.
+  std::optional<std::uint64_t> address(unsigned corner) const {
     std::array<std::uint64_t, 3> at{0, 0, std::min(point_.layer, texture_.depth - 1)};
     for (unsigned axis = 0; axis < texture_.dimensions; ++axis) {
       const Address mode = mode_of(texture_, axis, point_.integers);
       const std::int64_t number = inside(places_[axis].first + (corner >> axis & 1), size_[axis], mode);
-      if (number == kBorder) return border(texture_);
+      if (number == kBorder) return {};
       at[axis] = static_cast<std::uint64_t>(number);
     }
-    return texel(texture_, arena_ + texture_.address + texel_offset(texture_, at[0], at[1], at[2]));
+    return texture_.address + texel_offset(texture_, at[0], at[1], at[2]);
   }
 
   // In units of 256 to the power of the dimensions.
@@ -189,6 +196,15 @@ Texel gather(const Texture& t, const std::uint8_t* memory, const TexturePoint& p
   const Footprint footprint(t, memory, point, true);
   return {footprint.corner(2)[channel], footprint.corner(3)[channel], footprint.corner(1)[channel],
           footprint.corner(0)[channel]};
+}
+
+void add_texels(const Texture& t, const TexturePoint& point, bool gathers, std::vector<std::uint64_t>& addresses) {
+  const bool linear = t.filter == Texture::Filter::kLinear && !point.integers;
+  const Footprint footprint(t, nullptr, point, linear || gathers);
+  for (unsigned corner = 0; corner < (linear || gathers ? 1u << t.dimensions : 1u); ++corner) {
+    if (!gathers && linear && footprint.weight(corner) == 0) continue;
+    if (const std::optional<std::uint64_t> address = footprint.address(corner)) addresses.push_back(*address);
+  }
 }
 
 void store_texel(const Texture& t, std::uint8_t* to, const Texel& value) {

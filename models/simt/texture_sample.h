@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "simt/texture.h"
 
@@ -23,6 +24,9 @@ Texel sample(const Texture& texture, const std::uint8_t* memory, const TexturePo
 
 // tld4: one channel of the four texels a linear filter would read in two dimensions: (0, 1), (1, 1), (1, 0), (0, 0).
 Texel gather(const Texture& texture, const std::uint8_t* memory, const TexturePoint& point, unsigned channel);
+
+// Appends the device addresses of the texels that sample() reads there, or gather().
+void add_texels(const Texture& texture, const TexturePoint& point, bool gathers, std::vector<std::uint64_t>& addresses);
 
 // The bytes of a texel that stand for four channels, for formatted stores: integers saturate, floats are rounded.
 void store_texel(const Texture& texture, std::uint8_t* to, const Texel& value);

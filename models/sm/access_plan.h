@@ -20,7 +20,8 @@ struct AccessPlan {
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   std::vector<LineBytes> bytes;     // of stores of less than a word a lane: [line]
-  std::vector<std::uint64_t> words; // constants and parameters: addresses of distinct words, in order of first touch
+  // Constants and parameters: addresses of distinct words, in order of first touch. Textures: of distinct lines.
+  std::vector<std::uint64_t> words;
   // Those of line `line` that a store writes.
   LineBytes written(std::size_t line) const;
   // Constants and parameters do not, and what points outside of every allocation.

@@ -186,6 +186,9 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
       break;
     case Unit::kBarrier:
     case Unit::kExit: return Refusal::kNone;
+    case Unit::kTexture:
+      if (!texture_room()) return Refusal::kMemoryUnit;
+      [[fallthrough]];
     default:
       if (!alu_free(scheduler)) return Refusal::kOperandStage;
       if (what.double_precision && free_[scheduler].double_precision > now) return Refusal::kOperandStage;
@@ -246,6 +249,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   } else {
     stream_->commit(warp, context_.now);
   }
+  if (instruction && what.unit == Unit::kTexture && read_only_.textures()) plan_texels(*instruction);
   if (barrier) {
     ++counters_.barriers;
     warps_.arrive_at_barrier(warp, turn);

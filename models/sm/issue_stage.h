@@ -127,10 +127,13 @@ class IssueStage {
     std::uint64_t alu = 0;
     Cycle special = 0, double_precision = 0;
   };
-  // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants.
+  // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3: for textures.
   unsigned memory_room() const {
-    return load_store_.scratchpad_room() | load_store_.memory_room() << 1 | read_only_.constants().has_room() << 2;
+    return load_store_.scratchpad_room() | load_store_.memory_room() << 1 | read_only_.constants().has_room() << 2 |
+           texture_room() << 3;
   }
+  bool texture_room() const { return !read_only_.textures() || read_only_.textures()->has_room(); }
+  void plan_texels(InFlight& instruction);
   bool room_for(Space space) const;
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]

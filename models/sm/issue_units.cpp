@@ -52,6 +52,9 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
       if (is_constant(instruction.decoded->space)) read_only_.constants().take_room();
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
+    case Unit::kTexture:
+      if (read_only_.textures()) read_only_.textures()->take_room();
+      [[fallthrough]];
     default:
       free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;
       if (instruction.decoded->double_precision)

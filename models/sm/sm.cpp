@@ -93,6 +93,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   }
   l1_->reset(map);
   read_only_.reset(launch.code);
+  if (read_only_.textures()) launch.stream->follow_texels();
   load_store_.reset(map);
   issue_.reset(*launch.stream, *register_store_, *gate_, *throttle_, map, start);
   if (!launch.keep_cache || !keeps_lines(map)) reset_cache(map);
@@ -262,6 +263,8 @@ void Sm::operands_ready(InFlight& instruction) {
     load_store_.accept(instruction);
   } else if (what.unit == Unit::kMemory && is_constant(what.space)) {
     read_only_.constants().accept(&instruction, instruction.plan.words);
+  } else if (what.unit == Unit::kTexture && read_only_.textures()) {
+    read_only_.textures()->accept(&instruction, instruction.plan.words);
   } else {
     result_follows(instruction, 0);
   }

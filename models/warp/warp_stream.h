@@ -1,6 +1,9 @@
 // Where an SM gets its instructions from: a functional executor, or a recorded trace.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "base/types.h"
 #include "warp/warp_instruction.h"
 #include "warp/warp_values.h"
@@ -34,6 +37,12 @@ class WarpStream {
 
   // All warps of the block have ended; its state may be dropped.
   virtual void finish_block(unsigned block_slot) = 0;
+
+  // From now on texels() is kept; before the first block is started.
+  virtual void follow_texels() {}
+  // Device addresses of the texels that the warp's last commit() has read, if that was a texture fetch; null where the
+  // stream does not know them (a trace) or does not follow them. Valid until the warp's next commit().
+  virtual const std::vector<std::uint64_t>* texels(unsigned /*warp*/) const { return nullptr; }
 
   // From now on values() is kept. To be called before the first block is started; not by several threads at once.
   virtual void follow_values() {}

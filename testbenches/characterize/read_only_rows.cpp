@@ -28,8 +28,8 @@ Due constant_hit(const Design& design) {
 }
 
 // read_unit.cpp, memory_port.h: the line is looked up where a hit would be read, and asked for a cycle later.
-Due constant_miss(const Design& design) {
-  const Due hit = constant_hit(design), in_sm = to_memory(design), behind = l2_hit(design, design.constant_cache.line_bytes);
+Due missed(const Design& design, const Due& hit, unsigned line_bytes) {
+  const Due in_sm = to_memory(design), behind = l2_hit(design, line_bytes);
   return {hit.value + 1 + behind.value - in_sm.value, hit.formula + " + 1" + behind.formula.substr(in_sm.formula.size())};
 }
 
@@ -45,7 +45,8 @@ void add_constant_cache(const Design& design, Rows& rows) {
   const Due hit = constant_hit(design);
   rows.push_back(constant_load(design, "load, working set of half the cache", cache.bytes / 2, hit));
   rows.back().within = 0.03;  // branches of the loop
-  rows.push_back(constant_load(design, "load, working set of twice the cache", cache.bytes * 2, constant_miss(design)));
+  rows.push_back(constant_load(design, "load, working set of twice the cache", cache.bytes * 2,
+                               missed(design, hit, cache.line_bytes)));
   Row row;
   row.group = "constant cache";
   row.name = "capacity";
@@ -56,6 +57,50 @@ void add_constant_cache(const Design& design, Rows& rows) {
                                    cache.bytes + cache.line_bytes, cache.bytes * 5 / 4})
     row.sweep.push_back(constant_chain(design, size));
   row.stays = hit.value * 1.05;
+  rows.push_back(row);
+}
+
+constexpr std::uint64_t kTextureBytes = 65536 * 4;  // of the benchmark's texture
+
+Trial texture_chain(const Design& design, std::uint64_t bytes) {
+  Trial one;
+  one.benchmark = "texture_ring";
+  one.kernel = "chain_load";
+  one.numbers = true;
+  one.bytes = kTextureBytes;
+  one.ring_stride = design.texture_cache.line_bytes;
+  one.ring = bytes / one.ring_stride;
+  one.turns = static_cast<unsigned>((one.ring + kOps - 1) / kOps);
+  return one;
+}
+
+Due texture_hit(const Design& design) {
+  return later_by_tag(design, {static_cast<double>(design.sm.texture_latency), "sm.texture_latency"});
+}
+
+Row texture_load(const Design& design, const char* name, std::uint64_t bytes, Due due) {
+  Row row = latency("texture cache", name, texture_chain(design, bytes), std::move(due));
+  row.within = 0.1;  // a handle and a coordinate may meet in a register bank
+  return row;
+}
+
+void add_texture_cache(const Design& design, Rows& rows) {
+  const Design::ReadOnlyCache& cache = design.texture_cache;
+  if (cache.bytes == 0) return rows.push_back(absent("texture cache", "capacity", "texture_cache.bytes = 0"));
+  if (cache.bytes * 2 > kTextureBytes)
+    return rows.push_back(absent("texture cache", "capacity", "it holds more than half of the benchmark's texture"));
+  const Due hit = texture_hit(design);
+  rows.push_back(texture_load(design, "fetch, working set of half the cache", cache.bytes / 2, hit));
+  rows.push_back(texture_load(design, "fetch, working set of twice the cache", cache.bytes * 2,
+                              missed(design, hit, cache.line_bytes)));
+  Row row = texture_load(design, "capacity", cache.bytes, {static_cast<double>(cache.bytes), "texture_cache.bytes"});
+  row.unit = "bytes";
+  row.is = Row::Is::kBytes;
+  row.within = 0;
+  for (const std::uint64_t size : {cache.bytes / 2, cache.bytes - cache.line_bytes, cache.bytes,
+                                   cache.bytes + cache.line_bytes, cache.bytes * 5 / 4})
+    row.sweep.push_back(texture_chain(design, size));
+  row.stays = hit.value + 4;
   rows.push_back(row);
 }
 
@@ -116,6 +161,7 @@ void add_instruction_cache(const Design& design, Rows& rows) {
 void add_read_only_rows(const Design& design, Rows& rows) {
   add_constant_cache(design, rows);
   add_instruction_cache(design, rows);
+  add_texture_cache(design, rows);
 }
 
 }  // namespace unibank::characterize

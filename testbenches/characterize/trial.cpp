@@ -1,5 +1,6 @@
 #include "characterize/trial.h"
 
+#include <cstring>
 #include <map>
 
 #include "base/input_error.h"
@@ -27,10 +28,18 @@ void set_number(ManifestLaunch& launch, std::size_t argument, std::uint64_t valu
   launch.arguments.at(argument).number.offset = {false, static_cast<std::int64_t>(value), 0};
 }
 
+void number_ring(ManifestBuffer& data, const Trial& trial) {
+  for (std::uint64_t i = 0; i < trial.ring; ++i) {
+    const auto next = static_cast<std::uint32_t>((i + 1) % trial.ring * trial.ring_stride / sizeof(std::uint32_t));
+    std::memcpy(data.bytes.data() + i * trial.ring_stride, &next, sizeof next);
+  }
+}
+
 void fill(ManifestBuffer& data, const Trial& trial) {
   const unsigned element = ptx::bytes_of(data.type);
   data.count = (trial.bytes + element - 1) / element;
   data.bytes.assign(data.count * element, 0);
+  if (trial.numbers) return number_ring(data, trial);
   for (std::uint64_t i = 0; i < trial.ring; ++i) {
     ManifestArgument pointer;
     pointer.kind = ManifestArgument::Kind::kName;
@@ -48,7 +57,8 @@ void fill(ManifestBuffer& data, const Trial& trial) {
 std::string Trial::key() const {
   std::string text = benchmark + "/" + kernel;
   for (const std::uint64_t number : {std::uint64_t{blocks}, std::uint64_t{threads}, std::uint64_t{turns},
-                                     std::uint64_t{half}, std::uint64_t{control}, stride, bytes, ring, ring_stride})
+                                     std::uint64_t{half}, std::uint64_t{control}, stride, bytes, ring, ring_stride,
+                                     std::uint64_t{numbers}})
     text += " " + std::to_string(number);
   return text;
 }

@@ -19,6 +19,7 @@ struct Trial {
   std::uint64_t bytes = 8192;               // of the buffer
   bool control = false;                     // measures branches; in other trials one takes a cycle and hides nothing
   std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next, so far apart; 0: zeros
+  bool numbers = false;                     // the ring has numbers of 32-bit words in place of pointers
 
   // It is about fetching instructions. Others are measured with all of them there (instruction_cache.bytes = 0): more
   // accesses are more lines of code, too.

@@ -32,7 +32,7 @@ TEST_CASE("text that is no TOML") {
 
 TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
-        "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, constant_cache, instruction_cache, interconnect, l2, "
+        "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, constant_cache, instruction_cache, texture_cache, interconnect, l2, "
         "dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
         "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, l1, "
         "l2_tags, lock_unit, "
@@ -40,7 +40,7 @@ TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: model, entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
-        "constant_cache, instruction_cache, interconnect, l2, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, "
+        "constant_cache, instruction_cache, texture_cache, interconnect, l2, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, "
         "partition, "
         "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "
         "arbiter, crossbar, l1, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank");
@@ -129,6 +129,8 @@ TEST_CASE("values that do not go together") {
         "d.toml:2: instruction_cache.bytes is 2000, expected a multiple of 512: sets of 4 lines of 128 bytes");
   CHECK(error_of("[instruction_cache]\ninstruction_bytes = 12\n") ==
         "d.toml:2: instruction_cache.instruction_bytes is 12, expected 4, 8 or 16: a line holds whole ones");
+  CHECK(error_of("[texture_cache]\nbytes = 12000\n") ==
+        "d.toml:2: texture_cache.bytes is 12000, expected a multiple of 3072: sets of 24 lines of 128 bytes");
   CHECK(error_of("[constant_cache]\nline_bytes = 48\n") ==
         "d.toml:2: constant_cache.line_bytes is 48, expected 32, 64 or 128: whole sectors of one line of memory");
   CHECK(error_of("[l2]\nbytes = 65536\nslices = 2\n[dram]\nchannels = 4\n") ==

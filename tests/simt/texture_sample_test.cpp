@@ -321,3 +321,22 @@ TEST_CASE("textures that no GPU has are refused with what was expected") {
   CHECK(refused([](Texture& t) { t.channel = Channel::kSigned, t.normalized_values = true; }) ==
         "texture: found integers of 32 bits to be read as normalized floats; expected 8 or 16 bits");
 }
+
+TEST_CASE("a texture fetch reads the texels that have a weight, and none outside") {
+  const auto read = [](const Texture& t, const TexturePoint& point, bool gathers = false) {
+    std::vector<std::uint64_t> addresses;
+    add_texels(t, point, gathers, addresses);
+    return addresses;
+  };
+  using Addresses = std::vector<std::uint64_t>;
+  Texture t = floats(2, 8, 4);
+  t.address = 4096;
+  CHECK(read(t, at(3.5, 1.5)) == Addresses{4096 + (8 + 3) * 4});
+  t.filter = Filter::kLinear;
+  CHECK(read(t, at(3.5, 1.5)) == Addresses{4096 + (8 + 3) * 4});
+  CHECK(read(t, at(4, 2)) == Addresses{4096 + 11 * 4, 4096 + 12 * 4, 4096 + 19 * 4, 4096 + 20 * 4});
+  CHECK(read(t, at(4, 2), true).size() == 4);
+  t.outside = {Address::kBorder, Address::kBorder, Address::kBorder};
+  CHECK(read(t, at(0, 2)) == Addresses{4096 + 8 * 4, 4096 + 16 * 4});
+  CHECK(read(t, at(-5, 2)).empty());
+}

@@ -139,3 +139,73 @@ TEST_CASE("code larger than the instruction cache drives its own lines out") {
   CHECK(bench.sm.counters()["instruction_cache.misses"] == 17);
   CHECK(bench.sm.counters()["instruction_cache.evictions"] == 1);
 }
+
+TEST_CASE("instructions stay in their cache from one launch to the next") {
+  SmBench bench(with_instruction_cache());
+  for (unsigned launch = 1; launch <= 2; ++launch) {
+    bench.run(alus(10));
+    CHECK(bench.sm.counters()["instruction_cache.misses"] == 1);
+    CHECK(bench.sm.counters()["instruction_cache.hits"] == launch - 1);
+  }
+}
+
+namespace {
+
+// GPGPU-Sim's GTX480: 12 KB of lines of 128 bytes, 24 ways.
+Design with_texture_cache() {
+  Design design = bench_design();
+  design.texture_cache.bytes = 12288;
+  design.sm.texture_latency = 20;
+  return design;
+}
+
+// Lanes spread evenly over so many lines.
+Script::Address lines_from(std::uint64_t first, unsigned lines) {
+  return [first, lines](std::uint64_t, unsigned lane) { return first + lane % lines * 128; };
+}
+
+}  // namespace
+
+TEST_CASE("a texel that misses is later by its line's way to memory, one that hits takes the texture's latency") {
+  SmBench bench(with_texture_cache());
+  bench.run(Script()
+                .texture({1}, {0}).texels(lines_from(1 << 20, 1))
+                .alu({2}, {1})
+                .texture({3}, {0}).texels(word((1 << 20) + 124))
+                .alu({4}, {3})
+                .exit());
+  CHECK(wait(bench, 1) == bench.design.sm.texture_latency + 1 + 1 + kDram);
+  CHECK(wait(bench, 3) - wait(bench, 2) == bench.design.sm.texture_latency);
+  const CounterValues counters = bench.sm.counters();
+  CHECK(counters["texture_cache.misses"] == 1);
+  CHECK(counters["texture_cache.hits"] == 1);
+  CHECK(counters["texture_accesses"] == 2);
+  CHECK(bench.dram->counters().read_bytes == 128);
+}
+
+TEST_CASE("the texture unit looks a line up a cycle: texels of n lines are n - 1 cycles later") {
+  const unsigned lines = GENERATE(1u, 4u, 32u);
+  SmBench bench(with_texture_cache());
+  Script script;
+  for (std::uint16_t result = 1; result <= 2; ++result)
+    script.texture({result}, {0}).texels(lines_from(1 << 20, lines)).alu({result}, {result});
+  bench.run(script.exit());
+  CHECK(wait(bench, 3) - wait(bench, 2) == bench.design.sm.texture_latency + lines - 1);
+  CHECK(bench.sm.counters()["texture_cache.misses"] == lines);
+  CHECK(bench.sm.counters()["texture_cache.hits"] == lines);
+}
+
+TEST_CASE("texels of a line on its way are merged, and a line that another drives out is counted") {
+  Design design = with_texture_cache();
+  design.texture_cache.bytes = 256;
+  design.texture_cache.ways = 2;
+  SmBench bench(design);
+  bench.run(Script()
+                .texture({1}, {0}).texels(lines_from(0, 2))
+                .texture({2}, {0}).texels(lines_from(0, 2))
+                .alu({3}, {2})
+                .texture({4}, {3}).texels(lines_from(256, 1))
+                .exit());
+  CHECK(bench.sm.counters()["texture_cache.merges"] == 2);
+  CHECK(bench.sm.counters()["texture_cache.evictions"] == 1);
+}

@@ -29,6 +29,11 @@ class Script {
     return add(Unit::kTexture, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
   }
   using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
+  // Where the texels are that the last line reads; without, the stream does not know.
+  Script& texels(Address address) {
+    lines_.back().address = std::move(address);
+    return *this;
+  }
   Script& load(Space space, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address,
                unsigned bytes = 4) {
     return add(Unit::kMemory, space, MemoryOp::kLoad, bytes, std::move(results), std::move(sources),
@@ -148,17 +153,22 @@ class ScriptStream : public WarpStream {
 
   void start_block(std::uint64_t block, unsigned, unsigned first_warp) override {
     for (unsigned i = 0; i < warps_per_block_; ++i) {
-      warps_[first_warp + i] = {block, 0, {}};
+      warps_[first_warp + i] = {block, 0, {}, {}};
       show(warps_[first_warp + i]);
     }
   }
   const WarpInstruction& peek(unsigned warp) override { return warps_[warp].shown; }
   void commit(unsigned warp, Cycle cycle) override {
     commits.push_back({cycle, warp, warps_[warp].line});
+    warps_[warp].texels.clear();
+    const WarpInstruction& shown = warps_[warp].shown;
+    for (LaneMask left = shown.decoded->unit == Unit::kTexture ? shown.active : 0; left != 0; left &= left - 1)
+      warps_[warp].texels.push_back(shown.address[static_cast<unsigned>(__builtin_ctz(left))]);
     ++warps_[warp].line;
     show(warps_[warp]);
   }
   void finish_block(unsigned) override { ++finished; }
+  const std::vector<std::uint64_t>* texels(unsigned warp) const override { return &warps_.at(warp).texels; }
 
   struct Commit {
     Cycle cycle;
@@ -172,6 +182,7 @@ class ScriptStream : public WarpStream {
     std::uint64_t block = 0;
     unsigned line = 0;
     WarpInstruction shown;
+    std::vector<std::uint64_t> texels;
   };
   void show(Warp& warp) {
     warp.shown.decoded = nullptr;
