@@ -15,6 +15,8 @@ const SignalDeclaration kSignals[] = {
     {"issue", "what the issue slots did, which warp, which instruction", {"issue"}},
     {"policies", "variables of policies, those that have some", {"register_store", "scratchpad_gate", "warp_order",
                                                                  "line_policy", "throttle", "partition_control"}},
+    {"read_only", "caches of constants, instructions and texels",
+     {"constant_cache", "instruction_cache", "texture_cache"}},
     {"units", "instructions that units take, operand stage, load/store unit", {"unit", "operand_stage", "load_store"}}};
 
 std::string padded(std::size_t number, std::size_t digits) {
@@ -48,6 +50,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   pulses_.set(kHit, writer_.signal(path_ + "tag_array.hit", 1));
   pulses_.set(kMiss, writer_.signal(path_ + "tag_array.miss", 1));
   add_mshr();
+  add_read_only();
   add_policies(control);
   dram_queue_ = writer_.signal("dram.queue", 32);
   writer_.record(dram_queue_, 0, 0);
@@ -126,6 +129,18 @@ void GpuWaves::add_mshr() {
   }
 }
 
+// None where there is no such cache.
+void GpuWaves::add_read_only() {
+  unsigned wire = kReadOnly;
+  for (const auto& [name, cache] : sm_.read_only().caches()) {
+    const std::string path = path_ + name;
+    pulses_.set(wire++, writer_.signal(path + ".hit", 1));
+    pulses_.set(wire++, writer_.signal(path + ".miss", 1));
+    read_only_.push_back({cache, {writer_.signal(path + ".under_way", 16)}, cache->counts()});
+    show(read_only_.back().under_way, 0, 0);
+  }
+}
+
 void GpuWaves::add_policies(const PolicySignals& control) {
   PolicySignals all = sm_.policy_signals();
   for (PolicySignal signal : control) {
@@ -184,6 +199,18 @@ void GpuWaves::record_mshr() {
   }
 }
 
+void GpuWaves::record_read_only() {
+  unsigned wire = kReadOnly;
+  for (ReadOnly& one : read_only_) {
+    const ReadOnlyCounts& counts = one.cache->counts();
+    if (counts.hits != one.counted.hits) pulses_.pulse(wire, sm_.cycle());
+    if (counts.misses != one.counted.misses) pulses_.pulse(wire + 1, sm_.cycle());
+    one.counted = counts;
+    show(one.under_way, sm_.cycle(), one.cache->under_way());
+    wire += 2;
+  }
+}
+
 void GpuWaves::end_of_cycle() {
   const Cycle now = sm_.cycle();
   pulses_.settle(now);
@@ -194,6 +221,7 @@ void GpuWaves::end_of_cycle() {
   show(scratchpad_queue_, now, sm_.memory_unit().scratchpad_occupancy());
   show(memory_queue_, now, sm_.memory_unit().memory_occupancy());
   record_mshr();
+  record_read_only();
   if (sm_.division().control()) record_division();
   for (Variable& variable : variables_) show(variable.shown, now, variable.value());
   writer_.advance(now);

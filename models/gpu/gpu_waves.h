@@ -49,6 +49,7 @@ class GpuWaves : public SmObserver {
   static constexpr unsigned bank_wire(unsigned slot, bool write) { return (slot * 2 + write) * kClusters; }
   enum Wire : unsigned { kLookup = kBankWires, kHit, kMiss, kUnits };  // kUnits + Unit
   static constexpr unsigned kExecutingUnits = 4;                       // of Unit; barriers and ends have none
+  static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each such cache
 
   void add_warps();
   void add_slots();
@@ -56,6 +57,7 @@ class GpuWaves : public SmObserver {
   void add_banks();
   void add_locks();
   void add_mshr();
+  void add_read_only();
   void add_policies(const PolicySignals& control);
   void add_bank(bool wide, unsigned port, unsigned bank);
   void show(Shown& shown, Cycle at, std::uint64_t value) {
@@ -67,6 +69,7 @@ class GpuWaves : public SmObserver {
   void record_slots();
   void record_locks();
   void record_mshr();
+  void record_read_only();
   void record_division();
 
   wave::Writer& writer_;
@@ -82,6 +85,13 @@ class GpuWaves : public SmObserver {
   std::vector<Shown> locks_;           // of pairs of blocks that share scratchpad: the slot that holds it + 1
   std::vector<Signal> mshr_entries_;  // none where the MSHR does not show them
   std::vector<std::uint8_t> shown_entries_;
+  // Of a read-only cache: lines on their way, and what it had counted in the cycle before.
+  struct ReadOnly {
+    const ReadOnlyCache* cache;
+    Shown under_way;
+    ReadOnlyCounts counted;
+  };
+  std::vector<ReadOnly> read_only_;
   Shown operands_, scratchpad_queue_, memory_queue_, mshr_, mshr_full_;
   Shown register_kb_, scratchpad_kb_, cache_kb_;
   Signal dram_queue_, launch_;

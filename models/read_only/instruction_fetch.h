@@ -1,5 +1,5 @@
-// Which warps of an SM have their next instruction. A warp keeps the line of instructions that it has read last; the next
-// instruction of another line is looked up as soon as it is known, so that a line which is there costs nothing.
+// Which warps of an SM have their next instruction. A warp keeps the line of instructions that it has read last; the
+// next instruction of another line is looked up as soon as it is known, so that a line which is there costs nothing.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace unibank {
 class InstructionFetch {
  public:
   // `there` is told of a warp that has waited for its line.
-  InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigned instruction_bytes, std::function<void(unsigned)> there);
+  InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigned instruction_bytes,
+                   std::function<void(unsigned)> there);
 
   // A launch begins, whose first instruction is at this address.
   void reset(std::uint64_t code);

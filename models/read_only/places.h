@@ -1,5 +1,5 @@
-// Where parameters and instructions are in device memory: below every allocation (simt/device_memory.h, kReservedBytes),
-// so that their lines hold nothing else in L2 and DRAM.
+// Where parameters and instructions are in device memory: below every allocation (simt/device_memory.h,
+// kReservedBytes), so that their lines hold nothing else in L2 and DRAM.
 #pragma once
 
 #include <cstdint>

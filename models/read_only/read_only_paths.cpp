@@ -34,6 +34,14 @@ ReadOnlyPaths::ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls)
   port_ = std::make_unique<MemoryPort>("read_only", follow_values_, [this](Cycle due) { cycle_.wake(due); });
 }
 
+std::vector<std::pair<const char*, const ReadOnlyCache*>> ReadOnlyPaths::caches() const {
+  std::vector<std::pair<const char*, const ReadOnlyCache*>> all;
+  constexpr std::array<const char*, kCaches> kNames = {"constant_cache", "instruction_cache", "texture_cache"};
+  for (unsigned which = 0; which < kCaches; ++which)
+    if (caches_[which]) all.emplace_back(kNames[which], caches_[which].get());
+  return all;
+}
+
 void ReadOnlyPaths::reset(std::uint64_t code) {
   for (const Which which : {kConstants, kTextures})
     if (caches_[which]) caches_[which]->clear();

@@ -6,6 +6,8 @@
 #include <functional>
 #include <memory>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "base/counters.h"
 #include "cycle/sm_cycle.h"
@@ -40,6 +42,8 @@ class ReadOnlyPaths {
   std::uint64_t texture_line(std::uint64_t address) const { return caches_[kTextures]->line_of(address); }
   // Null without instruction cache: every warp has its next instruction.
   InstructionFetch* fetch() const { return fetch_.get(); }
+  // For observers: the caches that there are, by the names of their sections.
+  std::vector<std::pair<const char*, const ReadOnlyCache*>> caches() const;
   // Null where the design has no such cache: then the MSHR's socket leads to memory.
   MemoryPort* port() const { return port_.get(); }
 
@@ -52,7 +56,8 @@ class ReadOnlyPaths {
     return constants_.wants_next_cycle() || (textures_ && textures_->wants_next_cycle());
   }
   bool idle() const {
-    return constants_.idle() && (!textures_ || textures_->idle()) && (!fetch_ || fetch_->idle()) && (!port_ || port_->in_flight() == 0);
+    return constants_.idle() && (!textures_ || textures_->idle()) && (!fetch_ || fetch_->idle()) &&
+           (!port_ || port_->in_flight() == 0);
   }
   void add_counters_to(CounterValues& all) const;
 

@@ -46,8 +46,8 @@ void join_neighbours(std::vector<BankRow>& rows);
 // Lines of global or local memory; an access wider than 4 bytes to local memory takes the lane's next words, which lie
 // a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);
-// Distinct words of a constant or parameter read: each is broadcast in a cycle of its own, and what is wider than a word
-// in that of its first.
+// Distinct words of a constant or parameter read: each is broadcast in a cycle of its own, and what is wider than a
+// word in that of its first.
 void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan);
 
 }  // namespace unibank

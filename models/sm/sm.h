@@ -110,6 +110,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   const IssueStage& issue() const { return issue_; }
   const OperandStage& operands() const { return operands_; }
   const LoadStoreUnit& memory_unit() const { return load_store_; }
+  const ReadOnlyPaths& read_only() const { return read_only_; }
   const MshrInterface& mshr() const { return *mshr_; }
   // Between the MSHR and memory: requests not answered yet.
   unsigned in_miss_path() const { return miss_path_ ? miss_path_->in_flight() : 0; }

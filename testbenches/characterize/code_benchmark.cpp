@@ -44,7 +44,8 @@ std::string code_ptx() {
             line("@%p1 bra NEXT");
   text += "END:\n";
   for (unsigned i = 1; i < kRegisters; ++i) text += line("xor.b32 %r16, %r16, %r" + std::to_string(16 + i));
-  return text + line("setp.eq.u32 %p3, %r3, 0xFFFFFFFF") + line("@%p3 st.global.u32 [%rd1], %r16") + line("ret") + "}\n";
+  return text + line("setp.eq.u32 %p3, %r3, 0xFFFFFFFF") + line("@%p3 st.global.u32 [%rd1], %r16") + line("ret") +
+         "}\n";
 }
 
 }  // namespace unibank::characterize

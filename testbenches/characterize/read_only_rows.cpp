@@ -30,7 +30,8 @@ Due constant_hit(const Design& design) {
 // read_unit.cpp, memory_port.h: the line is looked up where a hit would be read, and asked for a cycle later.
 Due missed(const Design& design, const Due& hit, unsigned line_bytes) {
   const Due in_sm = to_memory(design), behind = l2_hit(design, line_bytes);
-  return {hit.value + 1 + behind.value - in_sm.value, hit.formula + " + 1" + behind.formula.substr(in_sm.formula.size())};
+  return {hit.value + 1 + behind.value - in_sm.value,
+          hit.formula + " + 1" + behind.formula.substr(in_sm.formula.size())};
 }
 
 Row constant_load(const Design& design, const char* name, std::uint64_t bytes, Due due) {

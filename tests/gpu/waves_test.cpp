@@ -257,6 +257,22 @@ TEST_CASE("watching changes nothing and all is quiet at the end") {
   CHECK(cycles == unwatched + " quiet");
 }
 
+TEST_CASE("the waveform shows when read-only caches hit and miss, and how many lines are on their way") {
+  Design design;
+  design.constant_cache.bytes = 8192;
+  design.instruction_cache.bytes = 2048;
+  const Watched watched = watch("kmeans", design);
+  const Notebook& notebook = watched.notebook;
+  // One word a cycle.
+  CHECK(notebook.cycles("sm0.constant_cache", ".hit") == watched.counters["constant_cache.hits"]);
+  CHECK(notebook.cycles("sm0.constant_cache", ".miss") == watched.counters["constant_cache.misses"]);
+  CHECK(notebook.cycles("sm0.instruction_cache", ".miss") != 0);
+  // A line is on its way for 400 cycles of DRAM and more.
+  CHECK(notebook.cycles("sm0.instruction_cache", ".under_way") > 400 * (watched.counters["instruction_cache.misses"] -
+                                                                        watched.counters["instruction_cache.merges"]));
+  CHECK(notebook.values.count("sm0.texture_cache.hit") == 0);
+}
+
 TEST_CASE("a variable of a policy is in the waveform, at the cycle in which it changes") {
   Design design = partitioned_design();
   design.throttle = {"window-counter", {}};

@@ -48,8 +48,8 @@ TEST_CASE("an interconnect without an L2 cache carries what DRAM reads and write
       {{"requests", 24}, {"answers", 24}, {"request_bytes", 672}, {"answer_bytes", 1344}});  // 9 reads, 15 writes
   CHECK(broken_invariants(run).empty());
   run.counters.at("interconnect.requests") = run.counters.at("interconnect.answers") = 25;
-  CHECK(broken_invariants(run) == std::vector<std::string>{
-                                      "interconnect requests = 25, but MSHR allocations + read-only lines + writes = 24"});
+  CHECK(broken_invariants(run) ==
+        std::vector<std::string>{"interconnect requests = 25, but MSHR allocations + read-only lines + writes = 24"});
   run.counters.at("read_only.reads") = 1;
   CHECK_FALSE(broken_invariants(run).empty());  // nor do they come from DRAM
   ++run.counters.at("dram.reads");

@@ -169,7 +169,7 @@ TEST_CASE("an instruction of 32 constants keeps the constant unit of the SM for 
   Script script;
   for (std::uint16_t result = 1; result <= 4; ++result) script.load(Space::kConstant, {result}, {}, consecutive(0));
   const Cycle end = bench.run(script.exit(), 1, 8);
-  // 8 warps x 4 loads x 32 words: the first is read 2 cycles behind its issue, a result is there 6 behind its last word.
+  // 8 warps x 4 loads x 32 words: the first is read 2 cycles behind its issue, a result is there 6 behind its last.
   CHECK(end - bench.start == 2 + (8 * 4 * 32 - 1) + 6);
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("parameters go through the constant cache, too") {
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
 }
 
-TEST_CASE("words of one missing line are merged, and an instruction has its result when the last of its lines is there") {
+TEST_CASE("words of one missing line are merged, and a result is there when the last of its lines is") {
   SmBench bench(with_constant_cache());
   const auto two_lines = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane % 4 * 32}; };
   bench.run(Script().load(Space::kConstant, {1}, {}, two_lines).alu({2}, {1}).exit());
