@@ -74,12 +74,13 @@ TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, cons
       block_(options.block),
       pins_(std::move(pins)),
       ways_(check_parameters(parameters, block_, *pins_)),
+      hash_(parameters.index),
       ports_(this, numbered_ports(parameters.ports)),
       watch_(this->name(), pins_of(*pins_), options),
       edge_event_("edge_event") {
   SC_HAS_PROCESS(TagArrayTransactor);
   if (options.check) {
-    model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr, 1});
+    model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr, 1, hash_});
     to_model_ = std::make_unique<InitiatorPort<TagArrayTransactor>>("to_model", this);
     to_model_->bind(model_->socket(0));
   }
@@ -93,6 +94,7 @@ void TagArrayTransactor::configure(unsigned sets, unsigned ways) {
     throw InputError(block_ + " as RTL: the cache has " + std::to_string(sets) +
                      " sets, the RTL has been built with " + std::to_string(pins_->most_sets()));
   }
+  if (sets != 0) index_ = HashedIndex(sets, hash_);
   pins_->configure(sets, ways == 0 ? ways_ : ways, 0);
   if (model_) model_->configure(sets, ways);
 }
@@ -128,7 +130,7 @@ void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   pins_->request(at_pins(payload.get_address()));
   pins_->edge();
   if (model_) ask_model(payload.get_address());
-  pack_tag_answer(pins_->answer(), payload.get_data_ptr());
+  pack_tag_answer(from_pins(), payload.get_data_ptr());
 }
 
 // The pins have a line's number; and for kClean a place in the RTL's ways, of which the design may use fewer.
@@ -139,8 +141,17 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   request.line = (word & kTagAddressMask) / kLineBytes;
   if (request.operation == static_cast<std::uint8_t>(TagOperation::kClean))
     request.line = request.line / ways_ * pins_->most_ways() + request.line % ways_;
+  else
+    request.line = index_.hashed(request.line);
   if (!pins_->has(request)) throw RunError(std::string(name()) + ": --rtl " + block_ + " has no " + text_of(word));
   return request;
+}
+
+// The victim, or the dirty line that kClean has found, under its own address.
+TagResult TagArrayTransactor::from_pins() const {
+  TagResult found = pins_->answer();
+  found.victim_address = index_.restored(found.victim_address / kLineBytes) * kLineBytes;
+  return found;
 }
 
 void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle now) {
@@ -167,7 +178,7 @@ void TagArrayTransactor::edge() {
 }
 
 void TagArrayTransactor::answer(Cycle now) {
-  const TagResult found = pins_->answer();
+  const TagResult found = from_pins();
   if (taken_.empty()) {
     if (model_) watch_.differ(now, "an answer that nobody has asked for: " + text_of(found));
     protocol_error(name(), "the RTL gives an answer that nobody has asked for");

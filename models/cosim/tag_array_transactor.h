@@ -4,6 +4,9 @@
 // read and sent. One a cycle: a second one of the same cycle is not accepted until the pins are free, behind that edge,
 // and is answered a cycle later than the native block would. (No Sm with `conflicts.model = "arbitrated"` and one
 // lookup a cycle sends one.) The clock runs while a request or an answer is due and rests otherwise.
+//
+// The RTL takes a line's number modulo its sets. Where the design hashes the index (cache.index), the hash stands
+// before the pins: the number that they carry is the hashed one, and an answer's is turned back.
 #pragma once
 
 #include <deque>
@@ -44,6 +47,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   void request_blocking(unsigned port, Payload& payload);
   void edge();
   TagArrayBlock::Request at_pins(std::uint64_t word) const;
+  TagResult from_pins() const;
   void take(unsigned port, Payload& payload, Cycle now);
   void answer(Cycle now);
   void accept_waiting(Cycle now);
@@ -58,6 +62,8 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   const std::string block_;  // as --rtl names it
   const std::unique_ptr<TagArrayBlock> pins_;
   const unsigned ways_;
+  const std::string hash_;
+  HashedIndex index_;
   RequestPorts<TagArrayTransactor> ports_;
   std::deque<Taken> taken_;  // the RTL may be slower than the model
   std::unique_ptr<TagArray> model_;      // null: nobody compares

@@ -55,6 +55,11 @@ void check_banks(const Design& design, const Refuse& refuse) {
 void check_l2(const Design& design, const Refuse& refuse) {
   const Design::L2& l2 = design.l2;
   if (l2.bytes == 0) return;
+  if (design.dram.channel_hash != "modulo") {
+    refuse("dram.channel_hash", "dram.channel_hash is \"" + design.dram.channel_hash +
+                                    "\", expected \"modulo\": a slice of the L2 cache uses one channel; l2.slice_hash "
+                                    "spreads lines over slices");
+  }
   const std::string ways = std::to_string(l2.ways), slices = std::to_string(l2.slices);
   check_multiple(l2.bytes, "l2.bytes", l2.slices * l2.ways * kLineBytes,
                  "sets of " + ways + " lines of 128 bytes in " + slices + " slices", refuse);

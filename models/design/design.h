@@ -70,6 +70,7 @@ struct Design {
   struct Cache {
     unsigned ways = 4, lookups_per_cycle = 1;
     unsigned tag_banks = 1;                    // of the tag array; line L's tag is in bank L mod tag_banks
+    std::string index = "modulo";              // which set a line is of (policy/index_hash.h)
     bool keep_between_kernels = true;
     // What goes through the cache; the other goes around it.
     bool holds_global_memory = true, holds_local_memory = true;
@@ -107,10 +108,12 @@ struct Design {
     unsigned slices = 12, ways = 8;
     unsigned latency = 120;                    // from a lookup to the answer of a hit
     unsigned mshr_entries = 32, merges = 4, queue = 8;  // of a slice
+    std::string index = "modulo", slice_hash = "modulo";  // which set of its slice a line is of, and which slice
   } l2;
 
   struct Dram {
     unsigned channels = 1, queue = 64;         // requests that wait for a channel; the rest is dram.model's
+    std::string channel_hash = "modulo";       // without an L2 cache: which channel a line is of
     std::string standard = "gddr5";            // fr-fcfs: configs/dram, or a file; what the clock and timing are
     double clock_ratio = 1.32;                 // fr-fcfs: memory cycles in a cycle of the SM
     unsigned answer_latency = 100;             // fr-fcfs: from a read's data to its answer
@@ -181,6 +184,8 @@ struct Design {
   bool registers_share_banks() const;
   // One SM without an L2 cache is bound to its one channel directly.
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
+  // Which slice of the L2 cache, or without one which channel, a line is of.
+  const std::string& slice_hash() const { return l2.bytes != 0 ? l2.slice_hash : dram.channel_hash; }
   // What the partition policy divides, and how the scratchpad gate lets blocks share.
   SmCapacity capacity() const;
   // The same rule, and what to do by it, for the compiler.

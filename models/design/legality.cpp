@@ -184,6 +184,12 @@ const Row kStorage[] = {
            "cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; expected "
            "cache.local_stores = \"write-back\"");
      }},
+    {[](const Design& d) { return d.cache.index != "modulo" && d.cache.tag_banks != 1; }, "cache.index",
+     [](const Design& d) {
+       return "cache.index \"" + d.cache.index + "\" does not go with cache.tag_banks " +
+              std::to_string(d.cache.tag_banks) + ": a tag bank is chosen by the lowest bits of the line's number, " +
+              "which are its set's: expected \"modulo\"";
+     }},
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
      [](const Design& d) {
        return "cache.tag_banks " + std::to_string(d.cache.tag_banks) +

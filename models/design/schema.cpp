@@ -1,6 +1,7 @@
 #include "design/schema.h"
 
 #include "design/parameter_table.h"
+#include "policy/index_hash.h"
 #include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -121,6 +122,8 @@ void add_cache(ParameterTable& table) {
                 UNIBANK_FIELD(cache.lookups_per_cycle));
   table.integer("cache", "tag_banks", "", 1, 8, kSection2, "banks of the tag array: line L is looked up in L mod banks",
                 UNIBANK_FIELD(cache.tag_banks));
+  table.choice("cache", "index", IndexHashRegistry::instance().names(), "Q-09: not published",
+               "which set a line is of: a hash of its number", UNIBANK_FIELD(cache.index));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
                 "lines stay from one launch to the next under one division, on a single SM", UNIBANK_FIELD(cache.keep_between_kernels));
   table.boolean("cache", "holds_global_memory", "Gebhart 2012 section 2.1: a cache of all data",

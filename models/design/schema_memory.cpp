@@ -1,5 +1,6 @@
 // What lies between several SMs and DRAM, and DRAM. A channel with banks and rows: schema_dram.cpp.
 #include "design/parameter_table.h"
+#include "policy/index_hash.h"
 
 namespace unibank {
 namespace {
@@ -24,7 +25,8 @@ void add_l2(ParameterTable& table) {
   table.model("l2");
   table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
                 "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
-  table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go in turn", UNIBANK_FIELD(l2.slices));
+  table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go as l2.slice_hash says",
+                UNIBANK_FIELD(l2.slices));
   table.integer("l2", "ways", "ways", 1, 32, kJing, "associativity; replacement is LRU", UNIBANK_FIELD(l2.ways));
   table.integer("l2", "latency", "cycles", 1, kMostCycles, kFermi, "a slice's lookup to the answer of a hit",
                 UNIBANK_FIELD(l2.latency));
@@ -32,14 +34,22 @@ void add_l2(ParameterTable& table) {
                 UNIBANK_FIELD(l2.mshr_entries));
   table.integer("l2", "merges", "", 1, 1024, kFermi, "requests that wait for one miss", UNIBANK_FIELD(l2.merges));
   table.integer("l2", "queue", "", 1, 4096, kFermi, "requests that wait for a slice's lookup", UNIBANK_FIELD(l2.queue));
+  const std::vector<std::string> hashes = IndexHashRegistry::instance().names();
+  table.choice("l2", "index", hashes, kFermi, "which set of its slice a line is of: a hash of its number there",
+               UNIBANK_FIELD(l2.index));
+  table.choice("l2", "slice_hash", hashes, kFermi, "which slice a line is of: a hash of its number",
+               UNIBANK_FIELD(l2.slice_hash));
 }
 
 void add_dram(ParameterTable& table) {
   table.model("dram");
-  table.integer("dram", "channels", "", 1, 64, kSection2, "channels, to which lines of 128 bytes go in turn",
-                UNIBANK_FIELD(dram.channels));
+  table.integer("dram", "channels", "", 1, 64, kSection2,
+                "channels; slice s of the L2 cache uses channel s mod channels", UNIBANK_FIELD(dram.channels));
   table.integer("dram", "queue", "", 1, 65536, "not published: two warps of scattered accesses",
                 "requests that wait for the channel", UNIBANK_FIELD(dram.queue));
+  table.choice("dram", "channel_hash", IndexHashRegistry::instance().names(), kFermi,
+               "without an L2 cache: which channel a line is of, a hash of its number",
+               UNIBANK_FIELD(dram.channel_hash));
   add_dram_channel(table);
 }
 

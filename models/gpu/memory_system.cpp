@@ -33,6 +33,7 @@ MemorySystem::MemorySystem(const Design& design, const BlockFactories& factories
   between.queue = design.interconnect.queue;
   between.choices = design.interconnect.choices;
   between.sms_per_port = design.interconnect.sms_per_port;
+  between.slice_hash = design.slice_hash();
   interconnect_ = factories.make<InterconnectKind>("interconnect", between);
   build_slices(factories, order);
   for (unsigned channel = 0; design.l2.bytes == 0 && channel < channels_.size(); ++channel) {
@@ -59,6 +60,7 @@ void MemorySystem::build_channels(const BlockFactories& factories, BuildOrder or
     dram.answer_latency = design_.dram.answer_latency;
     dram.timing = design_.dram.timing;
     dram.parts = design_.dram_parts();
+    dram.slice_hash = design_.slice_hash();
     channels_[channel] = factories.make<DramKind>(numbered("dram", channel, count), dram);
   }
 }
@@ -76,6 +78,8 @@ void MemorySystem::build_slices(const BlockFactories& factories, BuildOrder orde
     slice.mshr_entries = design_.l2.mshr_entries;
     slice.merges = design_.l2.merges;
     slice.queue = design_.l2.queue;
+    slice.slice_hash = design_.slice_hash();
+    slice.index = design_.l2.index;
     if (factories.has<L2TagsKind>()) slice.make_tags = factories.of<L2TagsKind>();
     slices_[index] = factories.make<L2SliceKind>(numbered("l2_slice", index, count), slice);
     interconnect_->to_slice(index).bind(slices_[index]->socket());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <string>
 
 #include "base/counters.h"
 #include "base/types.h"
@@ -24,6 +25,7 @@ struct DramParameters {
   unsigned answer_latency = 100;      // cycles from the end of a read's data to its answer
   DramTiming timing = {};
   DramParts parts = {};
+  std::string slice_hash = "modulo";  // which slice a line is of (slices.h)
 };
 
 // The latency and the bandwidth of complete values of dram.model = "fixed-latency".

@@ -4,13 +4,13 @@
 
 #include "base/input_error.h"
 #include "block/factories.h"
-#include "memory/slices.h"
 
 namespace unibank {
 
 FrFcfsChannel::FrFcfsChannel(const sc_core::sc_module_name& name, const DramParameters& parameters)
     : DramModule(name, parameters.ports),
       parameters_(parameters),
+      slice_map_(parameters.slices, parameters.slice_hash),
       controller_(parameters.timing, parameters.parts, parameters.queue),
       answers_(parameters.ports) {
   if (parameters.ports == 0 || parameters.memory_cycles == 0 || parameters.slices == 0 || parameters.channels == 0) {
@@ -72,7 +72,7 @@ void FrFcfsChannel::take(unsigned port, Payload& payload, Cycle now) {
   ++(write ? counters_.writes : counters_.reads);
   (write ? counters_.write_bytes : counters_.read_bytes) += bytes;
   accepted_[&payload] = port;
-  const std::uint64_t address = channel_address(payload.get_address(), parameters_.slices, parameters_.channels);
+  const std::uint64_t address = slice_map_.channel_address(payload.get_address(), parameters_.channels);
   const unsigned bursts = std::max(1u, touched(parameters_.timing.burst_bytes));
   controller_.arrive(memory_cycle(now), address, write, bursts, &payload);
 }

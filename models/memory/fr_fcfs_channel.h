@@ -14,6 +14,7 @@
 
 #include "dram/controller.h"
 #include "memory/dram_module.h"
+#include "memory/slices.h"
 
 namespace unibank {
 
@@ -42,6 +43,7 @@ class FrFcfsChannel : public DramModule {
   }
 
   DramParameters parameters_;
+  SliceMap slice_map_;
   DramController controller_;
   std::vector<Answers> answers_;                 // [port]
   std::map<const Payload*, unsigned> accepted_;  // ports of requests whose last column command is still to come

@@ -8,7 +8,6 @@
 #include "block/factories.h"
 #include "memory/dram_channel_core.h"
 #include "memory/line_data.h"
-#include "memory/slices.h"
 #include "tlm/notify.h"
 #include "tlm/protocol.h"
 
@@ -51,6 +50,7 @@ NetworkParameters request_network(const InterconnectParameters& p) {
 Interconnect::Interconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters)
     : sc_module(name),
       parameters_(parameters),
+      slice_map_(parameters.slices, parameters.slice_hash),
       requests_(request_network(parameters)),
       answers_({parameters.slices, parameters.sms / parameters.sms_per_port, parameters.latency,
                 parameters.bytes_per_cycle, 0, parameters.choices}),
@@ -101,7 +101,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   const unsigned port = port_of(index);
   std::unique_lock<std::mutex> lock;
   if (shared_) lock = std::unique_lock<std::mutex>(shared_[port]);
-  requests_.arrive(port, {&make_hop(index, payload), slice_of(payload.get_address(), parameters_.slices), bytes,
+  requests_.arrive(port, {&make_hop(index, payload), slice_map_.slice_of(payload.get_address()), bytes,
                           arrival + 1, index});
   ++sm.in_flight;
   notify_at(whole_, arrival + 1);
@@ -131,12 +131,12 @@ void Interconnect::request_blocking(unsigned /*sm*/, Payload& payload) {
   const tlm::tlm_response_status status = check(payload);
   if (status != tlm::TLM_OK_RESPONSE) return payload.set_response_status(status);
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  (*slices_[slice_of(payload.get_address(), parameters_.slices)].socket)->b_transport(payload, none);
+  (*slices_[slice_map_.slice_of(payload.get_address())].socket)->b_transport(payload, none);
 }
 
 unsigned Interconnect::request_debug(unsigned /*sm*/, Payload& payload) {
   if (check(payload) != tlm::TLM_OK_RESPONSE) return 0;
-  return (*slices_[slice_of(payload.get_address(), parameters_.slices)].socket)->transport_dbg(payload);
+  return (*slices_[slice_map_.slice_of(payload.get_address())].socket)->transport_dbg(payload);
 }
 
 // Requests come at half cycles, answers of slices at whole ones: each network moves when what comes to it is settled.

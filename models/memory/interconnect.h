@@ -2,7 +2,7 @@
 // the other.
 //
 // Register map of target port i (SM i): address = device memory address, READ or WRITE of 1 to 128 bytes inside one
-// line, byte enables allowed on writes. The request goes on to slice slice_of(address) with its address unchanged.
+// line, byte enables allowed on writes. The request goes on to its slice (slices.h) with its address unchanged.
 // A request is a packet of 8 bytes and, of a write, the sectors it touches; an answer is 8 bytes and, of a read, the
 // sectors (the packets of GPGPU-Sim 3.x). How packets share ports: network_core.h.
 // Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room
@@ -18,10 +18,12 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "base/counters.h"
 #include "memory/network_core.h"
+#include "memory/slices.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -34,6 +36,7 @@ struct InterconnectParameters {
   unsigned queue = 8;             // accepted requests that wait at a port of SMs; as many wait before a slice
   unsigned sms_per_port = 1;      // neighbouring SMs that share a port of the network, in both directions
   unsigned choices = 1;           // packets at a port, of either direction, of which any may start
+  std::string slice_hash = "modulo";  // which slice a line is of (slices.h)
 };
 
 #define UNIBANK_INTERCONNECT_COUNTERS(counter) \
@@ -117,6 +120,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   void schedule_half(Cycle from);
 
   InterconnectParameters parameters_;
+  SliceMap slice_map_;
   NetworkCore requests_, answers_;
   std::vector<SmPort> sms_;
   unsigned ports_;  // of SMs

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "block/factories.h"
-#include "memory/slices.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -43,7 +42,7 @@ tlm::tlm_response_status L2Slice::check(const Payload& payload) const {
   const unsigned length = payload.get_data_length();
   if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (length == 0 || payload.get_address() % kLineBytes + length > kLineBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
-  if (slice_of(payload.get_address(), parameters_.slices) != parameters_.slice) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  if (core_.slice_of(payload.get_address()) != parameters_.slice) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   const bool enables = payload.get_byte_enable_ptr();
   if (enables && (payload.is_read() || payload.get_byte_enable_length() == 0)) {
     return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;

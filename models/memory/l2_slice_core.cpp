@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/input_error.h"
-#include "memory/slices.h"
 
 namespace unibank {
 
@@ -49,8 +48,9 @@ unsigned check_and_count_sets(const L2SliceParameters& p) {
 }  // namespace
 
 L2SliceCore::L2SliceCore(const L2SliceParameters& parameters, const std::string& name)
-    : parameters_(parameters), entries_(parameters.mshr_entries) {
+    : parameters_(parameters), slice_map_(parameters.slices, parameters.slice_hash), entries_(parameters.mshr_entries) {
   const unsigned sets = check_and_count_sets(parameters);
+  index_ = HashedIndex(sets, parameters.index);
   const L2TagsParameters tags{sets, parameters.ways};
   tags_ = parameters.make_tags ? parameters.make_tags((name + ".tags").c_str(), tags) : std::make_unique<L2Tags>(tags);
   lines_.resize(std::size_t{sets} * parameters.ways);
@@ -208,9 +208,9 @@ void L2SliceCore::data_came(unsigned index, Cycle now) {
   blocked_ = false;
 }
 
-// The tag array numbers the lines of this slice.
+// The tags number the lines of this slice, hashed: their set is the number modulo sets.
 std::uint64_t L2SliceCore::tag_address(std::uint64_t line) const {
-  return line_in_slice(line, parameters_.slices) * kLineBytes;
+  return index_.hashed(slice_map_.line_in_slice(line)) * kLineBytes;
 }
 
 L2SliceCore::Line& L2SliceCore::enter(std::uint64_t address, Cycle ready) {
@@ -219,7 +219,7 @@ L2SliceCore::Line& L2SliceCore::enter(std::uint64_t address, Cycle ready) {
   if (found.hit) return line;
   if (found.victim_valid) {
     const std::uint64_t victim =
-        line_address(found.victim_address / kLineBytes, parameters_.slice, parameters_.slices);
+        slice_map_.line_address(index_.restored(found.victim_address / kLineBytes), parameters_.slice);
     if (data_) note_eviction(victim, line);
     if (line.dirty != 0) write_back(victim, line, ready);
   }

@@ -19,6 +19,7 @@
 #include "base/counters.h"
 #include "base/types.h"
 #include "memory/l2_tags.h"
+#include "memory/slices.h"
 #include "memory/tag_array_core.h"
 
 namespace unibank {
@@ -26,12 +27,13 @@ namespace unibank {
 struct L2SliceParameters {
   std::uint64_t bytes = 65536;      // of this slice
   unsigned ways = 8;
-  unsigned slices = 1, slice = 0;   // how many there are, and which this is: it has the lines of slice_of() == slice
+  unsigned slices = 1, slice = 0;   // how many there are, and which this is: it has the lines that SliceMap says
   unsigned latency = 1;             // cycles from a lookup to the answer of a hit, or until a miss may leave for memory
   unsigned mshr_entries = 32;       // fetches under way
   unsigned merges = 8;              // reads a fetch can hold, the one that began it included
   unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
   MakeL2Tags make_tags = {};        // empty: L2Tags
+  std::string slice_hash = "modulo", index = "modulo";  // which slice a line is of, and which of its sets
 };
 
 #define UNIBANK_L2_SLICE_COUNTERS(counter) \
@@ -92,6 +94,7 @@ class L2SliceCore {
   // `data` outlives the core. Null: no bytes are kept.
   void keep(Data* data) { data_ = data; }
   std::size_t lines() const { return lines_.size(); }
+  unsigned slice_of(std::uint64_t address) const { return slice_map_.slice_of(address); }
   // Of a line: its place and the bytes that are there; false: none are.
   bool find(std::uint64_t line, std::size_t& place, ByteMask& present);
 
@@ -161,6 +164,8 @@ class L2SliceCore {
   Cycle earliest_lookup() const;
 
   L2SliceParameters parameters_;
+  SliceMap slice_map_;
+  HashedIndex index_;
   std::unique_ptr<L2TagsInterface> tags_;
   Data* data_ = nullptr;
   std::vector<Line> lines_;  // [set][way]

@@ -1,27 +1,37 @@
-// How device memory is spread over the slices of the L2 cache: line by line, in turn.
+// How device memory is spread over the slices of the L2 cache, or over DRAM channels where there is none: line by line,
+// in turn or as a hash says (policy/index_hash.h).
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/types.h"
+#include "policy/index_hash.h"
 
 namespace unibank {
 
-inline unsigned slice_of(std::uint64_t address, unsigned slices) {
-  return static_cast<unsigned>(address / kLineBytes % slices);
-}
+class SliceMap {
+ public:
+  explicit SliceMap(unsigned slices, const std::string& hash = "modulo") : index_(slices, hash) {}
 
-// A line's number among those of its slice, and back.
-inline std::uint64_t line_in_slice(std::uint64_t address, unsigned slices) { return address / kLineBytes / slices; }
-inline std::uint64_t line_address(std::uint64_t line_in_slice, unsigned slice, unsigned slices) {
-  return (line_in_slice * slices + slice) * kLineBytes;
-}
+  unsigned slices() const { return index_.places(); }
+  unsigned slice_of(std::uint64_t address) const { return index_.place(address / kLineBytes); }
 
-// Where slice s uses channel s mod channels: an address among those of its channel, without gaps.
-inline std::uint64_t channel_address(std::uint64_t address, unsigned slices, unsigned channels) {
-  const std::uint64_t line = address / kLineBytes, slice = line % slices;
-  const std::uint64_t slices_of_channel = (slices - slice % channels + channels - 1) / channels;
-  return (line / slices * slices_of_channel + slice / channels) * kLineBytes + address % kLineBytes;
-}
+  // A line's number among those of its slice, and back.
+  std::uint64_t line_in_slice(std::uint64_t address) const { return address / kLineBytes / slices(); }
+  std::uint64_t line_address(std::uint64_t line_in_slice, unsigned slice) const {
+    return index_.restored(line_in_slice * slices() + slice) * kLineBytes;
+  }
+
+  // Where slice s uses channel s mod channels: an address among those of its channel, without gaps.
+  std::uint64_t channel_address(std::uint64_t address, unsigned channels) const {
+    const std::uint64_t slice = slice_of(address);
+    const std::uint64_t slices_of_channel = (slices() - slice % channels + channels - 1) / channels;
+    return (line_in_slice(address) * slices_of_channel + slice / channels) * kLineBytes + address % kLineBytes;
+  }
+
+ private:
+  HashedIndex index_;
+};
 
 }  // namespace unibank

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "memory/tag_array_core.h"
@@ -54,6 +55,7 @@ struct TagArrayParameters {
   unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
   const Replacement* replacement = nullptr;  // null: LRU
   unsigned lookups = 1;                      // that may be asked for in a cycle, of all its banks
+  std::string index = "modulo";              // the hash that says a line's set (policy/index_hash.h)
 };
 
 // What the Sm needs of whatever takes the tag array's place.

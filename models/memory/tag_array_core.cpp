@@ -14,8 +14,8 @@ std::uint64_t line_of(std::uint64_t address) { return address & ~std::uint64_t{k
 
 }  // namespace
 
-TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement)
-    : most_ways_(ways), ways_(ways), replacement_(replacement ? replacement : &kLeastRecentlyUsed) {
+TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement, const std::string& index)
+    : most_ways_(ways), ways_(ways), hash_(index), replacement_(replacement ? replacement : &kLeastRecentlyUsed) {
   if (ways < 1 || ways > 32) {
     throw InputError("tag array: " + std::to_string(ways) + " ways, expected 1 to 32");
   }
@@ -23,6 +23,7 @@ TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement)
 
 void TagArrayCore::configure(unsigned sets, unsigned ways) {
   sets_ = sets;
+  if (sets != 0) index_ = HashedIndex(sets, hash_);
   ways_ = ways == 0 ? most_ways_ : ways;
   lines_.assign(static_cast<std::size_t>(sets) * most_ways_, TagWay());
   lines_in_.fill(0);
@@ -33,7 +34,7 @@ TagResult TagArrayCore::find(std::uint64_t address) const {
   result.way = kNoWay;
   if (sets_ == 0) return result;
   const std::uint64_t line = line_of(address);
-  result.set = set_of(line);
+  result.set = index_.place(line / kLineBytes);
   const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
   for (unsigned way = 0; way < ways_; ++way) {
     if (!ways[way].valid || ways[way].address != line) continue;

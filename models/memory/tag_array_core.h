@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/counters.h"
 #include "base/types.h"
+#include "policy/index_hash.h"
 #include "policy/line_state.h"
 #include "policy/register_store.h"
 #include "policy/replacement.h"
@@ -29,11 +31,12 @@ class TagArrayCore {
  public:
   static constexpr std::uint8_t kNoWay = TagAnswer::kNoWay;
 
-  // Throws InputError unless 1 <= ways <= 32. `replacement` (null: LRU) must outlive the array.
-  explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr);
+  // Throws InputError unless 1 <= ways <= 32. `replacement` (null: LRU) must outlive the array. `index`: the hash that
+  // says a line's set (policy/index_hash.h).
+  explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr, const std::string& index = "modulo");
 
-  // Drops all lines. Any number of sets; a line's set is line number mod sets. With 0 sets every lookup misses
-  // and no fill enters. `ways`: that are in use, the first of those there are; 0: all.
+  // Drops all lines. Any number of sets; a line's set is that of its number (modulo: Q-09). With 0 sets every lookup
+  // misses and no fill enters. `ways`: that are in use, the first of those there are; 0: all.
   void configure(unsigned sets, unsigned ways = 0);
 
   TagResult lookup(std::uint64_t address);                     // makes the line the most recently used
@@ -56,7 +59,6 @@ class TagArrayCore {
   const TagCounters& counters() const { return counters_; }
 
  private:
-  unsigned set_of(std::uint64_t address) const { return static_cast<unsigned>(address / kLineBytes % sets_); }
   TagResult find(std::uint64_t address) const;
   TagWay& at(const TagResult& found) { return lines_[static_cast<std::size_t>(found.set) * most_ways_ + found.way]; }
   void give_state(TagWay& line, std::uint8_t state);
@@ -64,6 +66,8 @@ class TagArrayCore {
   static constexpr unsigned kStates = 16;
   const unsigned most_ways_;
   unsigned ways_, sets_ = 0;
+  const std::string hash_;
+  HashedIndex index_;
   std::array<unsigned, kStates> lines_in_{};
   const Replacement* replacement_;
   std::vector<TagWay> lines_;

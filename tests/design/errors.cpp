@@ -199,6 +199,13 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
              Catch::Contains("expected"));
   CHECK_THAT(error_of("[cache]\ntag_banks = 3\n"), Catch::Contains("cache.tag_banks 3: a tag bank is chosen by bits of "
                                                                     "the address: expected 1, 2, 4 or 8"));
+  CHECK(error_of("[cache]\ntag_banks = 4\nindex = \"xor\"\n") ==
+        "d.toml:3: cache.index \"xor\" does not go with cache.tag_banks 4: a tag bank is chosen by the lowest bits of "
+        "the line's number, which are its set's: expected \"modulo\"");
+  CHECK(error_of("[l2]\nbytes = 786432\n[dram]\nchannel_hash = \"xor\"\n") ==
+        "d.toml:4: dram.channel_hash is \"xor\", expected \"modulo\": a slice of the L2 cache uses one channel; "
+        "l2.slice_hash spreads lines over slices");
+  CHECK_THAT(error_of("[cache]\nindex = \"sum\"\n"), Catch::Contains("expected one of \"fermi\", \"modulo\", \"xor\""));
   CHECK(error_of("[storage]\nlayout = \"unified\"\nregister_warp_unit = 4\n[partition]\npolicy = \"unified\"\n") ==
         "d.toml:3: storage.register_warp_unit 4: one memory for registers and more is in no parts of which each holds "
         "whole warps: expected 1");
@@ -260,9 +267,9 @@ TEST_CASE("values given with --set") {
   CHECK(override_error("dram.latency") == "--set dram.latency: expected section.key=value, such as dram.latency=200");
   CHECK(override_error("dram.delay=4") ==
         "--set dram.delay=4: unknown key 'dram.delay'; known: model, latency, bytes_per_cycle, channels, queue, "
-        "standard, clock_ratio, answer_latency, banks, bank_groups, row_bytes, burst_bytes, burst, command_buses, "
-        "t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_rrd_group, t_faw, t_cl, t_wl, t_ccd, t_ccd_group, t_rtp, t_wr, "
-        "t_wtr, t_wtr_group, t_turn, t_refi, t_rfc, t_rfc_bank, address_order, stripe_bytes, stripe_banks");
+        "channel_hash, standard, clock_ratio, answer_latency, banks, bank_groups, row_bytes, burst_bytes, burst, "
+        "command_buses, t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_rrd_group, t_faw, t_cl, t_wl, t_ccd, "
+        "t_ccd_group, t_rtp, t_wr, t_wtr, t_wtr_group, t_turn, t_refi, t_rfc, t_rfc_bank, address_order, stripe_bytes, stripe_banks");
   CHECK_THAT(override_error("ram.delay=4"), Catch::StartsWith("--set ram.delay=4: unknown section '[ram]'"));
   CHECK(error_of("", {"mshr.merges=4", "mshr.merges=5"}) == "--set mshr.merges=5: mshr.merges is set twice");
   CHECK_THAT(override_error("mshr.merges="), Catch::Contains("found the string \"\""));

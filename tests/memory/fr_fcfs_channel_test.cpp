@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "base/input_error.h"
 #include "memory/fr_fcfs_channel.h"
@@ -138,12 +139,23 @@ TEST_CASE("the order in which ports are built and called changes no cycle of ban
 
 TEST_CASE("addresses of a channel have no gaps, whether slices are a multiple of channels or not") {
   for (const auto& [slices, channels] : {std::pair(12u, 6u), std::pair(6u, 6u), std::pair(3u, 2u), std::pair(1u, 1u)}) {
+    const SliceMap map(slices);
     std::vector<std::uint64_t> next(channels);
     for (std::uint64_t address = 0; address < 128 * 120; address += 128) {
-      std::uint64_t& expected = next[slice_of(address, slices) % channels];
-      CHECK(channel_address(address + 5, slices, channels) == expected + 5);
+      std::uint64_t& expected = next[map.slice_of(address) % channels];
+      CHECK(map.channel_address(address + 5, channels) == expected + 5);
       expected += 128;
     }
+  }
+}
+
+TEST_CASE("with hashed slices every line of a channel has an address of its own there, without gaps") {
+  for (const auto& [slices, channels] : {std::pair(12u, 6u), std::pair(4u, 2u), std::pair(3u, 2u)}) {
+    const SliceMap map(slices, "xor");
+    std::vector<std::set<std::uint64_t>> met(channels);
+    for (std::uint64_t line = 0; line < 10 * slices; ++line)
+      met[map.slice_of(line * 128) % channels].insert(map.channel_address(line * 128, channels) / 128);
+    for (const auto& lines : met) CHECK(*lines.rbegin() == lines.size() - 1);
   }
 }
 

@@ -133,6 +133,7 @@ TEST_CASE("an L2 slice agrees with a plain cache access by access") {
     p.ways = shape.ways;
     p.slices = shape.slices;
     p.slice = shape.slices - 1;
+    const SliceMap slices(p.slices);
     L2SliceCore core(p);
     PlainCache plain(shape.sets, shape.ways);
     test::Random random(shape.sets + shape.ways);
@@ -144,7 +145,7 @@ TEST_CASE("an L2 slice agrees with a plain cache access by access") {
       const auto first = static_cast<unsigned>(random.below(128 / step));
       const unsigned offset = step * first;
       const unsigned length = step * (1 + static_cast<unsigned>(random.below(128 / step - first)));
-      access(core, line_address(line, p.slice, p.slices) + offset, length, write, now);
+      access(core, slices.line_address(line, p.slice) + offset, length, write, now);
       if (write) {
         plain.write(line * 128 + offset, length);
       } else {
@@ -154,5 +155,53 @@ TEST_CASE("an L2 slice agrees with a plain cache access by access") {
     check_same(core.counters(), plain.counters);
     CHECK(core.counters().write_backs > 100);
     CHECK(core.counters().read_hits > 100);
+  }
+}
+
+TEST_CASE("lines of a slice that meet in one set by modulo all stay where the index is hashed") {
+  for (const char* index : {"modulo", "xor"}) {
+    L2SliceParameters p;
+    p.bytes = 16 * 2 * 128;  // 16 sets of 2 ways
+    p.ways = 2;
+    p.slices = 12;
+    p.slice = 5;
+    p.slice_hash = "xor";
+    p.index = index;
+    const SliceMap slices(p.slices, p.slice_hash);
+    L2SliceCore core(p);
+    Cycle now = 0;
+    for (unsigned pass = 0; pass < 2; ++pass)
+      for (std::uint64_t line = 0; line < 16 * 16; line += 16)
+        access(core, slices.line_address(line, p.slice), 128, pass == 0, now);
+    const bool hashed = p.index == "xor";
+    CHECK(core.counters().read_hits == (hashed ? 16u : 0u));
+    CHECK(core.counters().write_backs == (hashed ? 0u : 16u));
+    std::size_t place = 0;
+    L2SliceCore::ByteMask present;
+    CHECK(core.find(slices.line_address(15 * 16, p.slice), place, present));
+  }
+}
+
+TEST_CASE("the victim of a hashed slice is written back to its own address") {
+  L2SliceParameters p;
+  p.bytes = 12 * 128;  // 12 sets of one way
+  p.ways = 1;
+  p.slices = 12;
+  p.slice = 7;
+  p.slice_hash = p.index = "xor";
+  const SliceMap slices(p.slices, p.slice_hash);
+  const HashedIndex sets(12, p.index);
+  L2SliceCore core(p);
+  static char name;
+  Cycle now = 0;
+  for (std::uint64_t line = 0; line < 12; ++line) access(core, slices.line_address(line, p.slice), 128, true, now);
+  for (std::uint64_t line = 12 * 30; line < 12 * 31; ++line) {
+    core.accept({&name, slices.line_address(line, p.slice), {~0u, ~0u, ~0u, ~0u}, true}, now);
+    REQUIRE(core.look_up(++now));
+    while (!core.next_send(now)) ++now;
+    CHECK(core.next_send(now)->address == slices.line_address(sets.place(line), p.slice));
+    core.sent(now);
+    core.write_back_done();
+    while (!core.next_answer(now)) ++now;
   }
 }

@@ -6,12 +6,26 @@ using namespace unibank;
 
 TEST_CASE("neighbouring lines lie in neighbouring slices and no two share a number in one slice") {
   for (const unsigned slices : {1u, 3u, 12u}) {
+    const SliceMap map(slices);
     for (std::uint64_t line = 0; line < 40; ++line) {
       const std::uint64_t address = line * 128;
-      CHECK(slice_of(address, slices) == line % slices);
-      CHECK(slice_of(address + 127, slices) == line % slices);
-      CHECK(line_in_slice(address, slices) == line / slices);
-      CHECK(line_address(line_in_slice(address, slices), slice_of(address, slices), slices) == address);
+      CHECK(map.slice_of(address) == line % slices);
+      CHECK(map.slice_of(address + 127) == line % slices);
+      CHECK(map.line_in_slice(address) == line / slices);
+      CHECK(map.line_address(map.line_in_slice(address), map.slice_of(address)) == address);
+    }
+  }
+}
+
+TEST_CASE("hashed, lines as many apart as there are slices go to all of them in turn") {
+  for (const unsigned slices : {4u, 12u}) {
+    const SliceMap map(slices, "xor");
+    for (std::uint64_t line = 0; line < slices; ++line) {
+      const std::uint64_t address = line * slices * 128;
+      CHECK(map.slice_of(address) == line);
+      CHECK(map.slice_of(address + 127) == line);
+      CHECK(map.line_in_slice(address) == line);
+      CHECK(map.line_address(line, static_cast<unsigned>(line)) == address);
     }
   }
 }

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <list>
+#include <string>
 #include <vector>
 
 #include "base/input_error.h"
@@ -38,6 +39,18 @@ TEST_CASE("the least recently used way goes, and the victim is named with its st
   CHECK(tags.lookup(0).hit);
   CHECK_FALSE(tags.lookup(3 * 128).hit);
   CHECK(tags.counters().evictions == 1);
+}
+
+TEST_CASE("a column of lines as many apart as there are sets stays in a cache whose index is hashed") {
+  for (const char* index : {"modulo", "xor", "fermi"}) {
+    TagArrayCore tags(4, nullptr, index);
+    tags.configure(32);
+    for (std::uint64_t line = 0; line < 32; ++line) tags.fill(line * 64 * 128, 0);  // 8 KB apart
+    for (std::uint64_t line = 0; line < 32; ++line) tags.lookup(line * 64 * 128);
+    const bool hashed = std::string(index) != "modulo";
+    CHECK(tags.counters().evictions == (hashed ? 0 : 28));
+    CHECK(tags.counters().hits == (hashed ? 32 : 4));
+  }
 }
 
 TEST_CASE("a probe leaves the order and the counters alone") {

@@ -125,6 +125,34 @@ TEST_CASE("tag array as RTL: 100000 requests over two ports agree with the model
   CHECK(late > 10000);  // both ports have met often
 }
 
+TEST_CASE("tag array as RTL: with a hashed index a column stays, and a victim goes by its own address") {
+  TagArrayRtl tags("tags", {2, 1, nullptr, 1, "xor"}, checked());
+  tags.configure(8);
+  std::vector<test::Access> requests;
+  for (unsigned line = 0; line < 8; ++line)  // 1 KB apart: set 0 by modulo
+    requests.push_back(tag_access(10 + line, TagOperation::kFill, line * 1024, 3));
+  for (unsigned line = 0; line < 8; ++line)
+    requests.push_back(tag_access(30 + line, TagOperation::kLookup, line * 1024));
+  for (const unsigned line : {72, 80})  // in base 8 110 and 120: sets 0 XOR 1 XOR 1 and 0 XOR 2 XOR 1
+    requests.push_back(tag_access(50 + line, TagOperation::kFill, line * kLineBytes, 3));
+  requests.push_back(tag_access(200, TagOperation::kFill, 65 * kLineBytes, 3));  // 101: set 0
+  requests.push_back(tag_access(201, TagOperation::kFill, 9 * kLineBytes, 3));   // 11: set 0
+  requests.push_back(tag_access(202, TagOperation::kClean, 0));
+  Requester requester("requester", requests);
+  requester.port.bind(tags.socket(0));
+  sc_core::sc_start();
+  for (unsigned line = 0; line < 8; ++line) {
+    CHECK(answer(requester[8 + line]).hit);
+    CHECK(answer(requester[8 + line]).set == line);
+  }
+  CHECK(answer(requester[16]).set == 0);
+  CHECK(answer(requester[17]).set == 3);
+  CHECK(answer(requester[18]).victim_address == 0);
+  CHECK(answer(requester[19]).victim_valid);
+  CHECK(answer(requester[19]).victim_address == 72 * kLineBytes);
+  CHECK(answer(requester[20]).victim_address == 65 * kLineBytes);
+}
+
 TEST_CASE("tag array as RTL: a new configuration drops all lines") {
   TagArrayRtl tags("tags", {4, 1, nullptr}, checked());
   tags.configure(8);

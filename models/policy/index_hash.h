@@ -1,0 +1,49 @@
+// Which set, L2 slice or DRAM channel a line goes to: a hash that spreads line numbers over so many places.
+//
+// A line's number is written in base `places`. The lowest digit alone is its place where nothing is hashed (`modulo`):
+// lines `places` apart meet in one. A hash makes of the upper digits a key, which moves the lowest one: by XOR where
+// `places` is a power of two, else by addition modulo `places`. So `places` neighbouring lines from a multiple of it on
+// still go to as many places, and a line's number follows from its place and its upper digits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/registry.h"
+
+namespace unibank {
+
+class IndexHash {
+ public:
+  static constexpr const char* kKind = "index hash";
+  virtual ~IndexHash() = default;
+  // Of the upper digits of a line's number, number / places: below `places`, and 0 for 0.
+  virtual unsigned key(std::uint64_t upper, unsigned places) const = 0;
+};
+
+using IndexHashRegistry = Registry<IndexHash>;
+
+class HashedIndex {
+ public:
+  // Throws InputError for a name that is not registered. `places` is at least 1.
+  explicit HashedIndex(unsigned places = 1, const std::string& hash = "modulo");
+
+  unsigned places() const { return places_; }
+  unsigned place(std::uint64_t number) const {
+    const auto low = static_cast<unsigned>(number % places_);
+    return hash_ ? moved(low, hash_->key(number / places_, places_)) : low;
+  }
+  // The number whose place `modulo` would say is place(number), with the same upper digits; and back.
+  std::uint64_t hashed(std::uint64_t number) const { return number - number % places_ + place(number); }
+  std::uint64_t restored(std::uint64_t hashed) const;
+
+ private:
+  bool power_of_two() const { return (places_ & (places_ - 1)) == 0; }
+  unsigned moved(unsigned low, unsigned key) const { return power_of_two() ? low ^ key : (low + key) % places_; }
+
+  unsigned places_;
+  std::shared_ptr<const IndexHash> hash_;  // null: modulo
+};
+
+}  // namespace unibank
