@@ -56,6 +56,8 @@ class ScratchpadGate {
   virtual SharingRule sharing_rule() const { return {}; }
   // Whether it ever answers no: what it keeps waiting must not hold what others need.
   virtual bool may_refuse() const { return true; }
+  // The same in the launch of the last reset().
+  virtual bool may_refuse_here() const { return may_refuse(); }
   virtual void reset(const GateLaunch& launch) = 0;
   virtual void block_started(unsigned block_slot, Cycle cycle) = 0;
   virtual void block_finished(unsigned block_slot, Cycle cycle) = 0;

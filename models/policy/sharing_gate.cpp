@@ -27,6 +27,7 @@ class SharingGate : public ScratchpadGate {
   GateAnswer ask(const ScratchpadAccess& access) override;
   bool release(unsigned warp, LaneMask lanes, Cycle cycle) override;
   bool lanes_ended(unsigned warp, LaneMask live, Cycle cycle) override;
+  bool may_refuse_here() const override { return sharing_.pairs != 0; }
   bool has_ranks() const override { return sharing_.pairs != 0; }
   std::uint8_t rank(unsigned slot) const override;
   int lock_holder(unsigned pair) const override { return pair < sharing_.pairs ? locks_.holder(pair) : kFreeLock; }

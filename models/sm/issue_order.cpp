@@ -23,7 +23,7 @@ void IssueStage::plan_texels(InFlight& instruction) {
 // share.
 bool IssueStage::hands_on(const StaticInstruction& what) const {
   if (what.unit == Unit::kBarrier) return true;
-  return (what.unit == Unit::kExit || what.release_scratchpad) && gate_->may_refuse();
+  return (what.unit == Unit::kExit || what.release_scratchpad) && gate_->may_refuse_here();
 }
 
 // What a warp does before a barrier is before all that others do behind it: its loads and stores are in their queues

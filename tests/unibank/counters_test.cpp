@@ -66,6 +66,9 @@ const char* const kRuns[] = {
     "matrixmul --design jing2016/integrated-fair --set storage.unified_bytes=32768 --set gpu.sms=2",
     "srad --design jing2016/separate-16k --set l2.bytes=12288 --set l2.mshr_entries=1",
     "bfs --design jing2016/integrated-fair --set run.check_data=true",
+    "bicubic --design jing2016/separate-16k --set texture_cache.bytes=256 --set texture_cache.ways=1",
+    "convolution --design jing2016/separate-16k --set constant_cache.bytes=64 --set constant_cache.ways=1 "
+    "--set constant_cache.line_bytes=64",
     "kmeans --design gebhart2012/partitioned --set dram.model=fr-fcfs --set dram.banks=1 --set dram.bank_groups=1 "
     "--set dram.stripe_banks=1 --set dram_refresh.policy=all-bank",
 };

@@ -126,7 +126,7 @@ TEST_CASE("a machine's modules, blocks and sockets are shown as they are elabora
   const Folder::Ended text = folder.run("show jing2016/separate-16k --hierarchy --set dram.model=fr-fcfs");
   CHECK(text.status == 0);
   for (const char* line : {"gpu\n", "\n  dram0 .. dram5 (6)  [dram: fr-fcfs]\n", "\n  sm0 .. sm14 (15)\n",
-                           "\n      from_sm0 .. from_sm14 (15) <- gpu.sm0.mshr.memory .. gpu.sm14.mshr.memory\n",
+                           "\n      from_sm0 .. from_sm14 (15) <- gpu.sm0.read_only.memory .. gpu.sm14.read_only.memory\n",
                            "\n        to0_1 .. to7_1 (8) -> gpu.sm0.cache0.port .. gpu.sm0.cache7.port\n",
                            "\n    warp_order0 .. warp_order1 (2)\n"})
     CHECK_THAT(text.out, Catch::Contains(line));

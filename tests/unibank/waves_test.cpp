@@ -41,7 +41,7 @@ TEST_CASE("wrong options of waveforms are one clear line, status 2, and no file"
       {"--vcd x.vcd --vcd-trigger bank0.read", "may be of several signals: sm0.cluster0.bank0.read, "},
       {"--vcd x.vcd --vcd-trigger warp.state_00==asleep", "unknown value 'asleep'; known: empty, ready, "},
       {"--vcd x.vcd --vcd-signals warps,bank",
-       "unknown group of signals 'bank'; known: banks, cache, dram, issue, launch, locks, mshr, policies, rtl, units, warps"},
+       "unknown group of signals 'bank'; known: banks, cache, dram, issue, launch, locks, mshr, policies, read_only, rtl, units, warps"},
       {"--vcd x.vcd --vcd-signals warps,", "unknown group of signals ''; known: "},
       {"--vcd x.vcd --vcd-signals rtl", "the run has none of the signals that are chosen"},
       {"--timeline no/such/x.json", "--timeline: cannot create"},
