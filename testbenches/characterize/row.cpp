@@ -1,5 +1,6 @@
 #include "characterize/row.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/human.h"
@@ -24,6 +25,7 @@ Verdict verdict(const Row& row) {
   const double difference = std::abs(row.measured - row.due.value) / row.due.value;
   if (difference <= kRounding) return Verdict::kExact;
   if (difference <= row.within) return Verdict::kWithin;
+  if (cost(row) > 1 && cost(row) - 1 <= row.slower) return Verdict::kWithin;
   return cost(row) < 1 ? Verdict::kLess : Verdict::kMore;
 }
 
@@ -54,7 +56,7 @@ std::string because(const Row& row, const std::string& why, const char* otherwis
 std::string verdict_text(const Row& row) {
   switch (verdict(row)) {
     case Verdict::kExact: return "exact";
-    case Verdict::kWithin: return "within " + percent(row.within);
+    case Verdict::kWithin: return "within " + percent(std::max(row.within, cost(row) > 1 ? row.slower : 0));
     case Verdict::kAbsent: return "not here: " + row.absent;
     case Verdict::kRefused: return "cannot run: " + row.refused;
     case Verdict::kLess: return because(row, row.if_less, "free, and no parameter bounds it");

@@ -23,6 +23,7 @@ struct Row {
   Is is = Is::kCycles;
   Due due;
   double within = 0;         // relative difference that start and end of a run explain; 0: to the last cycle
+  double slower = 0;         // the same of a machine that is slower than due alone: what waits for others
   bool at_least = false;     // more cycles, or fewer events a cycle, than `due` are as right
   std::string absent;        // why this design has no such path; then nothing below counts
   // What bounds it, or fails to, where the figure is another: by the names of parameters.

@@ -68,7 +68,7 @@ inline std::string bank_text(const Design& design) {
 // instructions as sm.operand_slots to choose from a fifth of the banks' cycles at most, measured over all designs.
 inline void banks_meet(const Design& design, Row& row) {
   if (design.conflicts.model != ConflictModel::kArbitrated) return;
-  row.within = std::max(row.within, 0.2);
+  row.slower = 0.25;
   row.due.formula += ", less what waits at banks";
 }
 

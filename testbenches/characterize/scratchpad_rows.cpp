@@ -75,6 +75,7 @@ Row throughput(const Design& design, const std::string& name, const char* kernel
   Row row = row_of("scratchpad", name, "cycles/access", Row::Is::kCycles, one, std::move(due));
   row.within = 0.025;
   row.if_less = if_less(design);
+  banks_meet(design, row);
   return row;
 }
 
