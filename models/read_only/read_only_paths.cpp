@@ -65,10 +65,17 @@ void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
   constants_.line_came(came.line, cycle_.now);
 }
 
-void ReadOnlyPaths::advance() {
-  if (port_) port_->take(cycle_.now, [this](const MemoryPort::Came& came) { line_came(came); });
+bool ReadOnlyPaths::advance() {
+  bool came_any = false;
+  if (port_) {
+    port_->take(cycle_.now, [&](const MemoryPort::Came& came) {
+      line_came(came);
+      came_any = true;
+    });
+  }
   constants_.advance(cycle_.now);
   if (textures_) textures_->advance(cycle_.now);
+  return came_any;
 }
 
 void ReadOnlyPaths::ask_memory() {

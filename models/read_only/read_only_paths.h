@@ -49,7 +49,8 @@ class ReadOnlyPaths {
 
   // A launch begins, whose code is at this address. The host may have written what the caches held, but for code.
   void reset(std::uint64_t code);
-  void advance();
+  // True: a line has come from memory.
+  bool advance();
   // What has missed since the last call is asked of memory: behind everything else of a cycle.
   void ask_memory();
   bool wants_next_cycle() const {

@@ -142,6 +142,7 @@ void Sm::start_block(std::uint64_t block) {
   if (VictimLines* victims = line_policy_->victims()) victims->rows_taken(rows_of(slot));
   counters_.warps += launch_.warps_per_block;
   issue_.blocks_changed();
+  progress_cycle_ = cycle;
   wake(cycle);
 }
 
@@ -217,7 +218,7 @@ void Sm::cycle_work() {
   l1_->advance();
   load_store_.advance_lines();
   l1_->advance_behind_lines();
-  read_only_.advance();
+  if (read_only_.advance()) progress_cycle_ = now;
   if (warps_.resident_blocks() != 0 && !division_.holds()) {
     issue_.advance();
     if (on_issue) tell_issues();

@@ -15,9 +15,16 @@ using Writer = std::uint64_t;
 // Nothing in the launch so far: what the host left there.
 constexpr Writer kNoWriter = 0;
 
+// A writer's cycle is below this one.
+constexpr Cycle kWritersEnd = 0xffffffff;
+
+// RunError: this cycle has no number among writers.
+[[noreturn]] void refuse_writer_of(Cycle cycle);
+
 // 32 bits of cycle, 8 of the SM, 2 of the scheduler, 6 of the warp, 16 of the instruction. A kernel with more
 // instructions has some of them named wrongly in messages, nothing else.
 inline Writer make_writer(Cycle cycle, unsigned sm, unsigned scheduler, unsigned warp, unsigned pc) {
+  if (cycle >= kWritersEnd) refuse_writer_of(cycle);
   return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(scheduler & 3) << 22 |
          static_cast<Writer>(warp & 0x3f) << 16 | (pc & 0xffff);
 }

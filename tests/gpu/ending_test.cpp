@@ -82,6 +82,16 @@ TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
   CHECK(has(text, "warp 0"));
 }
 
+TEST_CASE("a launch that takes longer to start, or code to come, than the cycles without progress is no error") {
+  for (const char* slow : {"gpu.launch_latency=6000", "dram.latency=6000"}) {
+    Design design = load_design("jing2016/separate-16k", {}, {"run.no_progress_cycles=5000", slow}).design;
+    const std::string text = run_text("vectoradd", design);
+    INFO(slow << ": " << text);
+    CHECK_FALSE(has(text, "no instruction has issued"));
+    CHECK(has(text, "issue order "));
+  }
+}
+
 TEST_CASE("a store outside of every buffer ends the run with kernel and address") {
   const std::string text = launch("outside", kOutside, Design());
   INFO(text);

@@ -26,6 +26,12 @@ TEST_CASE("writers are in the order of cycles and SMs and schedulers") {
   CHECK(order_of(kNoWriter) < order_of(make_writer(0, 0, 0, 0, 0)));
 }
 
+TEST_CASE("a cycle that writers cannot name is refused, and not taken for an earlier one") {
+  CHECK(cycle_of(make_writer(kWritersEnd - 1, 0, 0, 0, 0)) == kWritersEnd - 1);
+  CHECK_THROWS_AS(make_writer(kWritersEnd, 0, 0, 0, 0), RunError);
+  CHECK_THROWS_WITH(make_writer(Cycle(1) << 33, 0, 0, 0, 0), Catch::Matchers::Contains("cycle 8589934592"));
+}
+
 TEST_CASE("a table keeps the writer of each byte that is enabled") {
   WriterTable table(8);
   const Writer first[4] = {1, 2, 3, 4}, second[2] = {5, 6};
