@@ -111,6 +111,10 @@ struct Design {
     std::string index = "modulo", slice_hash = "modulo";  // which set of its slice a line is of, and which slice
   } l2;
 
+  struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
+    unsigned interval = 1, entries = 64;       // cycles between lanes on one address; atomics under way
+  } atomic_unit;
+
   struct Dram {
     unsigned channels = 1, queue = 64;         // requests that wait for a channel; the rest is dram.model's
     std::string channel_hash = "modulo";       // without an L2 cache: which channel a line is of

@@ -37,7 +37,6 @@ const Entry kEntries[] = {
      }},
     {"register banks", "accesses of different instructions never meet", "conflicts.model = \"arbitrated\"",
      per_instruction},
-    {"global atomics", "lanes on one address are one read and one write", "", always},
     {"constant memory", "constants and parameters are always there", "constant_cache.bytes",
      [](const Design& d) { return d.constant_cache.bytes == 0; }},
     {"texture", "every fetch takes sm.texture_latency: no cache, no bandwidth, no traffic", "texture_cache.bytes",

@@ -41,6 +41,17 @@ void add_l2(ParameterTable& table) {
                UNIBANK_FIELD(l2.slice_hash));
 }
 
+void add_atomic_unit(ParameterTable& table) {
+  table.model("atomic_unit");
+  table.integer("atomic_unit", "interval", "cycles", 1, 1024,
+                "NVIDIA's Kepler GK110 whitepaper: one operation a clock on one address, and nine times as slow on Fermi",
+                "of the ALU before an L2 slice (or a DRAM channel, without an L2) for each lane on one address",
+                UNIBANK_FIELD(atomic_unit.interval));
+  table.integer("atomic_unit", "entries", "", 1, 4096, "not published: more than a slice has misses under way",
+                "atomics under way, each the sectors side by side that a warp touches of a line",
+                UNIBANK_FIELD(atomic_unit.entries));
+}
+
 void add_dram(ParameterTable& table) {
   table.model("dram");
   table.integer("dram", "channels", "", 1, 64, kSection2,
@@ -57,6 +68,7 @@ void add_dram(ParameterTable& table) {
 
 void add_beyond_the_sm(ParameterTable& table) {
   add_l2(table);
+  add_atomic_unit(table);
   add_dram(table);
 }
 

@@ -24,6 +24,8 @@ std::vector<unsigned> in_order(unsigned count, BuildOrder order) {
 
 MemorySystem::MemorySystem(const Design& design, const BlockFactories& factories, BuildOrder order) : design_(design) {
   build_channels(factories, order);
+  build_slices(factories, order);
+  build_atomic_units(factories, order);
   if (!design.has_interconnect()) return;
   InterconnectParameters between;
   between.sms = design.gpu.sms;
@@ -35,9 +37,8 @@ MemorySystem::MemorySystem(const Design& design, const BlockFactories& factories
   between.sms_per_port = design.interconnect.sms_per_port;
   between.slice_hash = design.slice_hash();
   interconnect_ = factories.make<InterconnectKind>("interconnect", between);
-  build_slices(factories, order);
-  for (unsigned channel = 0; design.l2.bytes == 0 && channel < channels_.size(); ++channel) {
-    interconnect_->to_slice(channel).bind(channels_[channel]->socket(0));
+  for (unsigned index = 0; index < destinations(); ++index) {
+    interconnect_->to_slice(index).bind(atomic_units_[index]->socket());
   }
 }
 
@@ -82,13 +83,22 @@ void MemorySystem::build_slices(const BlockFactories& factories, BuildOrder orde
     slice.index = design_.l2.index;
     if (factories.has<L2TagsKind>()) slice.make_tags = factories.of<L2TagsKind>();
     slices_[index] = factories.make<L2SliceKind>(numbered("l2_slice", index, count), slice);
-    interconnect_->to_slice(index).bind(slices_[index]->socket());
     slices_[index]->memory().bind(channels_[index % channels]->socket(index / channels));
   }
 }
 
+void MemorySystem::build_atomic_units(const BlockFactories& factories, BuildOrder order) {
+  const unsigned count = destinations();
+  atomic_units_.resize(count);
+  for (const unsigned index : in_order(count, order)) {
+    const AtomicUnitParameters unit{design_.atomic_unit.interval, design_.atomic_unit.entries};
+    atomic_units_[index] = factories.make<AtomicUnitKind>(numbered("atomic_unit", index, count), unit);
+    atomic_units_[index]->memory().bind(slices_.empty() ? channels_[index]->socket(0) : slices_[index]->socket());
+  }
+}
+
 TargetSocket& MemorySystem::socket(unsigned sm) {
-  return interconnect_ ? interconnect_->from_sm(sm) : channels_[0]->socket(0);
+  return interconnect_ ? interconnect_->from_sm(sm) : atomic_units_[0]->socket();
 }
 
 void MemorySystem::watch(std::function<void(Cycle, unsigned)> watcher) {
@@ -107,6 +117,7 @@ void MemorySystem::watch(std::function<void(Cycle, unsigned)> watcher) {
 
 void MemorySystem::add_counters_to(CounterValues& all) const {
   if (interconnect_) interconnect_->add_counters_to(all);
+  for (const auto& unit : atomic_units_) unit->add_counters_to(all);
   for (const auto& slice : slices_) slice->add_counters_to(all);
   for (const auto& channel : channels_) channel->add_counters_to(all);
 }
@@ -120,6 +131,9 @@ std::vector<std::string> MemorySystem::not_drained() const {
   const auto number = [](std::size_t index, std::size_t count) {
     return count == 1 ? "" : " " + std::to_string(index);
   };
+  for (std::size_t i = 0; i < atomic_units_.size(); ++i) {
+    check(atomic_units_[i]->in_flight(), "the atomic unit" + number(i, atomic_units_.size()));
+  }
   for (std::size_t i = 0; i < slices_.size(); ++i) {
     check(slices_[i]->in_flight(), "L2 slice" + number(i, slices_.size()));
   }

@@ -1,5 +1,6 @@
 // What lies behind the SMs: one DRAM channel, or an interconnect, slices of an L2 cache if there is one, and DRAM
-// channels. Slice s uses channel s mod channels; without an L2 cache lines go to the channels in turn.
+// channels. Slice s uses channel s mod channels; without an L2 cache lines go to the channels in turn. An atomic unit
+// stands before each slice, or each channel where there is no L2 cache.
 #pragma once
 
 #include <functional>
@@ -10,6 +11,7 @@
 #include "base/counters.h"
 #include "block/factories.h"
 #include "design/design.h"
+#include "memory/atomic_unit.h"
 #include "memory/dram_module.h"
 #include "memory/interconnect.h"
 #include "memory/l2_slice.h"
@@ -38,12 +40,14 @@ class MemorySystem {
  private:
   void build_channels(const BlockFactories& factories, BuildOrder order);
   void build_slices(const BlockFactories& factories, BuildOrder order);
+  void build_atomic_units(const BlockFactories& factories, BuildOrder order);
   // What the interconnect leads to: slices, or channels.
   unsigned destinations() const { return design_.l2.bytes != 0 ? design_.l2.slices : design_.dram.channels; }
   unsigned ports_of_channel(unsigned channel) const;
 
   const Design& design_;
   std::unique_ptr<InterconnectInterface> interconnect_;  // null: SM 0 is bound to channel 0
+  std::vector<std::unique_ptr<AtomicUnitInterface>> atomic_units_;  // [destination]
   std::vector<std::unique_ptr<L2SliceInterface>> slices_;
   std::vector<std::unique_ptr<DramInterface>> channels_;
   std::vector<unsigned> depths_;                    // of the channels' queues, while somebody watches

@@ -88,6 +88,7 @@ L1::LineJob* L1::job_of(Payload& payload) {
   job->warp = note ? note->warp : 0;
   job->lanes = note ? note->lanes : 0;
   job->pc = note ? note->pc : 0;
+  job->turns = note ? note->turns : AtomicTurns{};
   return job;
 }
 

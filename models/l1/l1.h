@@ -20,6 +20,7 @@
 #include "l1/leaving_lines.h"
 #include "l1/line_buffers.h"
 #include "l1/line_request.h"
+#include "memory/atomic_note.h"
 #include "memory/tag_array_core.h"
 #include "policy/line_policy.h"
 #include "policy/line_state.h"
@@ -146,6 +147,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     bool local = false, past = false;
     LineAccess line;
     LineBytes bytes{};   // that a store or an atomic writes
+    AtomicTurns turns{};  // of an atomic
     unsigned warp = 0, lanes = 0;
     std::uint32_t pc = 0;
     unsigned parts = 0;  // lookup, rows or sectors that are still to come
@@ -194,6 +196,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     LineBytes bytes{};           // of a write: those of its line that are written
     unsigned warp = kNoWarp;     // whose store it is
     bool alone = false;          // a read that the MSHR merges with no other
+    unsigned turns = 0;          // of an atomic, which is a write
   };
   enum class Purpose : unsigned char { kLookup, kFill, kMemory, kFlush };
   struct Request : Payload {
@@ -207,6 +210,8 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     LineEnables enables;         // of a write
     unsigned warp = kNoWarp;     // whose store it is
     std::uint32_t age = 0;       // of a fill, when it was asked for
+    AtomicNote atomic;           // beside an atomic
+    LineData found;              // what an atomic has found, where values are followed
   };
   struct Row : RowRequest {
     LineJob* job = nullptr;
@@ -264,6 +269,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
+  void make_atomic(Request& request, const MemoryJob& job);
   void enter_fill();
   bool overtaken(std::uint64_t line) const;
   void advance_memory_jobs();

@@ -1,4 +1,6 @@
 // What the L1 asks of tag array and MSHR for lines on their way.
+#include <algorithm>
+
 #include "l1/l1.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
@@ -117,6 +119,7 @@ void L1::advance_memory_jobs() {
     buffers_.put(job.data);
   }
   if (job.write) enable_part(*request, job.bytes, request->enables);
+  if (job.turns != 0) make_atomic(*request, job);
   note(*request, job.job, AccessNote::Kind::kMemory);
   send(memory, kMemory, *request);
   if (!blocked(kMemory)) memory_took(*request, cycle_.now);
@@ -157,10 +160,30 @@ void L1::push_store(const LineJob& job) {
   });
 }
 
-// Done at memory: read, change, write.
+// One request to the atomic unit before memory: a write whose answer brings what it has found there.
 void L1::push_atomic(LineJob& job) {
-  push_reads(job.operation == LineOperation::kAtomic ? &job : nullptr, job.line, true);
-  push_store(job);
+  overtake(job.line.address);
+  each_run(job.line, [&](std::uint64_t address, unsigned length) {
+    MemoryJob atomic{nullptr, address, length, true};
+    if (job.operation == LineOperation::kAtomic) {
+      atomic.job = &job;
+      ++job.parts;
+    }
+    atomic.data = stored(job);
+    atomic.bytes = job.bytes;
+    atomic.warp = job.warp;
+    const auto first = job.turns.begin() + static_cast<std::ptrdiff_t>(address % kLineBytes / kSectorBytes);
+    atomic.turns = std::max(1u, unsigned{*std::max_element(first, first + length / kSectorBytes)});
+    ++stores_out_[job.warp];
+    memory_jobs_.push(atomic);
+  });
+}
+
+void L1::make_atomic(Request& request, const MemoryJob& job) {
+  request.atomic.turns = job.turns;
+  request.atomic.returns = job.job != nullptr;
+  request.atomic.found = follows_ && job.job ? &request.found : nullptr;
+  request.set_extension(&request.atomic);
 }
 
 // The tag of a line that has come.
@@ -215,6 +238,7 @@ void L1::memory_answer(void* what) {
   if (request.warp != kNoWarp) --stores_out_[request.warp];
   request.set_byte_enable_ptr(nullptr);
   if (goes_alone(request)) request.clear_extension(&goes_alone_note());
+  if (AtomicNote* const atomic = atomic_note_of(request)) request.clear_extension(atomic);
   request.release();
   if (job) part_done(*job, cycle_.now + 1);
 }

@@ -81,9 +81,9 @@ void L1::put_line(const LineValues& line, Request& request) {
 
 // Memory has answered: a line or sectors have come, for a load or an atomic, and to be entered.
 void L1::take_line(Request& request) {
-  if (request.is_write()) return;
-  const unsigned char* const bytes = request.get_data_ptr();
-  const Writer* const writers = writers_of(request);
+  if (request.is_write() && !(atomic_note_of(request) && request.job)) return;
+  const unsigned char* const bytes = request.is_write() ? request.found.bytes.data() : request.get_data_ptr();
+  const Writer* const writers = request.is_write() ? request.found.writers.data() : writers_of(request);
   if (request.job) {
     const std::size_t first = request.get_address() % kLineBytes;
     std::copy_n(bytes, request.get_data_length(), request.job->payload->get_data_ptr() + first);

@@ -26,8 +26,9 @@ namespace unibank {
 
 enum class LineOperation : std::uint8_t { kLoad = 0, kStore = 1, kAtomic = 2, kReduction = 3 };
 
-// For policies; an L1 without policies may ignore it.
+// Beside a line, for policies and for the unit that performs atomics; an L1 without policies may ignore the rest.
 struct LineNote : tlm::tlm_extension<LineNote> {
+  AtomicTurns turns{};
   unsigned warp = 0;
   unsigned lanes = 0;
   std::uint32_t pc = 0;

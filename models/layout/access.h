@@ -51,6 +51,9 @@ struct LineAccess {
 // Bytes of a line: [sector], bit b = its byte b.
 using LineBytes = std::array<std::uint32_t, kLineBytes / kSectorBytes>;
 
+// Of an atomic's line, how many lanes share an address: [sector], of the address that most share. 0: no lane is there.
+using AtomicTurns = std::array<std::uint8_t, kLineBytes / kSectorBytes>;
+
 // Of one instruction: rows of the scratchpad, or lines.
 struct MemoryAccess {
   const BankRow* rows = nullptr;

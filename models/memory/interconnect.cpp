@@ -7,7 +7,7 @@
 #include "base/input_error.h"
 #include "block/factories.h"
 #include "memory/dram_channel_core.h"
-#include "memory/line_data.h"
+#include "memory/passed_on.h"
 #include "tlm/notify.h"
 #include "tlm/protocol.h"
 
@@ -220,7 +220,8 @@ void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_pha
 }
 
 void Interconnect::answer_ready(unsigned slice, Hop& hop, Cycle ready) {
-  const bool data = hop.is_read() && hop.is_response_ok();
+  const AtomicNote* const atomic = atomic_note_of(hop);
+  const bool data = (hop.is_read() || (atomic && atomic->returns)) && hop.is_response_ok();
   answers_.arrive(slice, {&hop, port_of(hop.sm), data ? data_packet_bytes(hop) : kHeadBytes, ready, 0});
   notify_at_half(half_, ready);
 }

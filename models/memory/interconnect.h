@@ -3,8 +3,8 @@
 //
 // Register map of target port i (SM i): address = device memory address, READ or WRITE of 1 to 128 bytes inside one
 // line, byte enables allowed on writes. The request goes on to its slice (slices.h) with its address unchanged.
-// A request is a packet of 8 bytes and, of a write, the sectors it touches; an answer is 8 bytes and, of a read, the
-// sectors (the packets of GPGPU-Sim 3.x). How packets share ports: network_core.h.
+// A request is a packet of 8 bytes and, of a write, the sectors it touches; an answer is 8 bytes and, of a read
+// or an atomic that returns what it found, the sectors (the packets of GPGPU-Sim 3.x). How packets share ports: network_core.h.
 // Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room
 // in the port's queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the whole cycle in which a packet
 // has left. On an idle network a request reaches its slice, and an answer its SM, latency + transfer - 1 cycles later

@@ -24,20 +24,4 @@ struct LineData {
   }
 };
 
-// A payload that goes on with the data, the byte enables and the writers of another; and what it had before.
-template <typename Request>
-void borrow_data(Request& request, const Payload& other) {
-  request.own_data = request.get_data_ptr();
-  request.set_data_ptr(other.get_data_ptr());
-  request.set_byte_enable_ptr(other.get_byte_enable_ptr());
-  request.set_byte_enable_length(other.get_byte_enable_length());
-  PayloadPool<Request>::note_of(request).writers = writers_of(other);
-}
-template <typename Request>
-void return_data(Request& request) {
-  request.set_data_ptr(request.own_data);
-  request.set_byte_enable_ptr(nullptr);
-  PayloadPool<Request>::note_of(request).writers = nullptr;
-}
-
 }  // namespace unibank

@@ -5,6 +5,7 @@
 
 #include "block/factories.h"
 #include "block/signals.h"
+#include "memory/passed_on.h"
 #include "tlm/protocol.h"
 
 namespace unibank {

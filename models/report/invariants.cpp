@@ -99,15 +99,16 @@ void memory(const RunResult& run, Laws& laws) {
                run.counters["dram.reads"] + run.counters["dram.writes"]);
 }
 
-// What the MSHRs and the read-only caches send goes to the L2 cache, if there is one, and what that sends goes to DRAM.
+// What the MSHRs and the read-only caches send, and atomic units read, goes to the L2 cache, if there is one, and what
+// that sends goes to DRAM.
 void beyond_the_sm(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   const Number fetched = counters["mshr.allocations"] + counters.sum("read_only.reads");
   const bool no_l2 = counters["l2.reads"] + counters["l2.writes"] == 0;
   if (!run.miss_path) {
     const std::string reads = no_l2 ? "dram.reads" : "l2.reads";
-    laws.equal(no_l2 ? "DRAM reads" : "L2 reads", counters[reads], "MSHR allocations + read-only lines",
-               fetched);
+    laws.equal(no_l2 ? "DRAM reads" : "L2 reads", counters[reads], "MSHR allocations + read-only lines + reads of atomics",
+               fetched + counters.sum("atomic_unit.reads"));
   }
   if (!no_l2) {
     laws.equal("L2 reads", counters["l2.reads"], "L2 read hits + merges + fills",
@@ -119,10 +120,12 @@ void beyond_the_sm(const RunResult& run, Laws& laws) {
     laws.equal("DRAM bytes written", run.counters["dram.write_bytes"], "L2 bytes written back",
                counters["l2.write_back_bytes"]);
   }
+  laws.at_most("atomics", counters.sum("atomic_unit.requests"), "turns of atomic units", counters.sum("atomic_unit.turns"));
+  laws.at_most("reads of atomics", counters.sum("atomic_unit.reads"), "atomics", counters.sum("atomic_unit.requests"));
   laws.equal("interconnect requests", counters["interconnect.requests"], "interconnect answers",
              counters["interconnect.answers"]);
-  laws.at_most("L2 bytes read", counters["l2.read_bytes"], "interconnect bytes of answers",
-               counters["interconnect.answer_bytes"]);
+  laws.at_most("L2 bytes read", counters["l2.read_bytes"], "interconnect bytes of answers + lines that atomics read",
+               counters["interconnect.answer_bytes"] + counters.sum("atomic_unit.reads") * kLineBytes);
   laws.at_most("L2 bytes written", counters["l2.write_bytes"], "interconnect bytes of requests",
                counters["interconnect.request_bytes"]);
   if (counters["interconnect.requests"] == 0 || run.miss_path) return;

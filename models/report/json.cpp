@@ -51,13 +51,17 @@ bool is_class(std::string_view name) {
 constexpr std::pair<const char*, const char*> kHistograms[] = {{"bank_histogram", kBankClasses},
                                                                {"max_accesses_histogram", kMostClasses}};
 
+// The member of this name, made if it is not there. (The library's own [] leaves an object without a map behind when
+// memory for that is not to be had, and ends by a signal when it destroys it.)
+Json& group_of(Json& run, const std::string& name) { return *run.emplace(name, Json::object()).first; }
+
 void put_counters(Json& run, const CounterValues& values) {
   for (const unsigned number : counters_in_order()) {
     const std::string& name = DeclaredCounters::instance()[number].name;
     const Member member = member_of(name);
-    if (!is_class(name)) (member.group.empty() ? run : run[member.group])[member.key] = values[number];
+    if (!is_class(name)) (member.group.empty() ? run : group_of(run, member.group))[member.key] = values[number];
   }
-  for (const auto& [key, prefix] : kHistograms) run["conflicts"][key] = classes_of(values, prefix);
+  for (const auto& [key, prefix] : kHistograms) group_of(run, "conflicts")[key] = classes_of(values, prefix);
 }
 
 void get_counters(const Json& run, CounterValues& values) {
@@ -120,7 +124,7 @@ void put_what_ran(Json& json, const RunResult& run) {
 }
 
 Json run_json(const RunResult& run) {
-  Json json;
+  Json json = Json::object();
   put_what_ran(json, run);
   json["cycles"] = run.cycles;
   json["ipc"] = ipc(run);

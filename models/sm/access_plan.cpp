@@ -177,11 +177,36 @@ void add_bytes(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
 
 }  // namespace
 
+namespace {
+
+// Lanes on one address, for the sector in which it begins.
+void count_turns(const WarpInstruction& instruction, AccessPlan& plan) {
+  plan.turns.assign(plan.lines.size(), AtomicTurns{});
+  for (LaneMask left = instruction.active; left;) {
+    const std::uint64_t address = instruction.address[__builtin_ctz(left)];
+    std::uint8_t lanes = 0;
+    for (LaneMask others = left; others; others &= others - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(others));
+      if (instruction.address[lane] != address) continue;
+      ++lanes;
+      left &= ~(LaneMask{1} << lane);
+    }
+    const auto same = [&](const LineAccess& line) { return line.address == address / kLineBytes * kLineBytes; };
+    const auto line = std::find_if(plan.lines.begin(), plan.lines.end(), same) - plan.lines.begin();
+    std::uint8_t& most = plan.turns[static_cast<std::size_t>(line)][address % kLineBytes / kSectorBytes];
+    most = std::max(most, lanes);
+  }
+}
+
+}  // namespace
+
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   if (instruction.decoded->space != Space::kLocal || bytes <= 4) {
     for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address, bytes, plan); });
-    if (instruction.decoded->memory != MemoryOp::kStore || bytes >= 4) return;
+    const MemoryOp operation = instruction.decoded->memory;
+    if (operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction) count_turns(instruction, plan);
+    if (operation != MemoryOp::kStore || bytes >= 4) return;
     for_active_lanes(instruction, [&](std::uint64_t address) { add_bytes(address, bytes, plan); });
     return;
   }

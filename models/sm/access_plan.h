@@ -20,6 +20,7 @@ struct AccessPlan {
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   std::vector<LineBytes> bytes;     // of stores of less than a word a lane: [line]
+  std::vector<AtomicTurns> turns;   // of atomics: [line]
   // Constants and parameters: addresses of distinct words, in order of first touch. Textures: of distinct lines.
   std::vector<std::uint64_t> words;
   // Those of line `line` that a store writes.
@@ -32,6 +33,7 @@ struct AccessPlan {
     modified.clear();
     lines.clear();
     bytes.clear();
+    turns.clear();
     words.clear();
   }
 };
@@ -43,7 +45,7 @@ void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, 
                      bool one_bank_a_port, AccessPlan& plan);
 // Rows that one turn has of 4-byte banks side by side, in one port and in rising order, become one row.
 void join_neighbours(std::vector<BankRow>& rows);
-// Lines of global or local memory; an access wider than 4 bytes to local memory takes the lane's next words, which lie
+// Lines of global or local memory, and how many lanes of an atomic meet on an address there; an access wider than 4 bytes to local memory takes the lane's next words, which lie
 // a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);
 // Distinct words of a constant or parameter read: each is broadcast in a cycle of its own, and what is wider than a

@@ -235,6 +235,7 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   request->note.warp = instruction.warp;
   request->note.lanes = instruction.active;
   request->note.pc = what.pc;
+  request->note.turns = instruction.plan.turns.empty() ? AtomicTurns{} : instruction.plan.turns[number];
   if (!request->get_extension<LineNote>()) request->set_extension(&request->note);
   AccessNote& note = line_pool_.note_of(*request);
   note.kind = AccessNote::Kind::kCache;

@@ -130,17 +130,17 @@ void add_l2_bandwidth(const Design& design, Rows& rows) {
 void add_atomics(const Design& design, Rows& rows) {
   Trial chain = trial("chain_add");
   chain.stride = 4;
-  Row one = latency("atomic", "32 addresses, each adds what the last one found", chain,
-                    l2_hit(design, kLineBytes));
-  one.at_least = true;
+  Row one = latency("atomic", "32 addresses, each adds what the last one found", chain, atomic_to_memory(design));
+  one.within = 1 / one.due.value;  // address and operand may meet in a register bank
   rows.push_back(one);
   for (const char* kernel : {"add", "reduce"}) {
     Trial many = trial(kernel);
     many.stride = 0;
     Row row = row_of("atomic", std::string(kernel) + ", 32 lanes on one address of global memory", "cycles/access",
-                     Row::Is::kCycles, many, {32, "32 lanes, one after the other"});
-    row.at_least = true;
-    row.if_less = "free: one read and one write for all lanes";
+                     Row::Is::kCycles, many,
+                     {32.0 * design.atomic_unit.interval, "32 lanes x atomic_unit.interval"});
+    row.at_least = true;  // a scheduler that waits for all results of a warp at once has the latency beside it
+    row.if_less = "free: lanes on one address side by side";
     rows.push_back(row);
   }
 }

@@ -86,6 +86,13 @@ Due l2_hit(const Design& design, unsigned bytes) {
           in_sm.formula + network_text(design) + " + l2.latency + 1"};
 }
 
+// The operands go there as the line comes back, and the ALU has a turn of them.
+Due atomic_to_memory(const Design& design) {
+  Due due = l2_hit(design, kLineBytes);
+  if (design.has_interconnect()) due = {due.value + packet(design, kLineBytes) - 1, due.formula + " + packet - 1"};
+  return {due.value + design.atomic_unit.interval, due.formula + " + atomic_unit.interval"};
+}
+
 Due dram_read(const Design& design, unsigned bytes, DramRow row) {
   const Due in_sm = to_memory(design);
   // Behind the lookup the slice's request goes a cycle later; so does that of an MSHR to a channel of its own.

@@ -16,6 +16,8 @@ Due l1_hit_by_pointer(const Design& design);
 Due to_memory(const Design& design);
 // Of `bytes` that the L2 has; without L2 cache the same of DRAM, row open.
 Due l2_hit(const Design& design, unsigned bytes);
+// An atomic of 32 neighbouring words, each on an address of its own, that the L2, or DRAM, has.
+Due atomic_to_memory(const Design& design);
 
 enum class DramRow { kOpen, kIdle, kOther };
 Due dram_read(const Design& design, unsigned bytes, DramRow row);

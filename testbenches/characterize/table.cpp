@@ -122,12 +122,12 @@ std::string rows_csv(const std::vector<Row>& rows, const std::string& design) {
 }
 
 std::string rows_json(const std::vector<Row>& rows, const std::string& design) {
-  Json all;
+  Json all = Json::object();
   all["schema"] = "unibank-characterize-1";
   all["design"] = design;
   all["rows"] = Json::array();
   for (const Row& row : rows) {
-    Json one;
+    Json one = Json::object();
     one["group"] = row.group;
     one["row"] = row.name;
     one["unit"] = row.unit;

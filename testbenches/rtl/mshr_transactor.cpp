@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "memory/passed_on.h"
 
 namespace unibank::rtl {
 

@@ -104,7 +104,7 @@ TEST_CASE("blocks: what cannot be chosen is refused with the names") {
   CHECK_THROWS_WITH(block_requests({"twin"}),
                     "--block: several kinds of block have a 'twin', expected --set mshr.model or tag_array.model");
   CHECK_THROWS_WITH(BlockCatalogue::instance().declare({"cache", "x", ""}),
-                    Catch::StartsWith("unknown kind of block 'cache'; known: arbiter, crossbar, dram,"));
+                    Catch::StartsWith("unknown kind of block 'cache'; known: arbiter, atomic_unit, crossbar,"));
   BlockChoices choices;
   choices.choose("unified_bank", "absent");
   CHECK_THROWS_WITH(made(choices), "unified_bank.model = \"absent\": this program has no such block");

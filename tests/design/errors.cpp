@@ -34,7 +34,7 @@ TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[ms]\nlanes = 32\n") ==
         "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, constant_cache, instruction_cache, "
         "texture_cache, interconnect, l2, "
-        "dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
+        "atomic_unit, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
         "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, "
         "l1, "
         "l2_tags, lock_unit, "
@@ -42,7 +42,7 @@ TEST_CASE("unknown sections and keys") {
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: model, entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
-        "constant_cache, instruction_cache, texture_cache, interconnect, l2, dram, dram_scheduler, dram_row_policy, "
+        "constant_cache, instruction_cache, texture_cache, interconnect, l2, atomic_unit, dram, dram_scheduler, dram_row_policy, "
         "dram_refresh, dram_hash, conflicts, "
         "partition, "
         "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "

@@ -57,6 +57,23 @@ TEST_CASE("an interconnect without an L2 cache carries what DRAM reads and write
   CHECK(broken_invariants(run).empty());
 }
 
+TEST_CASE("what atomics read comes from the L2 cache, beside what the MSHRs ask for") {
+  RunResult run = made_up_l2_run();
+  set(run.counters, "atomic_unit.", {{"requests", 3}, {"turns", 5}, {"reads", 2}});
+  CHECK_FALSE(broken_invariants(run).empty());
+  run.counters.at("l2.reads") += 2;
+  run.counters.at("l2.read_hits") += 2;
+  CHECK(broken_invariants(run).empty());
+  run.counters.at("l2.read_bytes") += 2 * 128 - 32;  // which go no further than the unit
+  CHECK(broken_invariants(run).empty());
+  for (const auto& [counter, value] : {Named{"atomic_unit.turns", 2}, Named{"atomic_unit.requests", 1}}) {
+    RunResult wrong = run;
+    wrong.counters.at(counter) = value;
+    INFO(counter);
+    CHECK(broken_invariants(wrong).size() == 1);
+  }
+}
+
 TEST_CASE("a broken law is named with both sides") {
   RunResult run = made_up_run();
   ++run.counters.at("stalls.drain");

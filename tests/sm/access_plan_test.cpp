@@ -63,6 +63,19 @@ std::set<unsigned> banks(const AccessPlan& plan) {
 
 }  // namespace
 
+TEST_CASE("lanes of an atomic on one address are so many turns of its sector") {
+  // Lanes 0 to 15 on one word, 16 to 23 on words of their own in the next sector, the rest in pairs in the next line.
+  Access atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
+    return lane < 16 ? 1024 : lane < 24 ? 1024 + 32 + 4 * (lane - 16) : 1024 + 128 + 96 + 4 * (lane % 4);
+  });
+  atomic.what.memory = MemoryOp::kAtomic;
+  const AccessPlan plan = lines_of(atomic);
+  REQUIRE(plan.lines.size() == 2);
+  CHECK(plan.turns == std::vector<AtomicTurns>{{16, 1, 0, 0}, {0, 0, 0, 2}});
+  atomic.what.memory = MemoryOp::kStore;
+  CHECK(lines_of(atomic).turns.empty());
+}
+
 TEST_CASE("32 consecutive words are one line") {
   const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 4)});
   REQUIRE(plan.lines.size() == 1);

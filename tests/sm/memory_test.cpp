@@ -51,7 +51,10 @@ void check_drained(const SmBench& bench, unsigned blocks) {
   CHECK(bench.stream->finished == blocks);
   CHECK(bench.sm.idle());
   CHECK(bench.dram->in_flight() == 0);
-  CHECK(bench.sm.counters()["mshr.allocations"] == bench.dram->counters().reads);
+  CHECK(bench.atomic_unit->in_flight() == 0);
+  CounterValues counters = bench.sm.counters();
+  bench.atomic_unit->add_counters_to(counters);
+  CHECK(counters["mshr.allocations"] + counters["atomic_unit.reads"] == bench.dram->counters().reads);
 }
 
 }  // namespace

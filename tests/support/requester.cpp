@@ -77,7 +77,12 @@ void Requester::answer(Request& request, Cycle due) {
   if (const Writer* const writers = writers_of(request)) {
     access.writers.assign(writers, writers + request.get_data_length());
   }
+  if (access.returns) {
+    access.answer.assign(request.found.bytes.begin(), request.found.bytes.begin() + access.length);
+    access.writers.assign(request.found.writers.begin(), request.found.writers.begin() + access.length);
+  }
   access.order = answers_++;
+  if (access.turns != 0) request.clear_extension(&request.atomic);
   request.set_byte_enable_ptr(nullptr);
   if (access.alone) request.clear_extension(&alone_);
   request.release();
@@ -92,6 +97,12 @@ void Requester::fill(Request& request, const Access& access) {
   }
   if (follow_values) std::fill_n(PayloadPool<Request>::follow_values(request), access.length, access.writer);
   if (access.alone) request.set_extension(&alone_);
+  if (access.turns != 0) {
+    request.atomic.turns = access.turns;
+    request.atomic.returns = access.returns;
+    request.atomic.found = access.returns ? &request.found : nullptr;
+    request.set_extension(&request.atomic);
+  }
   request.enables = access.enables;
   request.set_byte_enable_ptr(request.enables.empty() ? nullptr : request.enables.data());
   request.set_byte_enable_length(static_cast<unsigned>(request.enables.size()));
@@ -102,6 +113,12 @@ Access read_at(Cycle issue, std::uint64_t address, unsigned length) {
   access.issue = issue;
   access.address = address;
   access.length = length;
+  return access;
+}
+
+Access atomic_at(Cycle issue, std::uint64_t address, unsigned turns, unsigned length) {
+  Access access = write_at(issue, address, length);
+  access.turns = turns;
   return access;
 }
 

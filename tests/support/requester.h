@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "memory/atomic_note.h"
 #include "memory/mshr.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
@@ -23,6 +24,8 @@ struct Access {
   std::vector<unsigned char> enables;  // empty: none
   bool alone = false;                  // a read that an MSHR merges with no other
   Writer writer = kNoWriter;           // of a write, where values are followed
+  unsigned turns = 0;                  // of an atomic, which is a write
+  bool returns = false;                // the atomic's answer is what it has found
 
   // Filled in by the requester.
   Cycle sent = kNever, accepted = kNever, answered = kNever;
@@ -58,6 +61,8 @@ class Requester : public sc_core::sc_module {
   struct Request : Payload {
     std::size_t index = 0;
     std::vector<unsigned char> enables;
+    AtomicNote atomic;
+    LineData found;
   };
 
   void issue();
@@ -82,6 +87,7 @@ class Requester : public sc_core::sc_module {
   unsigned answers_ = 0, double_answers_ = 0;
 };
 
+Access atomic_at(Cycle issue, std::uint64_t address, unsigned turns, unsigned length = 32);
 Access read_at(Cycle issue, std::uint64_t address, unsigned length = 16);
 Access write_at(Cycle issue, std::uint64_t address, unsigned length = 16, std::vector<unsigned char> data = {},
                 std::vector<unsigned char> enables = {});

@@ -4,6 +4,7 @@
 #include <memory>
 #include <systemc>
 
+#include "memory/atomic_unit.h"
 #include "memory/dram_module.h"
 #include "sm/sm.h"
 #include "support/script_stream.h"
@@ -45,6 +46,7 @@ struct SmBench {
   unsigned threads_per_block = 0;  // 0: all warps are full
   BlockSharing sharing;            // by default nobody shares
   std::unique_ptr<DramInterface> dram;
+  std::unique_ptr<AtomicUnitInterface> atomic_unit;
   Sm sm;
   std::unique_ptr<ScriptStream> stream;
   Cycle start = 0;

@@ -1,0 +1,96 @@
+// Atomics before an L2 slice or a DRAM channel: which are under way, and what the ALU does in which cycle. Knows cycles
+// and nothing of SystemC; requests are names (opaque pointers) of its owner.
+//
+// An atomic reads its sectors, goes through the ALU and writes them. The ALU has one atomic at a time, for `interval`
+// cycles a turn: of the lanes on one address one goes in a turn. Of those whose bytes are there the oldest goes first.
+// One that comes behind another of the same line takes the bytes from that one and reads nothing.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/counters.h"
+#include "base/types.h"
+
+namespace unibank {
+
+struct AtomicUnitParameters {
+  unsigned interval = 1;  // cycles of the ALU a turn
+  unsigned entries = 64;  // atomics under way
+};
+
+#define UNIBANK_ATOMIC_UNIT_COUNTERS(counter) \
+  counter(requests, "atomic_unit.requests", "requests", "of atomics: runs of sectors of a line") \
+  counter(turns, "atomic_unit.turns", "turns", "of the ALU: lanes on the address that most of a request's share") \
+  counter(busy, "atomic_unit.busy_cycles", "cycles", "of the ALU, of all slices or channels") \
+  counter(reads, "atomic_unit.reads", "requests", "to read what no atomic before has had") \
+  counter(held, "atomic_unit.held_cycles", "cycles", \
+          "that requests have waited for an atomic of their line, or for a place")
+UNIBANK_COUNTERS(AtomicUnitCounters, "atomic_unit", UNIBANK_ATOMIC_UNIT_COUNTERS);
+
+class AtomicUnitCore {
+ public:
+  static constexpr unsigned kNone = ~0u;
+  struct Request {
+    void* handle = nullptr;
+    std::uint64_t address = 0;  // of its first sector
+    unsigned length = 0;        // whole sectors of one line
+    unsigned turns = 1;
+  };
+  struct Send {
+    unsigned entry = kNone;
+    bool write = false;
+  };
+  struct Place {
+    unsigned entry = kNone;   // kNone: there is no room, or not yet
+    unsigned before = kNone;  // the entry whose bytes it goes on with
+  };
+
+  // Throws InputError unless there is at least one of each.
+  explicit AtomicUnitCore(const AtomicUnitParameters& parameters);
+
+  // Nothing else may touch the line of `address` now.
+  bool has(std::uint64_t address) const { return newest(address) != kNone; }
+  Place accept(const Request& request);
+  const Request& request(unsigned entry) const { return entries_[entry].request; }
+
+  // Reads and writes leave in order. A write that has left ends its entry.
+  const Send* next_send() const { return sends_.empty() ? nullptr : &sends_.front(); }
+  void sent();
+  void read_came(unsigned entry) { entries_[entry].state = State::kReady; }
+
+  // At the half cycle of `now`, when all of the cycle has come: what the ALU begins with.
+  void start(Cycle now);
+  // The entry whose last turn ends with the start of cycle `now`, and the one that goes on with its bytes.
+  unsigned finish(Cycle now);
+  unsigned behind(unsigned entry) const { return entries_[entry].behind; }
+  Cycle next_finish() const { return working_ == kNone ? kNever : done_; }
+  bool may_start() const { return working_ == kNone && ready() != kNone; }
+
+  unsigned occupancy() const { return occupied_; }
+  void add_held(Cycle waited) { counters_.held += waited; }
+  const AtomicUnitCounters& counters() const { return counters_; }
+
+ private:
+  enum class State : unsigned char { kFree, kReading, kBehind, kReady, kWorking, kWriting };
+  struct Entry {
+    State state = State::kFree;
+    Request request;
+    std::uint64_t order = 0;
+    std::uint64_t begin = 0, end = 0;  // of the bytes that are there, or come
+    unsigned behind = kNone;
+  };
+  unsigned newest(std::uint64_t address) const;
+  unsigned ready() const;
+
+  AtomicUnitParameters parameters_;
+  std::vector<Entry> entries_;
+  std::deque<Send> sends_;
+  unsigned working_ = kNone, occupied_ = 0;
+  Cycle done_ = 0;
+  std::uint64_t order_ = 0;
+  AtomicUnitCounters counters_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,106 @@
+// Atomics under way and their ALU, cycle by cycle.
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "memory/atomic_unit_core.h"
+
+using namespace unibank;
+
+namespace {
+
+constexpr unsigned kNone = AtomicUnitCore::kNone;
+
+AtomicUnitCore::Request atomic(std::uint64_t address, unsigned turns, unsigned length = 32) {
+  return {nullptr, address, length, turns};
+}
+
+// What leaves next: 'r' or 'w' of its entry, '-' for nothing.
+std::string sent(AtomicUnitCore& core) {
+  const AtomicUnitCore::Send* const next = core.next_send();
+  if (!next) return "-";
+  const std::string text = (next->write ? "w" : "r") + std::to_string(next->entry);
+  core.sent();
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("an atomic reads, has the ALU for interval cycles a turn and writes") {
+  AtomicUnitCore core({3, 4});
+  CHECK(core.accept(atomic(256, 32)).entry == 0);
+  CHECK(core.has(256 + 96));  // the same line
+  CHECK_FALSE(core.has(128));
+  CHECK(sent(core) == "r0");
+  core.start(10);
+  CHECK(core.next_finish() == kNever);  // its bytes are not there
+  core.read_came(0);
+  CHECK(core.may_start());
+  core.start(50);
+  CHECK(core.next_finish() == 50 + 32 * 3);
+  CHECK(core.finish(145) == kNone);
+  CHECK(core.finish(146) == 0);
+  CHECK(core.occupancy() == 1);
+  CHECK(sent(core) == "w0");
+  CHECK(core.occupancy() == 0);
+  CHECK_FALSE(core.has(256));
+  CHECK(core.counters().busy == 96);
+  CHECK(core.counters().turns == 32);
+}
+
+TEST_CASE("an atomic behind another of its line takes its bytes and reads nothing") {
+  AtomicUnitCore core({1, 4});
+  core.accept(atomic(0, 5, 128));
+  const AtomicUnitCore::Place second = core.accept(atomic(32, 7));
+  CHECK(second.entry == 1);
+  CHECK(second.before == 0);
+  CHECK(core.behind(0) == 1);
+  CHECK(sent(core) == "r0");
+  CHECK(sent(core) == "-");
+  core.read_came(0);
+  core.start(10);
+  CHECK(core.finish(15) == 0);
+  core.start(15);
+  CHECK(core.finish(22) == 1);
+  CHECK(sent(core) == "w0");
+  CHECK(sent(core) == "w1");
+  CHECK(core.counters().requests == 2);
+  CHECK(core.counters().reads == 1);
+}
+
+TEST_CASE("an atomic behind one whose write still waits goes on with its bytes at once") {
+  AtomicUnitCore core({1, 4});
+  core.accept(atomic(0, 1));
+  sent(core);
+  core.read_came(0);
+  core.start(1);
+  core.finish(2);
+  CHECK(core.accept(atomic(0, 1)).before == 0);
+  CHECK(core.may_start());
+}
+
+TEST_CASE("sectors that an atomic of the line has not read wait until it has been written") {
+  AtomicUnitCore core({1, 4});
+  core.accept(atomic(0, 1));
+  CHECK(core.accept(atomic(0, 1, 64)).entry == kNone);
+  CHECK(core.accept(atomic(96, 1)).entry == kNone);
+  CHECK(core.accept(atomic(128, 1)).entry == 1);  // another line
+}
+
+TEST_CASE("of atomics whose bytes are there the oldest has the ALU, and there are as many as entries") {
+  AtomicUnitCore core({1, 2});
+  core.accept(atomic(0, 4));
+  core.accept(atomic(128, 4));
+  CHECK(core.accept(atomic(256, 4)).entry == kNone);
+  core.read_came(1);
+  core.start(3);
+  core.read_came(0);
+  core.start(4);
+  CHECK(core.finish(7) == 1);
+  core.start(7);
+  CHECK(core.finish(11) == 0);
+}
+
+TEST_CASE("an atomic unit needs an entry and a cycle a turn") {
+  CHECK_THROWS_AS(AtomicUnitCore({0, 1}), InputError);
+  CHECK_THROWS_AS(AtomicUnitCore({1, 0}), InputError);
+}

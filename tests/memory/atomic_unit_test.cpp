@@ -1,0 +1,128 @@
+// The atomic unit before a DRAM channel of 100 cycles and 64 bytes a cycle.
+#include <catch2/catch.hpp>
+
+#include "memory/atomic_unit.h"
+#include "memory/dram_channel.h"
+#include "support/requester.h"
+
+using namespace unibank;
+using test::Access;
+using test::atomic_at;
+using test::read_at;
+using test::Requester;
+using test::write_at;
+
+namespace {
+
+constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle behind its own
+
+struct System {
+  explicit System(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {})
+      : unit("unit", parameters), dram("dram", {1, kDram, 64, 64}), requester("requester", stream) {
+    requester.port.bind(unit.socket());
+    unit.memory().bind(dram.socket(0));
+    requester.follow_values = true;
+    test::run_out();
+    REQUIRE(requester.done());
+    CHECK(unit.in_flight() == 0);
+    CHECK(dram.in_flight() == 0);
+  }
+  Cycle answered(std::size_t i) const { return requester[i].answered; }
+  std::uint64_t counter(const char* name) const {
+    CounterValues all;
+    unit.add_counters_to(all);
+    return all[name];
+  }
+  AtomicUnit unit;
+  DramChannel dram;
+  Requester requester;
+};
+
+// Of a byte that an atomic of instruction `pc` leaves, issued in this cycle by a warp of its own.
+Access left(Access access, unsigned pc, unsigned char byte) {
+  access.writer = make_writer(access.issue, 0, 0, pc, pc);
+  access.data.assign(access.length, byte);
+  access.returns = true;
+  return access;
+}
+
+}  // namespace
+
+TEST_CASE("what is no atomic passes the unit in the cycle in which it comes") {
+  const System s({read_at(5, 0, 128), write_at(6, 128, 32), read_at(7, 256, 32)});
+  CHECK(s.answered(0) == 5 + kRead);
+  CHECK(s.answered(2) == 7 + kRead);
+  CHECK(s.requester[1].accepted == 7);  // as the channel says
+  CHECK(s.counter("atomic_unit.requests") == 0);
+}
+
+TEST_CASE("an atomic is answered its turns behind the read of its bytes") {
+  const System s({atomic_at(5, 0, 32), atomic_at(500, 128, 1)}, {3, 4});
+  CHECK(s.answered(0) == 5 + kRead + 32 * 3);
+  CHECK(s.answered(1) == 500 + kRead + 3);
+  CHECK(s.dram.counters().reads == 2);
+  CHECK(s.dram.counters().writes == 2);
+  CHECK(s.counter("atomic_unit.busy_cycles") == 33 * 3);
+}
+
+TEST_CASE("atomics of one line follow each other without a read, each its turns behind the one before") {
+  const System s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), atomic_at(7, 0, 10)});
+  CHECK(s.answered(0) == 5 + kRead + 32);
+  CHECK(s.answered(1) == s.answered(0) + 32);
+  CHECK(s.answered(2) == s.answered(1) + 10);
+  CHECK(s.dram.counters().reads == 1);
+  CHECK(s.dram.counters().writes == 3);
+}
+
+TEST_CASE("atomics of several lines are read side by side and share the ALU") {
+  const System s({atomic_at(5, 0, 8), atomic_at(6, 128, 8), atomic_at(7, 256, 8)});
+  CHECK(s.answered(0) == 5 + kRead + 8);
+  CHECK(s.answered(1) == 5 + kRead + 16);
+  CHECK(s.answered(2) == 5 + kRead + 24);
+}
+
+TEST_CASE("a read of an atomic's line waits for its write, one of another line does not") {
+  const System s({atomic_at(5, 0, 8), read_at(6, 128, 32), read_at(7, 32, 32)});
+  const Cycle written = 5 + kRead + 8;  // in its half the write leaves
+  CHECK(s.answered(1) == 6 + kRead);
+  CHECK(s.answered(2) == written + 1 + kRead);
+}
+
+TEST_CASE("a request that has waited is accepted a cycle behind that in which it went on") {
+  const System s({left(atomic_at(5, 0, 8), 1, 0xaa), read_at(6, 32, 32)});
+  const Cycle written = 5 + kRead + 8;  // the half cycle in which the turns have ended
+  CHECK(s.requester[1].accepted == written + 2);
+  CHECK(s.answered(1) == written + 1 + kRead);
+  CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 6);
+}
+
+TEST_CASE("each atomic finds what the one before has left, a read what the last has") {
+  const System s({left(atomic_at(5, 0, 2), 1, 0x11), left(atomic_at(6, 0, 2), 2, 0x22), read_at(7, 0, 32)});
+  CHECK(s.requester[0].answer == std::vector<unsigned char>(32, 0));
+  CHECK(s.requester[0].writers == std::vector<Writer>(32, kNoWriter));
+  CHECK(s.requester[1].answer == std::vector<unsigned char>(32, 0x11));
+  CHECK(s.requester[1].writers[0] == make_writer(5, 0, 0, 1, 1));
+  CHECK(s.requester[2].answer == std::vector<unsigned char>(32, 0x22));
+}
+
+TEST_CASE("an atomic changes the bytes that are enabled") {
+  Access some = left(atomic_at(5, 0, 1), 1, 0x33);
+  some.enables = std::vector<unsigned char>(32, 0);
+  for (unsigned i = 4; i < 8; ++i) some.enables[i] = 0xff;
+  const System s({some, left(atomic_at(300, 0, 1), 2, 0x44)});
+  CHECK(s.requester[1].answer[3] == 0);
+  CHECK(s.requester[1].answer[4] == 0x33);
+  CHECK(s.requester[1].answer[8] == 0);
+}
+
+TEST_CASE("an atomic that finds no entry waits until a write has left") {
+  const System s({atomic_at(5, 0, 8), atomic_at(6, 128, 8)}, {1, 1});
+  const Cycle written = 5 + kRead + 8;
+  CHECK(s.requester[1].accepted == written + 1);
+  CHECK(s.answered(1) == written + 1 + kRead + 8);
+}
+
+TEST_CASE("an atomic of less than a sector is refused") {
+  const System s({atomic_at(5, 4, 1, 4)});
+  CHECK(s.requester[0].status == tlm::TLM_BURST_ERROR_RESPONSE);
+}
