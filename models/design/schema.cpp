@@ -248,7 +248,7 @@ void add_kernel(ParameterTable& table) {
   table.integer("kernel", "registers_per_thread", "registers", 0, 256, "the kernel's own",
                 "registers every kernel is held to; 0: its own number", UNIBANK_FIELD(kernel.registers_per_thread));
   table.integer("kernel", "scratchpad_bytes_per_block", "bytes", 0, kMostBytes, "the kernel's own",
-                "scratchpad every block takes; 0: what its kernel declares",
+                "scratchpad every block takes, no less than its kernel declares; 0: that",
                 UNIBANK_FIELD(kernel.scratchpad_bytes_per_block));
   table.number("kernel", "scratchpad_bytes_per_thread", "bytes", 0, kMostBytes, "the kernel's own",
                "scratchpad that every thread takes, at least what its block declares; 0: that",

@@ -1,6 +1,7 @@
 #include "gpu/launch_plan.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/input_error.h"
 #include "layout/division_check.h"
@@ -27,7 +28,21 @@ KernelNeeds declared_by(const RecordedLaunch& launch) {
   return declared;
 }
 
+namespace {
+
+// In fewer bytes than a block declares, blocks would have each other's rows.
+void check_scratchpad(const KernelNeeds& declared, unsigned given) {
+  const double least = std::ceil(declared.scratchpad_bytes_per_block);
+  if (given == 0 || given >= least) return;
+  throw InputError("kernel.scratchpad_bytes_per_block is " + std::to_string(given) + ", but a block of kernel '" +
+                   declared.kernel + "' has " + std::to_string(static_cast<std::uint64_t>(least)) +
+                   " bytes; expected that many or more");
+}
+
+}  // namespace
+
 KernelNeeds needs_of(const KernelNeeds& declared, const Design& design) {
+  check_scratchpad(declared, design.kernel.scratchpad_bytes_per_block);
   KernelNeeds needs = declared;
   if (design.kernel.registers_per_thread != 0) needs.registers_per_thread = design.kernel.registers_per_thread;
   needs.scratchpad_bytes_per_block =

@@ -236,6 +236,16 @@ TEST_CASE("a thread's scratchpad in the design is what every block takes, and no
   CHECK(blocks_and_bytes("300.25") == "6 of 9608.000000");    // 65536 / (32 x 300.25)
 }
 
+TEST_CASE("a block's scratchpad in the design is what it takes, and less than it declares is refused") {
+  const auto outcome = [](const char* bytes) {
+    return run_text("needle", preset("partitioned", {std::string("kernel.scratchpad_bytes_per_block=") + bytes}), {},
+                    {{"size", "64"}});
+  };
+  CHECK_THAT(outcome("8451"), Catch::Contains("kernel.scratchpad_bytes_per_block is 8451, but a block of kernel"));
+  CHECK_THAT(outcome("8451"), Catch::Contains("has 8452 bytes; expected that many or more"));
+  CHECK_THAT(outcome("8452"), Catch::Contains("issue order"));
+}
+
 TEST_CASE("a thread limit holds resident blocks down and the larger cache of a unified memory shows it") {
   const std::string text = forked([] {
     const Design design = preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
