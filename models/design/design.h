@@ -76,6 +76,8 @@ struct Design {
     bool holds_global_memory = true, holds_local_memory = true;
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
     bool local_stores_allocate = false;        // a store to local memory that misses enters its line (write-back alone)
+    // Loads whose lines are asked for and not entered, stores and atomics that are not answered. 0: any number.
+    unsigned fill_buffer = 0, store_buffer = 0;
   } cache;
 
   struct Mshr {

@@ -145,6 +145,14 @@ void add_cache(ParameterTable& table) {
                 "a store to local memory that misses enters its line: at once and dirty when it writes all of it, else "
                 "when it has been read from memory behind the store (cache.local_stores = \"write-back\" alone)",
                 UNIBANK_FIELD(cache.local_stores_allocate));
+  table.integer("cache", "fill_buffer", "loads", 0, 65536, "not published",
+                "loads that have missed and whose lines have not entered: with so many no other is looked up; 0: any "
+                "number",
+                UNIBANK_FIELD(cache.fill_buffer));
+  table.integer("cache", "store_buffer", "requests", 0, 65536, "not published",
+                "stores and atomics, by runs of sectors, that memory has not answered: with so many the L1 takes no "
+                "other; 0: any number",
+                UNIBANK_FIELD(cache.store_buffer));
   table.model("mshr");
   table.integer("mshr", "entries", "", 1, 4096,
                 "not published: more than the 100 sectors that 400 cycles x 8 bytes hold", "misses under way",

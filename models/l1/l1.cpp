@@ -28,6 +28,8 @@ L1::L1(sc_core::sc_module_name name, const L1Parameters& parameters)
       local_stores_allocate_(parameters.design->cache.local_stores_allocate),
       bypasses_(lines_.bypasses()),
       ways_(parameters.design->cache.ways),
+      fill_buffer_(parameters.design->cache.fill_buffer),
+      store_buffer_(parameters.design->cache.store_buffer),
       victims_(lines_.victims()),
       stores_out_(parameters.design->sm.max_warps),
       releasing_(parameters.design->sm.max_warps) {}
@@ -140,8 +142,16 @@ bool L1::around_cache(const LineJob& job) const {
   return map_.cache_sets() == 0 || !(job.local ? caches_local_ : caches_global_);
 }
 
+// Loads that are being looked up may miss, and stores follow.
+bool L1::buffer_room(const LineJob& job) const {
+  if (job.operation != LineOperation::kLoad)
+    return store_buffer_ == 0 || stores_under_way_ + lookups_out_ < store_buffer_;
+  return fill_buffer_ == 0 || around_cache(job) || fills_ + lookups_out_ < fill_buffer_;
+}
+
 // Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.
 bool L1::line_room(const LineJob& job) const {
+  if (!buffer_room(job)) return false;
   if (around_cache(job)) return memory_jobs_.empty();
   const std::size_t most = 2 * lookups_per_cycle_;
   return lookups_out_ + memory_jobs_.size() < most && cache_rows_.size() < most;
@@ -261,8 +271,7 @@ void L1::load_missed(LineJob& job) {
   }
   if (victims_ && find_victim(job)) return;
   if (!bypasses_ || lines_.enters(lookup_of(job, false))) {
-    memory_jobs_.push({&job, job.line.address, kLineBytes, false, true});
-    return;
+    return read_line(&job, job.line.address);
   }
   ++counters_.bypasses;
   push_reads(&job, job.line, age_ != 0);

@@ -241,6 +241,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;
   bool line_room(const LineJob& job) const;
+  bool buffer_room(const LineJob& job) const;
   void look_up(LineJob& job);
   void without_cache(LineJob& job);
   bool missed(Request& request, Cycle due);
@@ -266,6 +267,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void rows_done(Fifo<RowJob>& queue);
   bool line_left();
   // l1_memory.cpp: tag array and MSHR.
+  void read_line(LineJob* job, std::uint64_t line);
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
@@ -323,6 +325,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   const bool local_stores_allocate_;
   const bool bypasses_;                  // LinePolicy::enters() may say no
   const unsigned ways_;
+  const unsigned fill_buffer_, store_buffer_;
   AddressMap map_;
   PayloadPool<Request> pool_;
   PayloadPool<Row> row_pool_;            // nobody's answer but a bank's is in the bytes of a row
@@ -352,6 +355,8 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   std::uint32_t age_ = 0;                // of what is asked for now: acquire() begins a new one
   std::vector<std::uint32_t> ages_;      // [place]: of the line there
   std::vector<unsigned> stores_out_;     // [warp]
+  unsigned stores_under_way_ = 0;        // of all warps
+  unsigned fills_ = 0;                   // lines, by who asked for them, that are read and have not entered
   std::vector<bool> releasing_;          // [warp]: its dirty lines are on their way
   L1Counters counters_;
 };

@@ -137,6 +137,12 @@ void L1::memory_took(Request& request, Cycle at) {
   }
 }
 
+// A line that enters when it comes.
+void L1::read_line(LineJob* job, std::uint64_t line) {
+  memory_jobs_.push({job, line, kLineBytes, false, true});
+  ++fills_;
+}
+
 // Runs of touched sectors, each one read: an entry of the MSHR, a lookup in the L2.
 void L1::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   each_run(line, [&](std::uint64_t address, unsigned length) {
@@ -156,6 +162,7 @@ void L1::push_store(const LineJob& job) {
     write.bytes = job.bytes;
     write.warp = job.warp;
     ++stores_out_[job.warp];
+    ++stores_under_way_;
     memory_jobs_.push(write);
   });
 }
@@ -175,6 +182,7 @@ void L1::push_atomic(LineJob& job) {
     const auto first = job.turns.begin() + static_cast<std::ptrdiff_t>(address % kLineBytes / kSectorBytes);
     atomic.turns = std::max(1u, unsigned{*std::max_element(first, first + length / kSectorBytes)});
     ++stores_out_[job.warp];
+    ++stores_under_way_;
     memory_jobs_.push(atomic);
   });
 }
@@ -191,6 +199,7 @@ void L1::enter_fill() {
   while (!fill_tags_.empty() && fill_tags_.front().stale) {
     buffers_.put(fill_tags_.front().data);
     fill_tags_.pop();
+    --fills_;
   }
   if (fill_tags_.empty() || fills_held()) return;
   if (!cycle_.arbiter.tag_port(false, fill_tags_.front().line) || blocked(kTags)) return;
@@ -213,10 +222,14 @@ void L1::fill_answer(void* what) {
   const std::uint32_t age = request.age;
   request.release();
   if (flush) return flush_answer(answer);
-  if (answer.way == TagArrayCore::kNoWay) return buffers_.put(data);
+  const auto dropped = [&] {
+    buffers_.put(data);
+    --fills_;
+  };
+  if (answer.way == TagArrayCore::kNoWay) return dropped();
   std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
   // There already, and no older: what has come is dropped.
-  if (answer.hit && (answer.state == kDirtyLine || there >= age)) return buffers_.put(data);
+  if (answer.hit && (answer.state == kDirtyLine || there >= age)) return dropped();
   there = age;
   if (answer.victim_valid) evicted(answer);
   push_rows(fill_rows_, nullptr, answer, {line, ~std::uint32_t{0}}, true).data = data;
@@ -233,9 +246,13 @@ void L1::memory_answer(void* what) {
       fill_tags_.push({request.get_address(), request.data, request.age});
     } else {
       buffers_.put(request.data);
+      --fills_;
     }
   }
-  if (request.warp != kNoWarp) --stores_out_[request.warp];
+  if (request.warp != kNoWarp) {
+    --stores_out_[request.warp];
+    --stores_under_way_;
+  }
   request.set_byte_enable_ptr(nullptr);
   if (goes_alone(request)) request.clear_extension(&goes_alone_note());
   if (AtomicNote* const atomic = atomic_note_of(request)) request.clear_extension(atomic);

@@ -64,6 +64,7 @@ void L1::rows_done(Fifo<RowJob>& queue) {
   const RowJob& job = queue.front();
   leaving_lines_.turns.leave(job.turn);
   if (job.write) buffers_.put(job.data);
+  fills_ -= job.write && &queue == &fill_rows_;
   queue.pop();
 }
 

@@ -44,7 +44,7 @@ void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
     note_dirty(job, answer, dirty);
   } else {
     push_store(job);
-    if (allocates(job) && !enters(job)) memory_jobs_.push({nullptr, job.line.address, kLineBytes, false, true});
+    if (allocates(job) && !enters(job)) read_line(nullptr, job.line.address);
   }
   if (policy == StorePolicy::kWriteEvict || !(answer.hit || entered)) return;
   push_rows(cache_rows_, nullptr, answer, job.line, true).data = stored(job);

@@ -50,7 +50,7 @@ void L1::advance_victims() {
     ++counters_.victim_hits;
     part_done(*row.job, cycle_.now + 1);
   } else {
-    memory_jobs_.push({row.job, row.line, kLineBytes, false, true});
+    read_line(row.job, row.line);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
+#include "support/forked.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
@@ -134,6 +135,47 @@ TEST_CASE("lines of one load follow one another at the channel's bandwidth") {
   bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(kLine, 16)).alu({2}, {1}).exit());
   const unsigned lines = 4, transfer = 128 / 8;
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == kHit + kDram + (lines - 1) * transfer);
+}
+
+namespace {
+
+// From the issue of one memory instruction of `lanes` lines to the end of its warp.
+Cycle cycles_of(Script (*script)(unsigned lines), unsigned lines, unsigned fill_buffer, unsigned store_buffer) {
+  return std::stoull(forked([=] {
+    Design design = bench_design();
+    design.cache.fill_buffer = fill_buffer;
+    design.cache.store_buffer = store_buffer;
+    SmBench bench(design);
+    bench.run(script(lines));
+    return std::to_string(bench.sm.cycle());
+  }));
+}
+
+Script loads(unsigned lines) {
+  return Script().load(Space::kGlobal, {1}, {0}, strided(kLine, 128)).lanes((1u << lines) - 1).alu({2}, {1}).exit();
+}
+Script stores(unsigned lines) {
+  return Script().store(Space::kGlobal, {0, 1}, strided(kLine, 128)).lanes((1u << lines) - 1).exit();
+}
+
+}  // namespace
+
+TEST_CASE("with one place in the fill buffer a load is looked up when the line before it has entered") {
+  // The tag's answer, the way to DRAM and its latency, the fill's tag; its rows are written in the cycle of the lookup.
+  constexpr Cycle kTurn = 1 + 1 + kDram + 1, kTransfer = 128 / 8;
+  const Cycle one = cycles_of(loads, 1, 1, 0);
+  CHECK(one == cycles_of(loads, 1, 0, 0));
+  CHECK(cycles_of(loads, 4, 1, 0) - one == 3 * kTurn);
+  CHECK(cycles_of(loads, 4, 2, 0) - one == kTurn + kTransfer);
+  CHECK(cycles_of(loads, 4, 4, 0) == cycles_of(loads, 4, 0, 0));
+}
+
+TEST_CASE("with one place in the store buffer a store is taken when the one before it is answered") {
+  constexpr Cycle kTurn = 1 + 1 + 32 / 8;  // the tag's answer, the way to DRAM, and a sector's transfer: it has arrived
+  const Cycle one = cycles_of(stores, 1, 0, 1);
+  CHECK(one == cycles_of(stores, 1, 0, 0));
+  CHECK(cycles_of(stores, 4, 0, 1) - one == 3 * kTurn);
+  CHECK(cycles_of(stores, 4, 0, 4) == cycles_of(stores, 4, 0, 0));
 }
 
 TEST_CASE("an atomic is done at memory: it enters no line and drops the one that is there") {
