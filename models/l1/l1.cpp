@@ -31,8 +31,7 @@ L1::L1(sc_core::sc_module_name name, const L1Parameters& parameters)
       fill_buffer_(parameters.design->cache.fill_buffer),
       store_buffer_(parameters.design->cache.store_buffer),
       victims_(lines_.victims()),
-      stores_out_(parameters.design->sm.max_warps),
-      releasing_(parameters.design->sm.max_warps) {}
+      stores_out_(parameters.design->sm.max_warps) {}
 
 L1::~L1() = default;
 
@@ -59,6 +58,7 @@ void L1::advance() {
 void L1::advance_behind_lines() {
   if (!victim_rows_.empty()) advance_victims();
   if (flushing_) advance_flush();
+  if (!releases_.empty()) advance_releases();
 }
 
 // Null: the register map does not have it.
@@ -97,6 +97,7 @@ L1::LineJob* L1::job_of(Payload& payload) {
 tlm::tlm_sync_enum L1::request(unsigned, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) protocol_error(name(), "only BEGIN_REQ is expected here");
   if (waiting_) protocol_error(name(), "a request came before the last one was accepted");
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return order(payload, phase);
   LineJob* const job = job_of(payload);
   if (!job) return refuse(payload, phase, tlm::TLM_GENERIC_ERROR_RESPONSE);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -65,14 +65,8 @@ class L1Interface {
   // Behind the lines that have come in this cycle: driven-out ones, the flush.
   virtual void advance_behind_lines() = 0;
 
-  // Bytes of this line are on their way to memory: what was read there before is not entered any more.
-  virtual void overtake(std::uint64_t line) = 0;
-  // What the warp has stored to global memory is where other SMs find it. Asked until it is so: dirty lines go meanwhile.
-  virtual bool release(unsigned warp) = 0;
   // Stores of the warp that memory has not answered.
   virtual unsigned stores_out(unsigned warp) const = 0;
-  // Loads from now on find no global line that was asked for before.
-  virtual void acquire() = 0;
   // What has been entered in the calendar is due.
   virtual void tag_answer(void* request) = 0;
   virtual void fill_answer(void* request) = 0;
@@ -116,10 +110,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   void advance_fills() override;
   void advance() override;
   void advance_behind_lines() override;
-  void overtake(std::uint64_t line) override;
-  bool release(unsigned warp) override;
   unsigned stores_out(unsigned warp) const override { return stores_out_[warp]; }
-  void acquire() override { ++age_; }
   void tag_answer(void* request) override;
   void fill_answer(void* request) override;
   void memory_answer(void* request) override;
@@ -127,7 +118,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   bool has_missed() const override { return !misses_.empty(); }
   bool idle() const override {
     return !waiting_ && lookups_out_ == 0 && requests_out_ == 0 && nothing_queued() && victim_rows_.empty() &&
-           !flushing_;
+           !flushing_ && releases_.empty();
   }
   void add_counters_to(CounterValues& all) const override { all.add(counters_); }
   const L1Counters& counters() const { return counters_; }
@@ -219,12 +210,11 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     unsigned first = 0;          // from this byte on
     std::array<unsigned char, kWideBankBytes> enables{};
   };
-  // A line that has come, to be entered.
+  // A line that has come, to be entered (unless it is stale by then: LeavingLines).
   struct FillJob {
     std::uint64_t line = 0;
     LineValues* data = nullptr;
     std::uint32_t age = 0;
-    bool stale = false;  // stored to since it was asked for: not entered
   };
   struct SendState {
     Row* request = nullptr;  // free to be sent again
@@ -291,6 +281,9 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   bool is_old(const LineJob& job, const TagResult& answer) const;
   bool allocates(const LineJob& job) const;
   bool enters(const LineJob& job) const;
+  tlm::tlm_sync_enum order(Payload& payload, tlm::tlm_phase& phase);
+  bool released(unsigned warp) const;
+  void advance_releases();
   void store(const LineJob& job, const TagAnswer& answer, bool dirty);
   void note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty);
   void evicted(const TagAnswer& answer);
@@ -357,7 +350,7 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   std::vector<unsigned> stores_out_;     // [warp]
   unsigned stores_under_way_ = 0;        // of all warps
   unsigned fills_ = 0;                   // lines, by who asked for them, that are read and have not entered
-  std::vector<bool> releasing_;          // [warp]: its dirty lines are on their way
+  std::vector<Payload*> releases_;       // kept, to be answered
   L1Counters counters_;
 };
 

@@ -77,13 +77,6 @@ void L1::finish_request(Request& request, Cycle due) {
   }
 }
 
-void L1::overtake(std::uint64_t line) {
-  for (std::size_t i = 0; i < fill_tags_.size(); ++i) {
-    FillJob& fill = fill_tags_.at(i);
-    fill.stale = fill.stale || fill.line == line;
-  }
-}
-
 // Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
 bool L1::overtaken(std::uint64_t line) const {
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
@@ -155,7 +148,7 @@ void L1::push_reads(LineJob* job, const LineAccess& line, bool alone) {
 
 // The same of writes.
 void L1::push_store(const LineJob& job) {
-  overtake(job.line.address);
+  leaving_lines_.overtake(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
     MemoryJob write{nullptr, address, length, true};
     write.data = stored(job);
@@ -169,7 +162,7 @@ void L1::push_store(const LineJob& job) {
 
 // One request to the atomic unit before memory: a write whose answer brings what it has found there.
 void L1::push_atomic(LineJob& job) {
-  overtake(job.line.address);
+  leaving_lines_.overtake(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
     MemoryJob atomic{nullptr, address, length, true};
     if (job.operation == LineOperation::kAtomic) {
@@ -196,9 +189,10 @@ void L1::make_atomic(Request& request, const MemoryJob& job) {
 
 // The tag of a line that has come.
 void L1::enter_fill() {
-  while (!fill_tags_.empty() && fill_tags_.front().stale) {
+  while (!fill_tags_.empty() && leaving_lines_.first_is_stale()) {
     buffers_.put(fill_tags_.front().data);
     fill_tags_.pop();
+    leaving_lines_.first_goes();
     --fills_;
   }
   if (fill_tags_.empty() || fills_held()) return;
@@ -209,6 +203,7 @@ void L1::enter_fill() {
   request->data = fill_tags_.front().data;
   request->age = fill_tags_.front().age;
   fill_tags_.pop();
+  leaving_lines_.first_goes();
   note(*request, nullptr, AccessNote::Kind::kTag);
   send(tags, kTags, *request);
 }
@@ -244,6 +239,7 @@ void L1::memory_answer(void* what) {
     const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, cycle_.now);
     if (answer.first && !answer.stale && !overtaken(request.get_address())) {
       fill_tags_.push({request.get_address(), request.data, request.age});
+      leaving_lines_.has_come(request.get_address());
     } else {
       buffers_.put(request.data);
       --fills_;

@@ -4,6 +4,7 @@
 // another line is written to them: whoever misses the line afterwards reads memory behind it.
 #include "l1/l1.h"
 #include "memory/tag_array.h"
+#include "tlm/protocol.h"
 
 namespace unibank {
 
@@ -63,16 +64,47 @@ bool L1::is_old(const LineJob& job, const TagResult& answer) const {
          ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
 }
 
-// Stores that no line has kept are on their way. Dirty lines, of whatever warp, are looked for once.
-bool L1::release(unsigned warp) {
-  if (global_stores_ == StorePolicy::kWriteBack && !releasing_[warp]) {
-    if (!flushing_) flush();
-    releasing_[warp] = true;
-    return false;
+// Releases and acquires. Where stores leave dirty lines, of whatever warp, a release looks for them once.
+tlm::tlm_sync_enum L1::order(Payload& payload, tlm::tlm_phase& phase) {
+  const auto operation = static_cast<LineOperation>(payload.get_address() >> 60);
+  const LineNote* const note = payload.get_extension<LineNote>();
+  const bool release = operation == LineOperation::kRelease;
+  if ((!release && operation != LineOperation::kAcquire) || (note && note->warp >= stores_out_.size()))
+    return refuse(payload, phase, tlm::TLM_GENERIC_ERROR_RESPONSE);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  if (!release) {
+    ++age_;
+    return tlm::TLM_COMPLETED;
   }
-  if (stores_out_[warp] != 0 || (releasing_[warp] && (flushing_ || leaving_ != 0))) return false;
-  releasing_[warp] = false;
-  return true;
+  const bool dirty = global_stores_ == StorePolicy::kWriteBack;
+  if (!dirty && released(note ? note->warp : 0)) return tlm::TLM_COMPLETED;
+  if (dirty && !flushing_) flush();
+  payload.acquire();
+  releases_.push_back(&payload);
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+// Stores that no line has kept are on their way.
+bool L1::released(unsigned warp) const {
+  const bool dirty = global_stores_ == StorePolicy::kWriteBack && (flushing_ || leaving_ != 0);
+  return stores_out_[warp] == 0 && !dirty;
+}
+
+void L1::advance_releases() {
+  for (std::size_t i = 0; i < releases_.size();) {
+    Payload& payload = *releases_[i];
+    const LineNote* const note = payload.get_extension<LineNote>();
+    if (!released(note ? note->warp : 0)) {
+      ++i;
+      continue;
+    }
+    releases_.erase(releases_.begin() + static_cast<std::ptrdiff_t>(i));
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay;
+    loads.answer(payload, phase, delay);
+    payload.release();
+  }
 }
 
 void L1::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
@@ -96,7 +128,7 @@ void L1::evicted(const TagAnswer& answer) {
 // `state`: of the line, which may be a register's (LRU-fair).
 void L1::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
   if (is_register(state)) leaving_lines_.add(line);  // loads stand behind the lines of the L1 anyway
-  overtake(line);
+  leaving_lines_.overtake(line);
   LineValues* const data = line_buffer(line);
   push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;
   MemoryJob job{nullptr, line, kLineBytes, true, false, true, data};

@@ -8,6 +8,7 @@
 
 #include "base/counters.h"
 #include "base/types.h"
+#include "cycle/fifo.h"
 #include "l1/lines_asked.h"
 #include "l1/place_turns.h"
 #include "layout/access.h"
@@ -29,7 +30,18 @@ class LeavingLines {
   std::vector<LineBytes> dirty;
 
   // The line has lost its way to another and is not yet with the MSHR: who reads it from memory waits.
-  void add(std::uint64_t line) { lines_.push_back(line); }
+  void add(std::uint64_t line) {
+    lines_.push_back(line);
+    overtake(line);
+  }
+  // Lines that memory has answered and that have not been entered yet, the first to come first. What was read is not
+  // entered behind bytes of its line that are on their way to memory.
+  void has_come(std::uint64_t line) { coming_.push({line, false}); }
+  void overtake(std::uint64_t line) {
+    for (std::size_t i = 0; i < coming_.size(); ++i) coming_.at(i).stale |= coming_.at(i).line == line;
+  }
+  bool first_is_stale() const { return coming_.front().stale; }
+  void first_goes() { coming_.pop(); }
   bool has(std::uint64_t line) const {
     return !lines_.empty() && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
   }
@@ -49,7 +61,12 @@ class LeavingLines {
   bool written_in(std::uint64_t line, Cycle cycle) const { return last_write_at_ == cycle && last_write_ == line; }
 
  private:
+  struct Coming {
+    std::uint64_t line = 0;
+    bool stale = false;
+  };
   std::vector<std::uint64_t> lines_;
+  Fifo<Coming> coming_;
   std::uint64_t last_write_ = 0;
   Cycle last_write_at_ = kNever;
 };

@@ -1,6 +1,8 @@
 // How a line of memory is asked for: the register map of an L1's target socket `loads`.
 //
 //   READ   a load, or an atomic, whose old words come back; WRITE a store or a reduction. 128 bytes each.
+//   IGNORE no line: a release, which is answered when what its warp has stored to global memory is where other SMs find
+//          it (dirty lines go meanwhile), or an acquire: loads from now on find no global line that was asked for before
 //   address 63:60  operation (LineOperation)
 //   address 59     of local memory, not of global
 //   address 58     the access is another SM's business at once: a load past this cache, a store that stays in no line
@@ -24,7 +26,7 @@
 
 namespace unibank {
 
-enum class LineOperation : std::uint8_t { kLoad = 0, kStore = 1, kAtomic = 2, kReduction = 3 };
+enum class LineOperation : std::uint8_t { kLoad = 0, kStore = 1, kAtomic = 2, kReduction = 3, kRelease = 4, kAcquire = 5 };
 
 // Beside a line, for policies and for the unit that performs atomics; an L1 without policies may ignore the rest.
 struct LineNote : tlm::tlm_extension<LineNote> {

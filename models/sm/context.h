@@ -17,11 +17,6 @@ class SmContext : public SmCycle {
  public:
   // The last result of an instruction has been granted its bank: its registers may be read from this cycle on.
   virtual void result_written(InFlight& instruction) = 0;
-  // A register takes the place of a line that memory does not have.
-  virtual void line_driven_out(std::uint64_t line) = 0;
-  // L1Interface::release, acquire.
-  virtual bool release(unsigned warp) = 0;
-  virtual void acquire() = 0;
 
   InFlightPool instructions;
   RegisterLife register_life;

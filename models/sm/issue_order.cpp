@@ -40,17 +40,17 @@ bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
   const bool dirty = what.acquires && design_.cache.global_stores == StorePolicy::kWriteBack;
   if (!what.fence && !what.releases && !dirty) return false;
   if (what.scope <= Scope::kBlock) return overtakes_stores(warp);
-  return load_store_.under_way(warp) != 0 || !context_.release(warp);
+  return load_store_.under_way(warp) != 0 || !load_store_.release(warp);
 }
 
 void IssueStage::begin_acquire(unsigned warp, const StaticInstruction& what) {
-  if (what.fence) return context_.acquire();
+  if (what.fence) return load_store_.acquire(warp);
   acquiring_[warp] = what.space != Space::kScratchpad;
 }
 
 void IssueStage::acquired(unsigned warp) {
   acquiring_[warp] = false;
-  context_.acquire();
+  load_store_.acquire(warp);
 }
 
 // An instruction whose warp goes on elsewhere has been a branch, or the last before a reconvergence.

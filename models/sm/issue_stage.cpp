@@ -238,6 +238,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   } else {
     count_conflicted({});
   }
+  load_store_.goes_on(warp);
   if (what.acquires && shown.active != 0 && what.scope > Scope::kBlock) begin_acquire(warp, what);
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
   const bool releases = what.release_scratchpad && shown.active != 0;

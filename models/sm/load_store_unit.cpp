@@ -27,6 +27,7 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated) {
   turns_.fill(std::vector<Turns>(design.sm.max_warps));
   under_way_.assign(design.sm.max_warps, 0);
+  releases_.assign(design.sm.max_warps, Release::kNone);
 }
 
 LoadStoreUnit::~LoadStoreUnit() = default;
@@ -190,7 +191,9 @@ std::uint64_t line_address(const StaticInstruction& what, std::uint64_t line) {
 
 // As many lines a cycle as the tags have lookups, until the L1 does not take one.
 void LoadStoreUnit::advance_lines() {
-  if (unaccepted_ || memory_queue_.empty()) return;
+  if (unaccepted_) return;
+  if (acquires_) acquire(0);
+  if (memory_queue_.empty()) return;
   if (lines_cycle_ != context_.now) {
     lines_cycle_ = context_.now;
     lines_taken_ = 0;
@@ -256,8 +259,40 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   return false;
 }
 
+// While a line waits for the L1 nothing else goes there.
+bool LoadStoreUnit::release(unsigned warp) {
+  Release& state = releases_[warp];
+  if (state == Release::kNone && !unaccepted_) state = send_order(LineOperation::kRelease, warp) ? Release::kDone : Release::kAsked;
+  return state == Release::kDone;
+}
+
+// The loads that it is for come behind the line that waits.
+void LoadStoreUnit::acquire(unsigned warp) {
+  acquires_ = unaccepted_ != nullptr;
+  if (!acquires_) send_order(LineOperation::kAcquire, warp);
+}
+
+// True when it was answered at once.
+bool LoadStoreUnit::send_order(LineOperation operation, unsigned warp) {
+  Line* request = line_pool_.get();
+  request->instruction = nullptr;
+  request->set_command(tlm::TLM_IGNORE_COMMAND);
+  request->set_address(static_cast<std::uint64_t>(operation) << 60);
+  request->note.warp = warp;
+  if (!request->get_extension<LineNote>()) request->set_extension(&request->note);
+  const SendOutcome outcome = send_request(lines, *request, context_.now);
+  if (outcome.taken != Taken::kAnswered) {
+    ++lines_out_;
+    return false;
+  }
+  check_response(*request);
+  request->release();
+  return true;
+}
+
 void LoadStoreUnit::answered(unsigned, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
   Line& request = static_cast<Line&>(payload);
+  if (!request.instruction) return released(request);
   InFlight& instruction = *request.instruction;
   if (unaccepted_ == &payload) {
     unaccepted_ = nullptr;
@@ -274,6 +309,14 @@ void LoadStoreUnit::answered(unsigned, Payload& payload, const tlm::tlm_phase& p
   request.set_byte_enable_ptr(nullptr);
   request.release();
   part_done(instruction, due, kCachePath);
+}
+
+void LoadStoreUnit::released(Line& request) {
+  check_response(request);
+  releases_[request.note.warp] = Release::kDone;
+  --lines_out_;
+  request.release();
+  context_.wake(context_.now + 1);
 }
 
 // A part of the instruction is there at `due`; a path of 0 stands for a part that has no value to bring.

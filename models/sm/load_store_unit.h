@@ -42,6 +42,11 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   bool expects(unsigned warp) const {
     return turns_[0][warp].issued != turns_[0][warp].accepted || turns_[1][warp].issued != turns_[1][warp].accepted;
   }
+  // What the warp has stored is where others find it: asked until it is so. The answer holds until it issues.
+  bool release(unsigned warp);
+  void goes_on(unsigned warp) { releases_[warp] = Release::kNone; }
+  // Loads from now on find nothing older.
+  void acquire(unsigned warp);
   unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
   unsigned memory_occupancy() const { return memory_taken_; }
 
@@ -54,7 +59,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void advance_lines();
   // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line that the L1 has not taken
   // waits there.)
-  bool wants_next_cycle() const { return !scratchpad_.empty() || (!memory_queue_.empty() && !unaccepted_); }
+  bool wants_next_cycle() const { return !scratchpad_.empty() || (!(memory_queue_.empty() && !acquires_) && !unaccepted_); }
   bool idle() const {
     return scratchpad_.empty() && memory_queue_.empty() && early_.empty() && rows_out_ == 0 && lines_out_ == 0;
   }
@@ -80,6 +85,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
     Row* request = nullptr;  // free to be sent again
     Cycle latest = 0;        // of the answers that came at once
   };
+  enum class Release : unsigned char { kNone, kAsked, kDone };
   struct Turns {
     std::uint32_t issued = 0, accepted = 0;
   };
@@ -95,6 +101,8 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void tell_row(const BankRow& row, bool write);
   bool advance_scratchpad(InFlight& instruction);
   bool send_line(InFlight& instruction, std::size_t number);
+  void released(Line& request);
+  bool send_order(LineOperation operation, unsigned warp);
   static void put_line(Line& request);
   void take_line(const Line& request) const;
   void all_lines_sent();
@@ -111,10 +119,12 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   PayloadPool<Line> line_pool_;
   std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
   std::vector<unsigned> under_way_;          // [warp]
+  std::vector<Release> releases_;            // [warp]
   std::vector<InFlight*> early_;             // whose turn has not come
   Fifo<InFlight*> scratchpad_, memory_queue_;
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
   unsigned rows_out_ = 0, lines_out_ = 0;
+  bool acquires_ = false;                // an acquire waits for what stands in unaccepted_
   const Payload* unaccepted_ = nullptr;  // the last line, until the L1 has taken it
   Cycle lines_cycle_ = kNever;           // the cycle in which
   unsigned lines_taken_ = 0;             // so many lines have been taken, or instructions without one passed

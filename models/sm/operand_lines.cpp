@@ -112,7 +112,6 @@ void OperandStage::note_tag_answer(Access& access) {
   const std::size_t place = std::size_t{access.tag.set} * ways_ + access.tag.way;
   if (!is_register(access.tag.victim_state)) access.dirty = context_.leaving.dirty[place];
   context_.leaving.add(access.tag.victim_address);
-  context_.line_driven_out(access.tag.victim_address);
 }
 
 }  // namespace unibank

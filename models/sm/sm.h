@@ -128,9 +128,6 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  private:
   void wake(Cycle at) override;
   void result_written(InFlight& instruction) override;
-  void line_driven_out(std::uint64_t line) override { l1_->overtake(line); }
-  bool release(unsigned warp) override { return l1_->release(warp); }
-  void acquire() override { l1_->acquire(); }
   void take_turn() override { clock_.take_turn(number_); }
 
   // Of the MSHR, through the miss path where there is one.

@@ -1,42 +1,12 @@
 // The L1 between a requester, tags, MSHR and banks: in which cycles lines are taken and answered.
 #include <catch2/catch.hpp>
 
-#include "l1/l1.h"
-#include "memory/dram_channel.h"
-#include "memory/mshr.h"
-#include "memory/tag_array.h"
-#include "support/requester.h"
+#include "l1/l1_bench.h"
 
 using namespace unibank;
-using test::Access;
-using test::Requester;
+using namespace unibank::test;
 
 namespace {
-
-constexpr Cycle kBankAndCrossbar = 2;
-constexpr unsigned kDram = 100;
-
-// All banks behind the crossbar: every row is answered in two cycles.
-struct Banks : sc_core::sc_module {
-  explicit Banks(const sc_core::sc_module_name& name) : sc_module(name) {
-    for (unsigned port = 0; port < RowPorts::kPorts; ++port)
-      ports.push_back(std::make_unique<TargetPort<Banks>>(("port" + std::to_string(port)).c_str(), this, port));
-  }
-  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
-    ++(payload.is_write() ? writes : reads);
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-    delay = answer_delay(kBankAndCrossbar);
-    return tlm::TLM_COMPLETED;
-  }
-  void request_blocking(unsigned, Payload&) {}
-  std::vector<std::unique_ptr<TargetPort<Banks>>> ports;
-  unsigned reads = 0, writes = 0;
-};
-
-struct NoWatch : CacheObserver {
-  void looked_up(const CacheLookup& lookup) override { lookups.push_back(lookup); }
-  std::vector<CacheLookup> lookups;
-};
 
 Design design_with(StorePolicy stores) {
   Design design;
@@ -44,77 +14,22 @@ Design design_with(StorePolicy stores) {
   return design;
 }
 
-class Bench : public sc_core::sc_module, public SmCycle {
- public:
+struct Bench : L1Level {
   Bench(const Design& design_of, std::vector<Access> accesses)
-      : sc_module(sc_core::sc_module_name("bench")),
-        design(design_of),
-        rows("rows", design, *this),
-        l1("l1", {&design, this, &rows, &leaving, &watch, &lines, {}}),
-        tags("tags", {design.cache.ways, 1, nullptr}),
+      : L1Level("bench", design_of),
         mshr("mshr", {design.mshr.entries, design.mshr.merges, 1}),
         dram("dram", {1, kDram, 128}),
-        banks("banks"),
         requester("requester", std::move(accesses), 1) {
     requester.port.bind(l1.loads);
-    l1.tags.bind(tags.socket(0));
     l1.memory.bind(mshr.socket(0));
     mshr.memory().bind(dram.socket(0));
-    for (unsigned port = 0; port < RowPorts::kPorts; ++port) rows.socket(port).bind(*banks.ports[port]);
-    arbiter = Arbiter(design);
-    const AddressMap map(design, 0, 0, 1, 16);
-    l1.reset(map);
-    tags.configure(map.cache_sets(), map.cache_ways());
-    SC_HAS_PROCESS(Bench);
-    SC_METHOD(tick);
-    sensitive << half;
-    dont_initialize();
-    half.notify(cycles(1) / 2);
   }
-  void wake(Cycle) override {}
-  void take_turn() override {}
   void run(Cycle until) { sc_core::sc_start(cycles(until)); }
 
-  const Design design;
-  LeavingLines leaving;
-  NoWatch watch;
-  LinePolicy lines;
-  RowPorts rows;
-  L1 l1;
-  TagArray tags;
   Mshr mshr;
   DramChannel dram;
-  Banks banks;
   Requester requester;
-
- private:
-  void tick() {
-    now = current_cycle();
-    arbiter.begin_cycle();
-    l1.begin_cycle();
-    for (const DueItem& item : calendar.take(now)) {
-      if (item.kind == Due::kMemoryAnswer) l1.memory_answer(item.subject);
-      if (item.kind == Due::kFillAnswer) l1.fill_answer(item.subject);
-      if (item.kind == Due::kTagAnswer) l1.tag_answer(item.subject);
-    }
-    l1.advance_fills();
-    l1.advance();
-    l1.advance_behind_lines();
-    half.notify(cycles(1));
-  }
-  sc_core::sc_event half;
 };
-
-Access line(Cycle issue, LineOperation operation, std::uint64_t address, std::uint32_t words = ~0u) {
-  Access access;
-  access.issue = issue;
-  access.address = static_cast<std::uint64_t>(operation) << 60 | address;
-  access.write = operation == LineOperation::kStore || operation == LineOperation::kReduction;
-  access.length = kLineBytes;
-  for (unsigned byte = 0; words != ~0u && byte < kLineBytes; ++byte)
-    access.enables.push_back(words >> (byte / 4) & 1 ? 0xff : 0);
-  return access;
-}
 
 constexpr auto kLoad = LineOperation::kLoad;
 constexpr auto kStore = LineOperation::kStore;
@@ -230,11 +145,11 @@ TEST_CASE("a store past the L1 leaves no dirty line, and a dirty one before a lo
 
 TEST_CASE("behind an acquire a line is asked of memory again, once") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
-              {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000), line(600, kLoad, 0x1000), line(900, kLoad, 0x1000),
+              {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000), order(500, LineOperation::kAcquire), line(600, kLoad, 0x1000),
+               line(900, kLoad, 0x1000),
                line(900, kLoad, 0x1000 | kLineRequestLocal)});
   bench.run(500);
   CHECK(bench.l1.counters().hits == 1);
-  bench.l1.acquire();
   bench.run(300);
   CHECK(bench.l1.counters().hits == 1);
   CHECK(bench.dram.counters().reads == 2);
@@ -246,33 +161,48 @@ TEST_CASE("behind an acquire a line is asked of memory again, once") {
 
 TEST_CASE("a line that was asked for before an acquire enters as an old one, and a load behind it does not join") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
-              {line(10, kLoad, 0x1000), line(40, kLoad, 0x1000), line(300, kLoad, 0x1000)});
-  bench.run(30);
-  bench.l1.acquire();
-  bench.run(500);
+              {line(10, kLoad, 0x1000), order(30, LineOperation::kAcquire), line(40, kLoad, 0x1000),
+               line(300, kLoad, 0x1000)});
+  bench.run(530);
   CHECK(bench.dram.counters().reads == 2);
-  CHECK(bench.requester[1].answered == 40 + 1 + 1 + kDram + 1);
-  CHECK(bench.requester[2].answered == 300 + 1 + kBankAndCrossbar);
+  CHECK(bench.requester[2].answered == 40 + 1 + 1 + kDram + 1);
+  CHECK(bench.requester[3].answered == 300 + 1 + kBankAndCrossbar);
 }
 
-TEST_CASE("a store is released when memory has answered it") {
-  Bench bench(design_with(StorePolicy::kWriteThrough), {line(10, kStore, 0x1000, 0xf)});
+TEST_CASE("a release is answered when memory has answered what its warp has stored") {
+  Bench bench(design_with(StorePolicy::kWriteThrough),
+              {line(10, kStore, 0x1000, 0xf), order(12, LineOperation::kRelease), order(12, LineOperation::kRelease, 1),
+               order(200, LineOperation::kRelease)});
   bench.run(12);
   CHECK(bench.requester[0].answered == 11);
   CHECK(bench.l1.stores_out(0) == 1);
-  CHECK_FALSE(bench.l1.release(0));
-  CHECK(bench.l1.release(1));  // another warp's
-  bench.run(200);
+  bench.run(300);
   CHECK(bench.l1.stores_out(0) == 0);
-  CHECK(bench.l1.release(0));
+  CHECK(bench.requester[1].accepted == 12);
+  // The tag's answer in 11, to memory in that cycle, a cycle later there; 16 bytes take one.
+  CHECK(bench.requester[1].answered == 11 + 1 + 1);
+  CHECK(bench.requester[2].answered == 12);  // another warp's
+  CHECK(bench.requester[3].answered == 200);
+  CHECK(bench.l1.idle());
 }
 
-TEST_CASE("where stores are written back a release waits for dirty lines") {
-  Bench bench(design_with(StorePolicy::kWriteBack), {line(10, kLoad, 0x1000), line(300, kStore, 0x1000)});
+TEST_CASE("where stores are written back a release is answered when dirty lines have left") {
+  Bench bench(design_with(StorePolicy::kWriteBack),
+              {line(10, kLoad, 0x1000), line(300, kStore, 0x1000), order(400, LineOperation::kRelease, 3)});
   bench.run(400);
-  CHECK_FALSE(bench.l1.release(0));
-  CHECK_FALSE(bench.l1.release(0));
+  CHECK(bench.dram.counters().writes == 0);
   bench.run(300);
   CHECK(bench.dram.counters().writes == 1);
-  CHECK(bench.l1.release(0));
+  // The first line is found, its rows are read, it leaves, and the last lookup finds none.
+  CHECK(bench.requester[2].answered > 400 + 1 + kBankAndCrossbar);
+  CHECK(bench.requester[2].answered < 420);
+  CHECK(bench.l1.idle());
+}
+
+TEST_CASE("an order that an L1 does not know is refused") {
+  Bench bench(design_with(StorePolicy::kWriteThrough),
+              {order(10, LineOperation::kLoad), order(20, LineOperation::kRelease, 1000)});
+  bench.run(100);
+  CHECK(bench.requester[0].status == tlm::TLM_GENERIC_ERROR_RESPONSE);
+  CHECK(bench.requester[1].status == tlm::TLM_GENERIC_ERROR_RESPONSE);
 }

@@ -97,6 +97,9 @@ void Requester::fill(Request& request, const Access& access) {
   }
   if (follow_values) std::fill_n(PayloadPool<Request>::follow_values(request), access.length, access.writer);
   if (access.alone) request.set_extension(&alone_);
+  if (access.orders) request.set_command(tlm::TLM_IGNORE_COMMAND);
+  request.note.warp = access.warp;
+  if (!request.get_extension<LineNote>()) request.set_extension(&request.note);
   if (access.turns != 0) {
     request.atomic.turns = access.turns;
     request.atomic.returns = access.returns;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "l1/line_request.h"
 #include "memory/atomic_note.h"
 #include "memory/mshr.h"
 #include "tlm/pool.h"
@@ -24,6 +25,8 @@ struct Access {
   std::vector<unsigned char> enables;  // empty: none
   bool alone = false;                  // a read that an MSHR merges with no other
   Writer writer = kNoWriter;           // of a write, where values are followed
+  bool orders = false;                 // of an L1: a release or an acquire
+  unsigned warp = 0;                   // whose it is
   unsigned turns = 0;                  // of an atomic, which is a write
   bool returns = false;                // the atomic's answer is what it has found
 
@@ -61,6 +64,8 @@ class Requester : public sc_core::sc_module {
   struct Request : Payload {
     std::size_t index = 0;
     std::vector<unsigned char> enables;
+    ~Request() override { clear_extension(&note); }
+    LineNote note;
     AtomicNote atomic;
     LineData found;
   };
