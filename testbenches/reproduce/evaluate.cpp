@@ -14,6 +14,14 @@ namespace {
 
 using Finished = std::map<std::string, FinishedPoint>;
 
+// "version 4", "versions 4, 5"
+std::string versions_text(const std::set<unsigned>& versions) {
+  std::string text = versions.size() == 1 ? "version" : "versions";
+  for (const unsigned version : versions)
+    text += (version == *versions.begin() ? " " : ", ") + std::to_string(version);
+  return text;
+}
+
 class Evaluator {
  public:
   Evaluator(const ExperimentPoints& points, const PointList& list, const Finished& finished)
@@ -50,13 +58,17 @@ class Evaluator {
     outcome.points = static_cast<unsigned>(all.size());
     outcome.finished = static_cast<unsigned>(
         std::count_if(all.begin(), all.end(), [this](std::size_t point) { return row_of(point) != nullptr; }));
-    outcome.older = static_cast<unsigned>(std::count_if(all.begin(), all.end(), [this](std::size_t point) {
+    std::set<unsigned> versions;
+    for (const std::size_t point : all) {
       const FinishedPoint* const row = row_of(point);
-      return row && row->model != kModelVersion;
-    }));
+      if (!row || row->model == kModelVersion) continue;
+      ++outcome.older;
+      versions.insert(row->model);
+    }
     if (outcome.older == 0) return;
+    outcome.older_versions = versions_text(versions);
     outcome.notes.push_back(std::to_string(outcome.older) + " of " + std::to_string(outcome.points) +
-                            " points are of version " + std::to_string(kModelVersion - 1) +
+                            " points are of " + outcome.older_versions +
                             " of the model, before this one: `unibank reproduce` measures them anew.");
   }
 

@@ -63,7 +63,8 @@ struct Outcome {
   std::string paper, name, title, source;                        // "gebhart2012", "table6", ...
   std::string size;                                              // "test" or "paper"
   unsigned points = 0, finished = 0;
-  unsigned older = 0;  // of the finished: by the model's version before
+  unsigned older = 0;  // of the finished: by an older version of the model
+  std::string older_versions;  // "version 4"; empty where there is none
   std::vector<Cell> cells;                                       // in the experiment's order
   std::vector<Plot> plots;
   std::optional<Winners> winners;

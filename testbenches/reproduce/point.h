@@ -15,7 +15,7 @@ namespace unibank {
 
 struct Point {
   std::string key;                              // 16 hexadecimal digits: below
-  std::string older_key;                        // of the same point by the model's version before
+  std::string older_key;                        // under which a row of an older version of the model is kept
   const Workload* workload = nullptr;
   WorkloadArguments arguments;                  // complete
   std::string size;                             // of the workload: "tiny", "test" or "paper"

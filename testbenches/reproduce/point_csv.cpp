@@ -204,26 +204,50 @@ PointTable parse_point_csv(const std::string& text, const std::string& file) {
   return table;
 }
 
+namespace {
+
+// What tells points apart for people: older versions of the model had other keys for them.
+std::string words_of(const FinishedPoint& row) {
+  std::string words = row.functional ? "functional" : "timed";
+  for (const std::string* word : {&row.workload, &row.size, &row.arguments, &row.design, &row.overrides})
+    words += "\n" + *word;
+  return words;
+}
+
+std::string words_of(const Point& point) {
+  FinishedPoint row;
+  describe(point, row);
+  return words_of(row);
+}
+
+}  // namespace
+
 std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
                                      std::size_t& stale) {
   std::map<std::string, const Point*> wanted, older;
   for (const Point& point : list.points) {
     wanted[point.key] = &point;
-    older[point.older_key] = &point;
+    older[words_of(point)] = &point;
   }
   // Those that have been measured anew take the place of older ones.
   for (const FinishedPoint& point : points) {
     const auto found = wanted.find(point.key);
-    if (found != wanted.end() && point.model == kModelVersion) older.erase(found->second->older_key);
+    if (found != wanted.end() && point.model == kModelVersion) older.erase(words_of(*found->second));
+  }
+  std::map<std::string, FinishedPoint> rows;
+  for (const FinishedPoint& point : points) {
+    const bool current = point.model == kModelVersion;
+    const auto& of_version = current ? wanted : older;
+    const auto found = of_version.find(current ? point.key : words_of(point));
+    if (found == of_version.end() || point.model > kModelVersion) continue;
+    FinishedPoint row = point;
+    row.key = current ? found->second->key : found->second->older_key;
+    describe(*found->second, row);
+    const auto [other, added] = rows.emplace(row.key, row);
+    if (!added && other->second.model <= row.model) other->second = std::move(row);
   }
   std::vector<FinishedPoint> kept;
-  for (const FinishedPoint& point : points) {
-    const auto& of_version = point.model == kModelVersion ? wanted : older;
-    const auto found = of_version.find(point.key);
-    if (found == of_version.end() || point.model + 1 < kModelVersion) continue;
-    kept.push_back(point);
-    describe(*found->second, kept.back());
-  }
+  for (auto& [key, row] : rows) kept.push_back(std::move(row));
   stale = points.size() - kept.size();
   std::sort(kept.begin(), kept.end(), [](const FinishedPoint& a, const FinishedPoint& b) {
     return std::tie(a.workload, a.arguments, a.functional, a.design, a.overrides, a.key) <

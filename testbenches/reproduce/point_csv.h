@@ -23,8 +23,10 @@ struct PointTable {
 // or the model's version would be another (base/model_version.h).
 PointTable parse_point_csv(const std::string& text, const std::string& file);
 
-// The rows that belong to `list`, each once, described as the list does and in one order whatever order they had.
-// `stale` counts the others: points of no experiment, or of another version of the model.
+// The rows that belong to `list`, each once, described as the list does and in one order whatever order they had. A
+// row of an older version of the model belongs to the point of the same words (program, size, arguments, design,
+// overrides), under its older_key, until that one has been measured; of several the newest is kept.
+// `stale` counts the others: points of no experiment, or of a later version of the model.
 std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
                                      std::size_t& stale);
 std::string point_csv(const std::vector<FinishedPoint>& points);

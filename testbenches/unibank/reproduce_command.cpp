@@ -126,8 +126,7 @@ class Reproduction {
       return file_.finished().count(list_.points[point].older_key) != 0;
     });
     if (older == 0) return "";
-    return ", " + std::to_string(older) + " of these measured by version " + std::to_string(kModelVersion - 1) +
-           " of the model";
+    return ", " + std::to_string(older) + " of these measured by an older version of the model";
   }
 
   void complain_of_file() const {

@@ -153,5 +153,31 @@ TEST_CASE("rows in order are the same whatever order they came in and stale ones
   CHECK(point_csv(canonical(points, list, stale)) == text);
 }
 
+TEST_CASE("a row of an older version stands for the point of its words until that one has been measured") {
+  const Paper paper = MadeUpPaper().load();
+  const PointList list = enumerate_points(paper, "test");
+  const auto row_of_version = [&](unsigned version, const std::string& key) {
+    FinishedPoint row = finished(list.points[0], {});
+    row.model = version;
+    row.key = key;
+    row.run.cycles = version;
+    return row;
+  };
+  std::size_t stale = 0;
+  const std::vector<FinishedPoint> two = {row_of_version(kModelVersion - 1, kA), row_of_version(kModelVersion - 2, kB)};
+  const std::vector<FinishedPoint> kept = canonical(two, list, stale);
+  REQUIRE(kept.size() == 1);
+  CHECK(stale == 1);
+  CHECK(kept[0].run.cycles == kModelVersion - 1);
+  CHECK(kept[0].key == list.points[0].older_key);
+  CHECK(canonical(kept, list, stale).size() == 1);  // and so again, from the file that has been put in order
+  FinishedPoint other_size = row_of_version(kModelVersion - 1, kA);
+  other_size.size = "paper";
+  CHECK(canonical({other_size}, list, stale).empty());
+  const std::vector<FinishedPoint> anew = canonical({two[0], finished(list.points[0], {})}, list, stale);
+  REQUIRE(anew.size() == 1);
+  CHECK(anew[0].model == kModelVersion);
+}
+
 }  // namespace
 }  // namespace unibank
