@@ -14,14 +14,6 @@ namespace {
 
 using Finished = std::map<std::string, FinishedPoint>;
 
-// "version 4", "versions 4, 5"
-std::string versions_text(const std::set<unsigned>& versions) {
-  std::string text = versions.size() == 1 ? "version" : "versions";
-  for (const unsigned version : versions)
-    text += (version == *versions.begin() ? " " : ", ") + std::to_string(version);
-  return text;
-}
-
 class Evaluator {
  public:
   Evaluator(const ExperimentPoints& points, const PointList& list, const Finished& finished)
@@ -66,7 +58,7 @@ class Evaluator {
       versions.insert(row->model);
     }
     if (outcome.older == 0) return;
-    outcome.older_versions = versions_text(versions);
+    outcome.older_versions = older_versions_text(versions);
     outcome.notes.push_back(std::to_string(outcome.older) + " of " + std::to_string(outcome.points) +
                             " points are of " + outcome.older_versions +
                             " of the model, before this one: `unibank reproduce` measures them anew.");
@@ -274,6 +266,14 @@ void add_parameters(const Experiment& experiment, const std::string& program_ver
 }
 
 }  // namespace
+
+std::string older_versions_text(const std::set<unsigned>& versions) {
+  if (versions.empty()) return "";
+  std::string text = versions.size() == 1 ? "version" : "versions";
+  for (const unsigned version : versions)
+    text += (version == *versions.begin() ? " " : ", ") + std::to_string(version);
+  return text;
+}
 
 Outcome evaluate(const ExperimentPoints& points, const PointList& list, const Finished& finished,
                  const std::string& size, const std::string& program_version) {

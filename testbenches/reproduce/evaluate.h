@@ -2,12 +2,16 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "reproduce/outcome.h"
 #include "reproduce/point.h"
 
 namespace unibank {
+
+// "version 4", "versions 4, 5"; empty for none.
+std::string older_versions_text(const std::set<unsigned>& versions);
 
 // `finished` by key. Cells whose points are missing have no measured value; an average waits for all of its points.
 // Cells: for every metric all workloads, then the averages; of each all series; of each all values of the sweep.

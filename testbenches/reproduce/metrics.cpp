@@ -132,6 +132,16 @@ Values hit_points(const Ended& ended, const Ended& baseline) {
   return {{"", 100 * (hit_rate(*ended.run) - hit_rate(*baseline.run))}};
 }
 
+
+double load_hit_rate(const RunResult& run) {
+  const std::uint64_t loads = run.counters["cache.load_accesses"];
+  return loads == 0 ? 0 : static_cast<double>(run.counters["cache.load_hits"]) / static_cast<double>(loads);
+}
+Values load_hit_percent(const Ended& ended, const Ended&) { return {{"", 100 * load_hit_rate(*ended.run)}}; }
+Values load_hit_points(const Ended& ended, const Ended& baseline) {
+  return {{"", 100 * (load_hit_rate(*ended.run) - load_hit_rate(*baseline.run))}};
+}
+
 Values utilisation_percent(const Ended& ended, const Ended&) { return {{"", 100 * utilisation(*ended.run)}}; }
 Values utilisation_ratio(const Ended& ended, const Ended& baseline) {
   return over(utilisation(*ended.run), utilisation(*baseline.run));
@@ -276,6 +286,10 @@ const std::vector<Metric>& metrics() {
        kArithmetic, &local_miss_percent},
       {"hit_percent", "percent of cache line lookups that hit", false, true, kArithmetic, &hit_percent},
       {"hit_points", "percentage points of the hit rate above the baseline's", true, true, kArithmetic, &hit_points},
+      {"load_hit_percent", "percent of the loads' lookups that hit; 0 where there are none", false, true, kArithmetic,
+       &load_hit_percent},
+      {"load_hit_points", "percentage points of the loads' hit rate above the baseline's", true, true, kArithmetic,
+       &load_hit_points},
       {"utilisation_percent",
        "percent of register file and cache, or of the array that is both, with live registers or lines of memory, "
        "averaged over cycles; not for unified storage",

@@ -13,5 +13,6 @@ int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
 int characterize_command(const CharacterizeOptions& options);
 int reproduce_command(const ReproduceOptions& options);
+int report_command(const ReproduceOptions& options);  // reproduce --report
 
 }  // namespace unibank

@@ -286,6 +286,14 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   command.add_flag("--finished", reproduce.finished, "Run nothing: show what the finished points say so far")
       ->excludes("--dry-run")
       ->excludes("--list");
+  CLI::Option* const report =
+      command.add_flag("--report", reproduce.report, "Write the reports of the folder of experiments (paper size)")
+          ->excludes("--dry-run")
+          ->excludes("--list")
+          ->excludes("--finished");
+  for (const char* other : {"what", "--size", "--jobs", "--output"}) report->excludes(other);
+  command.add_flag("--check", reproduce.check, "Only compare the reports that are there with their texts and points")
+      ->needs(report);
   command.footer("A run that was stopped goes on where it was. Exit status: 1 when a point failed.");
 }
 

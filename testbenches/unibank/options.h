@@ -79,7 +79,8 @@ struct ReproduceOptions {
   std::string experiments;                        // a folder; empty: those built in
   std::string results = "configs/experiments/results";  // folder of finished points
   std::string output = "results";                 // folder of tables, pictures and pages
-  bool list = false, dry_run = false, finished = false;  // at most one
+  bool list = false, dry_run = false, finished = false, report = false;  // at most one
+  bool check = false;                             // with report: compare what is there, write nothing
 };
 
 struct Options {

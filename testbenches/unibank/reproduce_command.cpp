@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "base/input_error.h"
-#include "base/model_version.h"
 #include "base/printable.h"
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
@@ -234,6 +233,7 @@ class Reproduction {
 }  // namespace
 
 int reproduce_command(const ReproduceOptions& options) {
+  if (options.report) return report_command(options);
   const ExperimentFiles files =
       options.experiments.empty() ? built_in_experiments() : experiments_in(options.experiments);
   int status = 0;

@@ -98,6 +98,17 @@ TEST_CASE("hit rates are compared in percentage points") {
   CHECK(parts("hit_points", run, baseline).at("") == 50);
 }
 
+TEST_CASE("the loads' hit rate leaves out stores and is 0 without loads") {
+  RunResult run, baseline;
+  run.counters.at("cache.accesses") = 20;
+  run.counters.at("cache.hits") = 18;
+  run.counters.at("cache.load_accesses") = 8;
+  run.counters.at("cache.load_hits") = 6;
+  CHECK(parts("load_hit_percent", run, baseline).at("") == 75);
+  CHECK(parts("load_hit_percent", baseline, baseline).at("") == 0);
+  CHECK(parts("load_hit_points", run, baseline).at("") == 75);
+}
+
 TEST_CASE("utilisation counts live registers and lines of memory of two memories or of one array") {
   RunResult run, baseline;
   // Ten cycles: 40 registers, 15 of them live, and 10 lines, 5 of them valid.

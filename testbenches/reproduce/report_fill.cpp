@@ -1,0 +1,85 @@
+// Paragraphs whose places have been filled, with their lines broken anew.
+#include <cctype>
+
+#include "reproduce/report.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr std::size_t kWidth = 120;
+
+std::size_t spaces_before(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+// How many characters of an item's line are its mark: "- " or "12. " with the blanks before; 0: it is no item.
+std::size_t mark_of(const std::string& line) {
+  const std::size_t from = spaces_before(line);
+  std::size_t at = from;
+  while (at < line.size() && std::isdigit(static_cast<unsigned char>(line[at])) != 0) ++at;
+  const bool numbered = at > from && at < line.size() && line[at] == '.';
+  const bool bullet = at == from && at < line.size() && (line[at] == '-' || line[at] == '*');
+  if ((!numbered && !bullet) || at + 1 >= line.size() || line[at + 1] != ' ') return 0;
+  return at + 2;
+}
+
+// At the start of a line it would begin a list, a heading or a table.
+bool must_follow(const std::string& word) {
+  return word == "+" || word == "-" || word == "*" || word[0] == '#' || word[0] == '|' || word[0] == '>' ||
+         mark_of(word + " ") != 0;
+}
+
+class Filler {
+ public:
+  std::string run(const std::string& text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      take(text.substr(at, end - at));
+      at = end + 1;
+    }
+    close();
+    return std::move(filled_);
+  }
+
+ private:
+  void take(const std::string& line) {
+    const std::size_t spaces = spaces_before(line), mark = mark_of(line);
+    const bool verbatim = spaces == line.size() || line[spaces] == '|' || line[spaces] == '#' || line[spaces] == '<' ||
+                          (!open_ && mark == 0 && spaces >= 4);
+    if (verbatim || mark != 0) close();
+    if (verbatim) {
+      filled_ += line + "\n";
+      return;
+    }
+    if (!open_) {
+      line_ = line.substr(0, mark == 0 ? spaces : mark);
+      indent_ = line_.size();
+      open_ = empty_ = true;
+    }
+    for (const std::string& word : report_words(line.substr(mark))) add(word);
+  }
+
+  void add(const std::string& word) {
+    if (!empty_ && line_.size() + 1 + word.size() > kWidth && !must_follow(word)) {
+      filled_ += line_ + "\n";
+      line_ = std::string(indent_, ' ');
+      empty_ = true;
+    }
+    line_ += (empty_ ? "" : " ") + word;
+    empty_ = false;
+  }
+
+  void close() {
+    if (open_) filled_ += line_ + "\n";
+    open_ = false;
+  }
+
+  std::string filled_, line_;
+  std::size_t indent_ = 0;
+  bool open_ = false, empty_ = true;
+};
+
+}  // namespace
+
+std::string fill_paragraphs(const std::string& text) { return Filler().run(text); }
+
+}  // namespace unibank

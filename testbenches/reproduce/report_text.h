@@ -1,0 +1,34 @@
+// Texts of people with places for numbers: what stands in {{...}} is filled in from finished points.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace unibank {
+
+struct ReportLine {
+  unsigned line = 0;
+  std::string text;
+};
+
+struct ReportPiece {
+  enum class Kind {
+    kText,       // as it is
+    kReference,  // {{paper.experiment.row.column}}, inside a line
+    kBlock,      // {{table ...: a line of its own, with lines of its own up to one that is }}
+  } kind = Kind::kText;
+  unsigned line = 0;
+  std::string text;               // without the braces; of a block its first line
+  std::vector<ReportLine> lines;  // of a block, without empty ones
+};
+
+// Throws InputError (file, line) for braces that do not close and for a place without a name.
+std::vector<ReportPiece> parse_report_text(const std::string& text, const std::string& file);
+
+// Numbers that people wrote where a result would stand: decimal fractions, percentages, factors, and whole numbers that
+// are neither the size of something nor part of a name. Allowed are numbers in `backticks`, in headings and inside
+// words (L2, Q-53, DCT1), years, numbers before a unit of size ("64 KB", "8 to 16 threads") and behind a word that
+// numbers things ("figures 8 to 10", "section 4").
+std::vector<ReportLine> numbers_without_points(const std::string& text);
+
+}  // namespace unibank

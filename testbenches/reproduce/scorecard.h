@@ -1,0 +1,56 @@
+// How near a column of measured values comes to the published ones: counts, deviation, order and direction.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reproduce/experiment.h"
+#include "reproduce/outcome.h"
+
+namespace unibank {
+
+// A measured value matches a published one within this share of it (a published 0: within this much).
+constexpr double kMatchTolerance = 0.05;
+// A ratio this near to 1, or a difference this near to 0, is no change.
+constexpr double kNoChange = 0.005;
+
+// Measured, published.
+using Pairs = std::vector<std::pair<double, double>>;
+
+// Of at least one pair.
+double mean_absolute_deviation(const Pairs& pairs);
+// Spearman's: the correlation of ranks, equal values sharing the mean of theirs. Empty for fewer than three pairs and
+// where one side is the same everywhere.
+std::optional<double> rank_correlation(const Pairs& pairs);
+// How many pairs change in the same direction from `neutral`: both above, both below or both within kNoChange.
+unsigned same_direction(const Pairs& pairs, double neutral);
+
+// Whether the value is the published one within the tolerance, or keeps its bound; empty where nothing can be judged.
+std::optional<bool> matches(const Cell& cell);
+
+// The value of a metric that means "as the baseline": 1 for a ratio, 0 for a difference; empty for what is no ratio.
+std::optional<double> neutral_of(const std::string& metric);
+
+// Of one metric and series of an experiment.
+struct Score {
+  std::string metric, series;
+  unsigned published = 0;                 // values and bounds; not what the paper says in words
+  unsigned judged = 0, matched = 0;       // of those: with a measured value, and as published
+  unsigned compared = 0;                  // programs with a published value and a measured one
+  std::optional<double> deviation;        // mean absolute, over those; over averages where there are only those
+  std::optional<double> correlation;      // over programs
+  std::optional<unsigned> same_sign;      // programs that change in the published direction
+};
+
+// One for each metric and series with anything published, in the order of the cells.
+std::vector<Score> scores_of(const Experiment& experiment, const Outcome& outcome);
+
+struct ScoreTotal {
+  unsigned published = 0, judged = 0, matched = 0;
+};
+// A value that several experiments show counts once, where it comes first.
+ScoreTotal total_of(const std::vector<const Outcome*>& of_one_paper);
+
+}  // namespace unibank
