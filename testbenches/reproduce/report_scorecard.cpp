@@ -37,7 +37,8 @@ class Comparison {
   std::string row() const {
     Outcome made;
     for (const Cell& cell : published_.outcome->cells) {
-      if (cell.metric != published_.metric || report_name(cell.series) != published_.series || !cell.published) continue;
+      const bool compared = cell.metric == published_.metric && report_name(cell.series) == published_.series;
+      if (!compared || !cell.published) continue;
       const Cell* const measured =
           values_.find(measured_.prefix + "." + report_name(cell.row) + "." + measured_.series);
       made.cells.push_back(cell);
@@ -105,8 +106,8 @@ std::string report_scorecard(const ReportPiece& block, const std::string& file, 
   for (const ReportLine& line : block.lines) table += Comparison(line, of.paper.name, file, values).row();
   const ScoreTotal total = total_of(outcomes);
   if (total.published == 0) return points_text(of) + " No paper has published values for them.\n";
-  return points_text(of) + " Of " + std::to_string(total.published) + " published values and bounds, each counted once, " +
-         std::to_string(total.judged) + " can be compared and " + std::to_string(total.matched) + " match.\n\n" + table;
+  return points_text(of) + " Of " + std::to_string(total.published) +
+         " published values and bounds, each counted once, " + std::to_string(total.judged) + " can be compared and " + std::to_string(total.matched) + " match.\n\n" + table;
 }
 
 }  // namespace unibank

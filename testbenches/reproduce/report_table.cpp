@@ -63,7 +63,8 @@ std::string plain_table(const Shown& shown) {
 std::string placed(const std::string& column, const std::string& paper, const std::string& line, bool by_column,
                    const ReportLine& at, const std::string& file) {
   const std::size_t colon = column.rfind(':');
-  const std::string name = report_words(column.substr(0, colon)).empty() ? "" : report_words(column.substr(0, colon))[0];
+  std::string name = column.substr(0, colon);
+  name.erase(name.find_last_not_of(' ') + 1);
   const std::string format = colon == std::string::npos ? "" : column.substr(colon);
   const std::size_t dot = name.find('.');
   if (dot == std::string::npos)
@@ -124,7 +125,8 @@ std::string chosen_columns(const ReportPiece& block, const Shown& shown, bool by
         if (!shown.values.knows(reference)) continue;
         if (!by_column && !same_average(shown, reference, name, column)) continue;
         used.insert(part);
-        line.back() += (line.back().empty() ? "" : " / ") + shown.values.cell_text(reference, {shown.file, column.line});
+        const std::string cell = shown.values.cell_text(reference, {shown.file, column.line});
+        line.back() += (line.back().empty() ? "" : " / ") + cell;
       }
     }
     text += report_row(line);

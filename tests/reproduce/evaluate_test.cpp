@@ -61,6 +61,12 @@ double measured(const Outcome& outcome, const std::string& row, const std::strin
   return *cell->measured;
 }
 
+TEST_CASE("versions of the model that points are of are named in order") {
+  CHECK(older_versions_text({}).empty());
+  CHECK(older_versions_text({4}) == "version 4");
+  CHECK(older_versions_text({5, 4}) == "versions 4, 5");
+}
+
 TEST_CASE("the baseline has cells of ratios where the experiment shows it") {
   MadeUpRun run("\"performance\", \"added_bits\"", "show_baseline = true\n");
   run.give_cycles(800, 500, 6000, 7000);

@@ -106,7 +106,8 @@ TEST_CASE("what a table cannot show is refused") {
   CHECK_THAT(error_of("{{table q.e}}\n"), Catch::StartsWith("t.md:1: unknown paper 'q.e'; known: p"));
   CHECK_THAT(error_of("{{table p.e/x}}\n"), Catch::StartsWith("t.md:1: unknown metric of p.e 'x'"));
   CHECK_THAT(error_of("{{table p.e upside-down}}\n"), Catch::StartsWith("t.md:1: unknown word of a table"));
-  CHECK_THAT(error_of("{{list p.e}}\n"), Catch::StartsWith("t.md:1: unknown block 'list'; known: table, sweep, scorecard"));
+  CHECK_THAT(error_of("{{list p.e}}\n"),
+             Catch::StartsWith("t.md:1: unknown block 'list'; known: table, sweep, scorecard"));
   CHECK_THAT(error_of("{{sweep p.e}}\n"), Catch::StartsWith("t.md:1: 'e' has no [sweep]"));
 }
 
@@ -124,7 +125,8 @@ TEST_CASE("a scorecard says how many values there are, which match, and that poi
   CHECK_THAT(text, Catch::Contains("| e, performance | swept | 4 | 1 of 4 | 0.208 | 1.00 | 2 of 3 |\n"));
   CHECK_THAT(error_of("{{scorecard p\nswept | e.b\n}}\n"), Catch::StartsWith("t.md:2: 'swept | e.b', expected LABEL"));
   CHECK_THAT(error_of("{{scorecard p\nx | e.z | e.b\n}}\n"), Catch::StartsWith("t.md:2: unknown column of p.e 'z'"));
-  CHECK_THAT(error_of("{{scorecard p\nx | e.b | f.b\n}}\n"), Catch::StartsWith("t.md:2: 'f.b' has no published values"));
+  CHECK_THAT(error_of("{{scorecard p\nx | e.b | f.b\n}}\n"),
+             Catch::StartsWith("t.md:2: 'f.b' has no published values"));
 }
 
 TEST_CASE("paragraphs are broken anew and tables, headings and code are not") {

@@ -28,7 +28,8 @@ TEST_CASE("places stand between texts") {
 }
 
 TEST_CASE("a block has lines of its own and may stand in one line") {
-  const std::vector<ReportPiece> pieces = parse_report_text("{{table p.e\nA | e.b\n\n B | e.c\n}}\n{{sweep p.f}}\n", "t.md");
+  const std::vector<ReportPiece> pieces =
+      parse_report_text("{{table p.e\nA | e.b\n\n B | e.c\n}}\n{{sweep p.f}}\n", "t.md");
   REQUIRE(pieces.size() == 2);
   CHECK(pieces[0].kind == ReportPiece::Kind::kBlock);
   CHECK(pieces[0].text == "table p.e");

@@ -37,7 +37,8 @@ TEST_CASE("a report is written from texts and points and is checked against them
   REQUIRE(papers.run("reproduce p --size paper --experiments papers --results r --output o").status == 0);
   run = papers.run(kReport + " --check");
   CHECK(run.status == 2);
-  CHECK_THAT(run.err, Catch::StartsWith("unibank: error: papers/R.md:4: is not what its texts and the finished points give"));
+  CHECK_THAT(run.err,
+             Catch::StartsWith("unibank: error: papers/R.md:4: is not what its texts and the finished points give"));
   CHECK(papers.run(kReport).out == "papers/R.md: written\n");
   CHECK_THAT(papers.report(), Catch::Contains("\nb is at ") && !Catch::Contains("not run"));
   CHECK(papers.run(kReport + " --check").status == 0);
@@ -65,6 +66,7 @@ TEST_CASE("what a report cannot be filled from is one message") {
   CHECK_THAT(error("a\n{{p.e.vectoradd.c}}"),
              Catch::StartsWith("unibank: error: papers/p/explanations.md:2: unknown reference 'p.e.vectoradd.c'") &&
                  Catch::Contains("p.e.vectoradd.b"));
+  CHECK_THAT(error(std::string(1 << 20, '\n')), Catch::Contains("papers/p/explanations.md: cannot be read: "));
   papers.write("papers/R.in.md", "\n{{part q.md}}\n");
   CHECK_THAT(error(""), Catch::StartsWith("unibank: error: papers/R.in.md:2: no file 'q.md' in papers"));
   papers.write("papers/R.in.md", "{{part ../papers/p/w.csv}}\n");
