@@ -1,23 +1,10 @@
 // What a warp may not do before what it has done: barriers, fences, releases and acquires (l1/README.md has the table),
 // and the cycles until it goes on behind a branch, a barrier and a fence.
-#include <algorithm>
-
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
 
 namespace unibank {
-
-// Where the texels are that a fetch reads is known when the stream has executed it.
-void IssueStage::plan_texels(InFlight& instruction) {
-  const std::vector<std::uint64_t>* const texels = stream_->texels(instruction.warp);
-  if (!texels) return;
-  std::vector<std::uint64_t>& lines = instruction.plan.words;
-  for (const std::uint64_t address : *texels) {
-    const std::uint64_t line = read_only_.texture_line(address);
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-  }
-}
 
 // Behind it other warps may do what this one has kept them from: a barrier, and what gives up scratchpad that blocks
 // share.

@@ -1,4 +1,5 @@
-// What an instruction that issues takes: its unit, for how long, the penalty of its conflicts, and its latency.
+// What an instruction that issues takes: its unit, for how long, the penalty of its conflicts, its latency, and the
+// lines of its texels.
 #include <algorithm>
 #include <array>
 
@@ -75,6 +76,17 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
     case Space::kConstant:
     case Space::kParameter: return sm.constant_latency;
     default: return sm.cache_hit_latency;
+  }
+}
+
+// Where the texels are that a fetch reads is known when the stream has executed it.
+void IssueStage::plan_texels(InFlight& instruction) {
+  const std::vector<std::uint64_t>* const texels = stream_->texels(instruction.warp);
+  if (!texels) return;
+  std::vector<std::uint64_t>& lines = instruction.plan.words;
+  for (const std::uint64_t address : *texels) {
+    const std::uint64_t line = read_only_.texture_line(address);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
 }
 
