@@ -47,10 +47,8 @@ void add_hiding_rows(const Design& design, Rows& rows) {
     rows.push_back(hiding(design, "hiding ALU results", "issue", "chain_alu", some, alu, most));
   for (unsigned some = 1; some <= warps; some *= 2)
     rows.push_back(hiding(design, "hiding scratchpad loads", "scratchpad", "chain_load", some, scratchpad, 1));
-  for (Row& row : rows) {
+  for (Row& row : rows)
     if (row.curve == "hiding ALU results") banks_meet(design, row);
-    if (row.curve == "hiding scratchpad loads") row.if_more = "bound by sm.memory_queue";
-  }
 }
 
 }  // namespace unibank::characterize
