@@ -1,5 +1,6 @@
 #include "host/device.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/input_error.h"
@@ -41,6 +42,24 @@ void check_arguments(const ptx::Kernel& kernel, const std::vector<std::uint8_t>&
   }
   throw InputError("kernel '" + kernel.name + "': arguments of " + std::to_string(bytes.size()) + " bytes; expected " +
                    std::to_string(kernel.parameter_bytes) + ": " + (expected.empty() ? "none" : expected));
+}
+
+// The block as the kernel of a module with addresses of 32 bits has it, of a host's addresses of 64.
+std::vector<std::uint8_t> with_short_addresses(const ptx::Kernel& kernel, const Arguments& arguments) {
+  if (arguments.values().size() != kernel.parameters.size()) return arguments.bytes();
+  std::vector<std::uint8_t> bytes(kernel.parameter_bytes);
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const ptx::Variable& to = kernel.parameters[i];
+    const Arguments::Place& from = arguments.values()[i];
+    const std::uint8_t* const value = arguments.bytes().data() + from.offset;
+    const bool address = from.bytes == 8 && to.bytes == 4;
+    if (!address && from.bytes != to.bytes) return arguments.bytes();  // check_arguments says what is wrong
+    if (address && std::any_of(value + 4, value + 8, [](std::uint8_t byte) { return byte != 0; }))
+      throw InputError("kernel '" + kernel.name + "': the value for " + to.name +
+                       " needs more than 32 bits; expected an address below 4 GB, as its module has them");
+    std::copy(value, value + to.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(to.offset));
+  }
+  return bytes;
 }
 
 Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dynamic_scratchpad_bytes) {
@@ -90,8 +109,9 @@ Launch Device::prepared(const std::string& name, Dim3 grid, Dim3 block, const Ar
                         unsigned dynamic_scratchpad_bytes) {
   const ptx::Kernel& called = kernel_for(name, block, dynamic_scratchpad_bytes);
   Launch launch = make_launch(called, grid, block, dynamic_scratchpad_bytes);
-  check_arguments(called, arguments.bytes());
-  launch.arguments = arguments.bytes();
+  launch.arguments =
+      module_of(name).address_bits == 32 ? with_short_addresses(called, arguments) : arguments.bytes();
+  check_arguments(called, launch.arguments);
   launch.number = launches_;
   return launch;
 }

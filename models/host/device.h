@@ -34,6 +34,7 @@ class Arguments {
   void add(Value value) {
     static_assert(std::is_trivially_copyable_v<Value>, "a kernel argument is a plain value");
     const std::size_t offset = (bytes_.size() + alignof(Value) - 1) / alignof(Value) * alignof(Value);
+    values_.push_back({offset, sizeof(Value)});
     bytes_.resize(offset + sizeof(Value));
     std::memcpy(bytes_.data() + offset, &value, sizeof(Value));
   }
@@ -45,8 +46,15 @@ class Arguments {
   }
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
+  struct Place {
+    std::size_t offset, bytes;
+  };
+  // Where each value lies; none of a block that the caller has laid out.
+  const std::vector<Place>& values() const { return values_; }
+
  private:
   std::vector<std::uint8_t> bytes_;
+  std::vector<Place> values_;
 };
 
 // One launch, complete: what a backend gets.
@@ -120,6 +128,8 @@ class Device {
   void bind_texture(const std::string& symbol, const Texture& texture);
   void bind_surface(const std::string& symbol, const Texture& surface);
 
+  // In a module with addresses of 32 bits a parameter of 4 bytes takes a value given with 8, as hosts keep addresses;
+  // InputError when the value needs more.
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
   // The same as cudaLaunchCooperativeKernel: grid-wide sync works. InputError when the blocks are more than are

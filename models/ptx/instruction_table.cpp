@@ -78,7 +78,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kCopysign, "copysign", kA, "t", "tt", 1, 1, kFloat, 0, 0, 0},
     {Op::kCos, "cos", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
     {Op::kCvt, "cvt", kA, "c", "cC", 2, 2, kConverted | kPacked, kConverted, kFtz | kSat | kRelu, kSuffixRounding},
-    {Op::kCvta, "cvta", kA, "t", "g", 1, 1, set_of(T::kU64), 0, kTo, kSuffixSpace},
+    {Op::kCvta, "cvta", kA, "t", "g", 1, 1, set_of(T::kU32, T::kU64), 0, kTo, kSuffixSpace},
     {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding, kOfCvt},
     {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox | kFtz, 0},
     {Op::kExit, "exit", LatencyClass::kExit, "", "", 0, 0, 0, 0, 0, 0},

@@ -1,6 +1,15 @@
 #include "simt/access.h"
 
 namespace unibank::simt {
+namespace {
+
+std::uint64_t widened(std::uint64_t generic_address) {
+  if (generic_address >= kNarrowSharedWindow) return generic_address - kNarrowSharedWindow + kSharedWindow;
+  if (generic_address >= kNarrowLocalWindow) return generic_address - kNarrowLocalWindow + kLocalWindow;
+  return generic_address;
+}
+
+}  // namespace
 
 UNIBANK_LANES void lane_addresses(const Frame& frame, const Step& step, Addresses& address) {
   const std::uint64_t offset = step.offset;
@@ -15,6 +24,8 @@ UNIBANK_LANES void lane_addresses(const Frame& frame, const Step& step, Addresse
     const auto narrow = static_cast<std::uint32_t>(offset);
     UNIBANK_EACH_LANE
     for (unsigned l = 0; l < kWarpSize; ++l) address[l] = base[l] + narrow;
+    if (step.space == ptx::StateSpace::kGeneric)
+      for (std::uint64_t& one : address) one = widened(one);
   }
 }
 

@@ -21,6 +21,8 @@ namespace unibank {
 constexpr std::uint64_t kSharedWindow = 0x0100'0000'0000;  // + offset in the block's scratchpad
 constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;   // + offset in the thread's frame
 constexpr std::uint64_t kWindowBytes = kLocalWindow - kSharedWindow;
+// The same where a generic address has 32 bits: the last 16 MB and those before, which no allocation reaches either.
+constexpr std::uint64_t kNarrowSharedWindow = 0xff00'0000, kNarrowLocalWindow = 0xfe00'0000;
 
 // Addresses below this are never allocated, so that a null pointer with a small offset is caught.
 constexpr std::uint64_t kReservedBytes = std::uint64_t{1} << 20;

@@ -42,17 +42,19 @@ void unpack(const Frame& frame, const Decoded& decoded) {
   }
 }
 
-std::uint64_t window(ptx::StateSpace space) {
-  if (space == ptx::StateSpace::kShared) return kSharedWindow;
-  return space == ptx::StateSpace::kLocal ? kLocalWindow : 0;
+std::uint64_t window(ptx::StateSpace space, bool narrow) {
+  if (space == ptx::StateSpace::kShared) return narrow ? kNarrowSharedWindow : kSharedWindow;
+  if (space == ptx::StateSpace::kLocal) return narrow ? kNarrowLocalWindow : kLocalWindow;
+  return 0;
 }
 
 // `immediate` is added: the space's window on the way to a generic address, its negative on the way back.
+template <typename T>
 UNIBANK_LANES void offset_address(const Frame& frame, const Decoded& decoded) {
-  std::uint64_t* result = row<std::uint64_t>(frame, decoded.result);
-  const std::uint64_t* a = row<std::uint64_t>(frame, decoded.source[0]);
-  const std::uint64_t offset = decoded.immediate;
-  alignas(32) std::uint64_t values[kWarpSize];
+  T* result = row<T>(frame, decoded.result);
+  const T* a = row<T>(frame, decoded.source[0]);
+  const T offset = static_cast<T>(decoded.immediate);
+  alignas(32) T values[kWarpSize];
   for (unsigned l = 0; l < kWarpSize; ++l) values[l] = a[l] + offset;
   blend(result, values, frame.mask);
 }
@@ -76,16 +78,21 @@ Handler move(const ptx::Instruction& i, const Decoded& decoded) {
   return for_cell(i.type, [](auto t) -> Handler { return &unary<Copy, decltype(t), decltype(t)>; });
 }
 
+template <typename T>
+Handler cvta(const ptx::Instruction& i, Decoded& decoded) {
+  if (i.space == ptx::StateSpace::kParam) return &offset_address<T>;  // the executor knows by how much
+  const std::uint64_t to_generic = window(i.space, sizeof(T) == 4);
+  decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - to_generic : to_generic;
+  return to_generic == 0 ? Handler{&unary<Copy, T, T>} : &offset_address<T>;
+}
+
 }  // namespace
 
 Handler move_handler(const ptx::Instruction& i, Decoded& decoded) {
   switch (op_of(i)) {
     case Op::kMov: return move(i, decoded);
     case Op::kCvta:
-      if (ptx::bytes_of(i.type) != 8) return nullptr;
-      if (i.space == ptx::StateSpace::kParam) return &offset_address;  // the executor knows by how much
-      decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - window(i.space) : window(i.space);
-      return decoded.immediate == 0 ? Handler{&unary<Copy, std::uint64_t, std::uint64_t>} : &offset_address;
+      return ptx::bytes_of(i.type) == 8 ? cvta<std::uint64_t>(i, decoded) : cvta<std::uint32_t>(i, decoded);
     case Op::kIsspacep:
       // Constants and parameters have no window: they lie in device memory, where nothing tells them apart.
       return i.space == ptx::StateSpace::kConst || i.space == ptx::StateSpace::kParam ? nullptr : &is_in_space;

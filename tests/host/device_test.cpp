@@ -96,6 +96,25 @@ TEST_CASE("arguments have the size that the kernel declares") {
                     Catch::Contains("unknown kernel 'scales'") && Catch::Contains("dynamic_user, empty, scale, wait"));
 }
 
+TEST_CASE("a module with addresses of 32 bits takes a host's addresses of 64, and those below 4 GB only") {
+  DeviceMemory memory{std::uint64_t{16} << 20};
+  FunctionalBackend backend{memory, 100000};
+  Device device{backend, memory};
+  device.load(".version 6.0\n.target sm_70\n.address_size 32\n"
+              ".visible .entry k(.param .u32 out, .param .u64 handle, .param .u32 value)\n{\n"
+              ".reg .b32 %r<3>;\n.reg .b64 %l<2>;\nld.param.u32 %r0, [out];\nld.param.u64 %l0, [handle];\n"
+              "ld.param.u32 %r1, [value];\nst.global.u32 [%r0], %r1;\nst.global.u64 [%r0+8], %l0;\nret;\n}\n",
+              "short.ptx");
+  const std::uint64_t handle = 0x0123456789abcdef;
+  const auto out = device.upload(std::vector<std::uint64_t>(2), "out");
+  device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(out, handle, 7));
+  CHECK(device.download<std::uint64_t>(out, 2) == std::vector<std::uint64_t>{7, handle});
+  CHECK_THROWS_WITH(device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(std::uint64_t{1} << 32, handle, 7)),
+                    "kernel 'k': the value for out needs more than 32 bits; expected an address below 4 GB, as its "
+                    "module has them");
+  CHECK_THROWS_WITH(device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(out, 7)), Catch::Contains("expected 20"));
+}
+
 TEST_CASE("grids and blocks have the limits of a GPU") {
   Fixture host;
   const auto launch = [&](Dim3 grid, Dim3 block) { host.device.launch("empty", grid, block, Arguments()); };

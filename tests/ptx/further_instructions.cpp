@@ -107,7 +107,8 @@ TEST_CASE("Modifiers stand only at the types that have them") {
   CHECK_THAT(says("rsqrt.f32 %f1, %f2;"), Contains("expected .approx"));
   CHECK_THAT(says("set.eq.u16.f16x2 %h1, %r2, %r3;"), Contains("as the result for packed sources"));
   CHECK_THAT(says("set.eq.f16x2.f32 %r1, %f2, %f3;"), Contains("no packed one for others"));
-  CHECK_THAT(says("cvta.shared.u32 %r1, %r2;"), Contains("does not take the type .u32 here; expected one of .u64"));
+  CHECK_THAT(says("cvta.shared.u16 %h1, %h2;"),
+             Contains("does not take the type .u16 here; expected one of .u32, .u64"));
   CHECK_THAT(says("mul.rz.f16 %h1, %h2, %h3;"), Contains("floats of 16 bits have no other rounding"));
 }
 

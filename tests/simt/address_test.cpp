@@ -75,6 +75,19 @@ TEST_CASE("a module of 32-bit addresses wraps as well") {
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 77);
 }
 
+TEST_CASE("generic addresses of 32 bits reach the scratchpad, the thread's frame and global memory") {
+  const std::string text =
+      ".version 6.0\n.target sm_50\n.address_size 32\n"
+      ".visible .entry k(.param .u32 out, .param .u32 unused, .param .u64 in)\n{\n"
+      ".reg .b32 %r<9>;\n.shared .align 4 .b8 s[64];\n.local .align 4 .b8 f[64];\nld.param.u32 %r0, [out];\n"
+      "mov.u32 %r1, s;\ncvta.shared.u32 %r1, %r1;\nst.u32 [%r1+8], 77;\nld.shared.u32 %r2, [s+8];\n"
+      "mov.u32 %r3, f;\ncvta.local.u32 %r3, %r3;\nst.u32 [%r3+12], 700;\nld.local.u32 %r4, [f+12];\n"
+      "cvta.to.shared.u32 %r5, %r1;\nld.shared.u32 %r6, [%r5+8];\nadd.u32 %r2, %r2, %r4;\nadd.u32 %r2, %r2, %r6;\n"
+      "cvta.to.global.u32 %r7, %r0;\ncvta.global.u32 %r7, %r7;\nst.u32 [%r7], %r2;\nret;\n}\n";
+  KernelRun kernel(text);
+  CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 77 + 700 + 77);
+}
+
 TEST_CASE("vectors, stores and atomics wrap as loads do") {
   const std::string array = ".shared .align 16 .b8 s[64];\nmov.u32 %r1, s;\nsub.s32 %r1, %r1, 4096;\n"
                             "mov.u32 %r4, 10;\nmov.u32 %r5, 11;\n";
