@@ -113,6 +113,7 @@ class Enumerator {
     const PaperWorkload& listed = *paper_.find_workload(workload.listed);
     point.workload = &find_workload(listed.name);
     point.size = size_ == "test" ? experiment.test_size : experiment.paper_size;
+    point.style = series.style.value_or(experiment.style.value_or(paper_.style));
     point.functional = series.functional;
     std::map<std::string, std::string> arguments = series.arguments;
     arguments.insert(workload.arguments.begin(), workload.arguments.end());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reproduce/outcome.h"
+#include "workloads/workload.h"
 
 namespace unibank {
 
@@ -40,6 +41,7 @@ struct ExperimentSeries {
   std::map<std::string, std::string> arguments;  // of the workload
   std::string baseline;                          // another series; itself: it is one; empty: no metric is a ratio
   std::vector<std::string> combines;             // series whose ideas this one has together
+  std::optional<Style> style;                    // of the workloads' PTX; empty: the experiment's
   bool functional = false;
   double x_scale = 1;
 };
@@ -74,6 +76,7 @@ struct Experiment {
   std::optional<ExperimentSweep> sweep;
   bool published_needs = false;                  // registers and scratchpad a thread as workloads.csv says
   std::string test_size = "test", paper_size = "paper";  // of the workloads
+  std::optional<Style> style;                    // of their PTX; empty: the paper's
   std::vector<std::string> metrics;
   std::vector<Plot> plots;
   std::optional<Winners> winners;
@@ -83,6 +86,7 @@ struct Experiment {
 
 struct Paper {
   std::string name, title;
+  Style style = Style::kModern;                  // of the workloads' PTX
   std::vector<PaperWorkload> workloads;
   std::vector<Experiment> experiments;           // in the order of the paper
   std::vector<std::string> run_first;            // those whose points run before the others', in this order

@@ -55,6 +55,7 @@ class PaperReader {
     const std::string workloads = base.empty() ? top.text("workloads") : "";
     const std::vector<std::string> names = top.texts("experiments");
     paper_.run_first = top.texts("run_first");
+    if (const std::optional<Style> style = style_of(top)) paper_.style = *style;
     top.finish();
     if (base.empty()) paper_.workloads = read_paper_workloads(required(workloads), shown(workloads), workload_names());
     if (names.empty()) top.fail_at("experiments", "no experiments");

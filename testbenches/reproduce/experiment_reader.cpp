@@ -57,6 +57,7 @@ class Reader {
     if (experiment_.metrics.empty()) top_.fail_at("metrics", "no key 'metrics', expected at least one");
     for (const std::string& metric : experiment_.metrics)
       if (!find_metric(metric)) top_.fail_at("metrics", unknown_name("metric", metric, metric_names()));
+    experiment_.style = style_of(top_);
     if (std::optional<TableReader> size = top_.table("size")) {
       experiment_.test_size = size->text_or("test", experiment_.test_size);
       experiment_.paper_size = size->text_or("paper", experiment_.paper_size);
@@ -135,6 +136,7 @@ class Reader {
       series.baseline = table.text_or("baseline", "");
       series.combines = table.texts("combines");
       read_runs(table, series);
+      series.style = style_of(table);
       series.functional = table.flag("functional");
       series.x_scale = table.number("x_scale").value_or(1);
       for (const std::string& metric : experiment_.metrics)

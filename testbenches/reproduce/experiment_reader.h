@@ -6,6 +6,7 @@
 #include <string>
 
 #include "reproduce/experiment.h"
+#include "reproduce/table_reader.h"
 
 namespace unibank {
 
@@ -19,6 +20,9 @@ struct ExperimentText {
 
 // `paper` gives the workloads and their groups. Throws InputError: file, line, what was found, what was expected.
 Experiment read_experiment(const ExperimentText& source, const Paper& paper);
+
+// The key `style` of a paper, an experiment or a series.
+std::optional<Style> style_of(TableReader& table);
 
 // The paper's table of workloads; `known` are those that can run.
 std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const std::string& file,

@@ -59,6 +59,16 @@ Published published_of(const CsvTable::Row& row, const std::string& file) {
 
 }  // namespace
 
+std::optional<Style> style_of(TableReader& table) {
+  const std::string name = table.text_or("style", "");
+  if (name.empty()) return std::nullopt;
+  try {
+    return style_from(name);
+  } catch (const InputError& error) {
+    table.fail_at("style", error.what());
+  }
+}
+
 std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const std::string& file,
                                                 const std::vector<std::string>& known) {
   std::vector<PaperWorkload> all;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/model_version.h"
 #include "design/schema.h"
@@ -26,10 +27,10 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-const std::string& ptx_hash(const std::string& workload) {
-  static std::map<std::string, std::string> known;
-  std::string& hash = known[workload];
-  if (hash.empty()) hash = hex(hash_of(workload_ptx(workload)));
+const std::string& ptx_hash(const std::string& workload, Style style) {
+  static std::map<std::pair<std::string, Style>, std::string> known;
+  std::string& hash = known[{workload, style}];
+  if (hash.empty()) hash = hex(hash_of(workload_ptx(workload, style)));
   return hash;
 }
 
@@ -111,11 +112,19 @@ std::string arguments_text(const WorkloadArguments& arguments) {
   return text;
 }
 
+// With the style, where it is not the one of all points before there were two.
+std::string arguments_text(const Point& point) {
+  const std::string text = arguments_text(point.arguments);
+  if (point.style == Style::kModern) return text;
+  return text + (text.empty() ? "" : " ") + "style=" + style_name(point.style);
+}
+
 }  // namespace
 
 std::string point_key(const Point& point, unsigned model_version) {
   std::string text = "model " + std::to_string(model_version) + "\nworkload " + point.workload->name() + "\nptx " +
-                     ptx_hash(point.workload->name()) + "\narguments " + arguments_text(point.arguments) + "\n";
+                     ptx_hash(point.workload->name(), point.style) + "\narguments " +
+                     arguments_text(point.arguments) + "\n";
   const bool functional = point.functional && point.design->design.kernel.pass == KernelPass::kNone;
   if (point.functional && !functional) text += "functional\n";  // what its launches run depends on the whole design
   if (functional)
@@ -128,7 +137,7 @@ std::string point_key(const Point& point, unsigned model_version) {
 
 std::string Point::name() const {
   std::string text = workload->name() + " (" + size;
-  if (!arguments.empty()) text += ": " + arguments_text(arguments);
+  if (const std::string given = arguments_text(*this); !given.empty()) text += ": " + given;
   text += ") on " + design->design.name;
   for (const std::string& one : overrides) text += ", " + one;
   return functional ? text + ", functional" : text;
@@ -137,7 +146,7 @@ std::string Point::name() const {
 void describe(const Point& point, FinishedPoint& row) {
   row.workload = point.workload->name();
   row.size = point.size;
-  row.arguments = arguments_text(point.arguments);
+  row.arguments = arguments_text(point);
   row.design = point.design->design.name;
   row.overrides = joined(point.overrides);
   row.functional = point.functional;

@@ -19,6 +19,7 @@ struct Point {
   const Workload* workload = nullptr;
   WorkloadArguments arguments;                  // complete
   std::string size;                             // of the workload: "tiny", "test" or "paper"
+  Style style = Style::kModern;                 // of its PTX
   std::shared_ptr<const LoadedDesign> design;
   std::vector<std::string> overrides;           // that made the design
   bool functional = false;

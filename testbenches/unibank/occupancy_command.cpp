@@ -98,6 +98,7 @@ std::vector<Found> kernels_in_program(const OccupancyOptions& options, const Loa
   RunOptions run;
   run.workload = options.what;
   run.size = options.size;
+  run.style = options.style;
   run.arguments = options.arguments;
   SimulationRequest request = request_for(run, find_program(run));
   request.design = design;

@@ -102,10 +102,16 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
 }
 
 // Which run of a workload: its arguments and their defaults.
-void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::string& size) {
+void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::string& size,
+                  std::string& style) {
   add_repeated(command, "--arg", arguments, "name=value", "Argument of the workload");
   command.add_option("--size", size, "tiny, test (default) or paper: the arguments' defaults")
       ->type_name("SIZE")
+      ->check(check_not_empty);
+  command
+      .add_option("--style", style,
+                  "How the workload's PTX was compiled: modern (default), or period, as in the papers' time")
+      ->type_name("STYLE")
       ->check(check_not_empty);
 }
 
@@ -137,7 +143,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("NAME|FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_overrides(command, run.overrides, "Override a value of every design");
-  add_workload(command, raw.arguments, run.size);
+  add_workload(command, raw.arguments, run.size, run.style);
   add_registers(command, run.registers);
   command.add_option("--pass", run.pass, "Compile kernels for more resident blocks, with spills on the chip: onchip")
       ->type_name("NAME")
@@ -171,7 +177,7 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
       ->expected(1)
       ->type_name("NAME|FILE");
   add_overrides(command, run.overrides, "Override a value of the design");
-  add_workload(command, raw.arguments, run.size);
+  add_workload(command, raw.arguments, run.size, run.style);
   add_registers(command, run.registers);
 }
 
@@ -245,7 +251,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
   command.add_option("--scratchpad", occupancy.scratchpad, "Bytes of scratchpad a block (default: the kernel's own)")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 26));
-  add_workload(command, arguments, occupancy.size);
+  add_workload(command, arguments, occupancy.size, occupancy.style);
   command.add_option("--pictures", occupancy.pictures, "Draw the graphs as SVG and PNG into FOLDER/occupancy")
       ->type_name("FOLDER")
       ->check(check_not_empty);

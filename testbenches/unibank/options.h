@@ -14,6 +14,7 @@ namespace unibank {
 
 struct RunOptions {
   std::string workload, size;                     // a workload, a manifest or a trace; size: empty when not given
+  std::string style;                              // of the workload's PTX; empty: modern
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
@@ -55,7 +56,7 @@ struct ShowOptions {
 
 struct OccupancyOptions {
   std::string what, kernel;       // PTX, a workload's name or a manifest; kernel: empty for all
-  std::string design, size;
+  std::string design, size, style;
   std::vector<std::string> overrides;
   std::map<std::string, std::string> arguments;
   unsigned block = 0, registers = 0;  // of a block, of a thread; 0: what is launched, what the compiler needs

@@ -137,6 +137,7 @@ class Reproduction {
     SimulationRequest request;
     request.workload = point.workload;
     request.arguments = point.arguments;
+    request.style = point.style;
     request.size = point.size;
     request.functional = point.functional;
     request.design_name = point.design->design.name;

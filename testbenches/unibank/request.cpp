@@ -21,6 +21,7 @@ std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
   if (!names_manifest(options.workload)) return nullptr;
   if (!options.size.empty()) throw InputError("--size is for workloads; a manifest has its sizes in itself");
   if (!options.arguments.empty()) throw InputError("--arg is for workloads; a manifest has its arguments in itself");
+  if (!options.style.empty()) throw InputError("--style is for workloads; a manifest names its PTX itself");
   return std::make_shared<Manifest>(load_manifest(options.workload));
 }
 
@@ -32,6 +33,7 @@ std::shared_ptr<const trace::TracedProgram> trace_for(const RunOptions& options)
   };
   if (!options.size.empty()) refuse("--size", "it is of one size");
   if (!options.arguments.empty()) refuse("--arg", "its program has run with its arguments");
+  if (!options.style.empty()) refuse("--style", "its program has been compiled");
   if (options.functional) refuse("--functional", "it has no values to compute with");
   return std::make_shared<trace::TracedProgram>(trace::load_traced_program(options.workload));
 }
@@ -56,6 +58,7 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   } else if (!program.traced) {
     request.workload = &find_workload(options.workload);
     request.size = options.size.empty() ? size_name(Size::kTest) : options.size;
+    if (!options.style.empty()) request.style = style_from(options.style);
     request.arguments = complete_arguments(*request.workload, size_from(request.size), options.arguments);
   }
   request.functional = options.functional;

@@ -40,7 +40,7 @@ void judge_manifest(const SimulationRequest& request, Device& device, RunResult&
 
 void judge(const SimulationRequest& request, Device& device, RunResult& result) {
   if (request.manifest) return judge_manifest(request, device, result);
-  const Verdict verdict = request.workload->run(device, request.arguments);
+  const Verdict verdict = request.workload->run(device, request.arguments, request.style);
   result.verified = verdict.right;
   result.verification = verdict.text;
 }
@@ -128,6 +128,7 @@ RunResult named_result(const SimulationRequest& request) {
   result.design = request.design_name;
   result.functional = request.functional;
   for (const auto& [name, value] : request.arguments) result.arguments.emplace_back(name, std::to_string(value));
+  if (request.style != Style::kModern) result.arguments.emplace_back("style", style_name(request.style));
   return result;
 }
 

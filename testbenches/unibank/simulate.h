@@ -26,6 +26,7 @@ struct SimulationRequest {
   std::shared_ptr<SharedBytes> dumps;        // of the manifest; null: none
   WorkloadArguments arguments;
   std::string size;                          // empty with a manifest
+  Style style = Style::kModern;              // of the workload's PTX
   bool functional = false;
   unsigned registers = 0;                    // of a thread; 0: what the design says
   std::string design_name;

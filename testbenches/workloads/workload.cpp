@@ -9,6 +9,7 @@ namespace unibank {
 namespace {
 
 constexpr Size kSizes[] = {Size::kTiny, Size::kTest, Size::kPaper};
+constexpr Style kStyles[] = {Style::kModern, Style::kPeriod};
 
 const std::vector<std::unique_ptr<Workload>>& all_workloads() {
   static const std::vector<std::unique_ptr<Workload>> all = make_all_workloads();
@@ -55,6 +56,11 @@ std::int64_t value_of(const std::string& workload, const WorkloadArgument& argum
 
 }  // namespace
 
+Verdict Workload::run(Device& device, const WorkloadArguments& arguments, Style style) const {
+  device.load(workload_ptx(name(), style), workload_ptx_file(name(), style));
+  return run_loaded(device, arguments);
+}
+
 void Workload::refuse(const WorkloadArguments& arguments, const std::string& argument,
                       const std::string& expected) const {
   throw InputError("argument '" + argument + "' of workload '" + name() + "' is " +
@@ -82,6 +88,21 @@ Size size_from(const std::string& name) {
     known.push_back(size_name(size));
   }
   throw InputError(unknown_name("size", name, known));
+}
+
+const char* style_name(Style style) { return style == Style::kModern ? "modern" : "period"; }
+
+Style style_from(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Style style : kStyles) {
+    if (name == style_name(style)) return style;
+    known.push_back(style_name(style));
+  }
+  throw InputError(unknown_name("style", name, known));
+}
+
+std::string workload_ptx_file(const std::string& name, Style style) {
+  return name + (style == Style::kModern ? ".ptx" : ".period.ptx");
 }
 
 std::vector<std::string> workload_names() {

@@ -18,6 +18,14 @@ enum class Size { kTiny, kTest, kPaper };  // at most 50 ms; a second or two; th
 const char* size_name(Size size);
 Size size_from(const std::string& name);   // throws InputError with the known names
 
+// How the PTX of a program was made; make_ptx has the options of both.
+enum class Style {
+  kModern,  // as compilers do now: -O2, addresses of 64 bits
+  kPeriod   // nearer to the papers' compilers: -O1, addresses of 32 bits, loops unrolled where the source says so
+};
+const char* style_name(Style style);
+Style style_from(const std::string& name);  // throws InputError with the known names
+
 struct WorkloadArgument {
   std::string name, description;
   std::int64_t least, most;
@@ -40,9 +48,11 @@ class Workload {
   virtual std::string description() const = 0;  // one line, with the suite it is modelled on
   virtual std::vector<WorkloadArgument> arguments() const = 0;
   // Loads its PTX, plans, launches, compares with the CPU. Throws InputError for arguments that do not go together.
-  virtual Verdict run(Device& device, const WorkloadArguments& arguments) const = 0;
+  Verdict run(Device& device, const WorkloadArguments& arguments, Style style = Style::kModern) const;
 
  protected:
+  // The same on a device that has the PTX, of whichever style.
+  virtual Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const = 0;
   // For values that are in range and still cannot be taken: "argument 'size' of workload 'lu' is 40; expected ...".
   [[noreturn]] void refuse(const WorkloadArguments& arguments, const std::string& argument,
                            const std::string& expected) const;
@@ -55,7 +65,9 @@ const Workload& find_workload(const std::string& name);  // throws InputError wi
 WorkloadArguments complete_arguments(const Workload& workload, Size size,
                                      const std::map<std::string, std::string>& given);
 
-// The text of <name>/<name>.ptx as it was when the library was built. Throws InputError with the known names.
-std::string_view workload_ptx(const std::string& name);
+// <name>.ptx, or <name>.period.ptx.
+std::string workload_ptx_file(const std::string& name, Style style);
+// The text of that file as it was when the library was built. Throws InputError with the known names.
+std::string_view workload_ptx(const std::string& name, Style style = Style::kModern);
 
 }  // namespace unibank

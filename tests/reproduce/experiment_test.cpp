@@ -66,11 +66,11 @@ TEST_CASE("an experiment says what runs and what is shown") {
 TEST_CASE("unknown keys of an experiment are refused with those that there are") {
   CHECK(more("workload = \"all\"\n") ==
         "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
-        "published, published_needs, series, show_baseline, size, source, sweep, title, winners, "
-        "workloads");
+        "published, published_needs, series, show_baseline, size, source, style, sweep, title, "
+        "winners, workloads");
   CHECK(more("", "sets = [\"a\"]\n") ==
         "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, combines, design, each, "
-        "functional, name, set, take, with, x_scale");
+        "functional, name, set, style, take, with, x_scale");
   CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\nby = 2\n") ==
         "made-up/p/e.toml:9: unknown key of [sweep] 'by'; known: key, scale, test_values, values");
 }
@@ -245,7 +245,7 @@ TEST_CASE("a paper names files and workloads that there are") {
         "made-up/p/paper.toml:1: unknown paper 'jing'; known: crossover, gebhart2012, hayes2014, jatala, jing2016");
   paper.files["p/paper.toml"] = "extends = \"jatala\"\nworkloads = \"w.csv\"\nexperiments = [\"e\"]\n";
   CHECK(paper.error() ==
-        "made-up/p/paper.toml:2: unknown key 'workloads'; known: experiments, extends, run_first, title");
+        "made-up/p/paper.toml:2: unknown key 'workloads'; known: experiments, extends, run_first, style, title");
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"v.csv\"\nexperiments = [\"e\"]\n";
   CHECK(paper.error() == "made-up/p/v.csv: no such file");
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"../w.csv\"\nexperiments = [\"e\"]\n";

@@ -61,6 +61,26 @@ TEST_CASE("the table's arguments of a workload hold at paper size and behind tho
   CHECK(nodes("arguments = { nodes = 300 }\n", "test") == 300);
 }
 
+TEST_CASE("a style is the paper's, the experiment's before it, and the series' before both") {
+  const std::string key = key_of(kPartitioned), period = key_of(kPartitioned + "style = \"period\"\n");
+  CHECK(period != key);
+  CHECK(key_of(kPartitioned, "style = \"period\"\n") == period);
+  CHECK(key_of(kPartitioned, "style = \"modern\"\n") == key);
+  CHECK(key_of(kPartitioned + "style = \"modern\"\n", "style = \"period\"\n") == key);
+  MadeUpPaper made_up;
+  made_up.files["p/w.csv"] = "workload,groups\nbfs,all\n";
+  made_up.files["p/e.toml"] = MadeUpPaper::experiment("", "");
+  made_up.files["p/paper.toml"] =
+      "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\"]\nstyle = \"period\"\n";
+  const Paper paper = made_up.load();
+  const Point point = enumerate_points(paper, "test").points.at(0);
+  CHECK(point.style == Style::kPeriod);
+  CHECK_THAT(point.name(), Catch::StartsWith("bfs (test: nodes=32768 style=period) on "));
+  made_up.files["p/paper.toml"] =
+      "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\"]\nstyle = \"old\"\n";
+  CHECK(made_up.error() == "made-up/p/paper.toml:4: " + unknown_name("style", "old", {"modern", "period"}));
+}
+
 TEST_CASE("of a functional point only what kernels are compiled for counts") {
   const auto functional = [](const std::string& series) {
     return points_of(

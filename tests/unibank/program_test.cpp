@@ -18,6 +18,17 @@ std::uint64_t cycles_in(const std::string& csv) {
 
 }  // namespace
 
+TEST_CASE("programs in the style of the papers' compilers run on a timed design, and results say so") {
+  const Folder folder;
+  for (const char* workload : {"needle", "dct2", "kmeans_scratchpad", "mummer_v1", "particles"}) {
+    const Folder::Ended run =
+        folder.run(std::string("run ") + workload + " --size tiny --style period" + kOne + "--csv x.csv");
+    INFO(workload << ": " << run.err);
+    CHECK(run.status == 0);
+    CHECK(text_of(folder.path / "x.csv").find("style=period") != std::string::npos);
+  }
+}
+
 TEST_CASE("bad input is one clear line, status 2, and no file") {
   const std::pair<const char*, const char*> cases[] = {
       {"", "A subcommand is required"},
@@ -72,6 +83,9 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run . --functional", ".: cannot read the manifest: it is a folder"},
       {"run no.toml --functional --size tiny", "--size is for workloads"},
       {"run no.toml --functional --arg n=1", "--arg is for workloads"},
+      {"run no.toml --functional --style period", "--style is for workloads; a manifest names its PTX itself"},
+      {"run no.g --design gebhart2012/partitioned --style period", "--style does not go with a trace"},
+      {"run needle --functional --style perod", "unknown style 'perod'; known: modern, period"},
       {"run needle --functional --registers 15", "--registers"},
       {"run needle --functional --threads 128", "--functional has no resident threads"},
       {"run needle --functional --threads auto", "--functional has no resident threads"},

@@ -33,6 +33,12 @@ TEST_CASE("sizes are tiny, test and paper") {
   CHECK_THROWS_MATCHES(size_from("huge"), InputError, Message(unknown_name("size", "huge", {"tiny", "test", "paper"})));
 }
 
+TEST_CASE("styles are modern and period") {
+  for (const Style style : {Style::kModern, Style::kPeriod}) CHECK(style_from(style_name(style)) == style);
+  CHECK_THROWS_MATCHES(style_from("old"), InputError, Message(unknown_name("style", "old", {"modern", "period"})));
+  CHECK(workload_ptx_file("needle", Style::kPeriod) == "needle.period.ptx");
+}
+
 TEST_CASE("paper sizes are the published ones where they fit the simulation time") {
   CHECK(complete("needle", Size::kPaper, {}) == WorkloadArguments{{"size", 2048}, {"block", 32}, {"penalty", 10}});
   CHECK(complete("matrixmul", Size::kPaper, {}) == WorkloadArguments{{"m", 320}, {"n", 640}, {"k", 320}});

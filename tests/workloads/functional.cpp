@@ -53,6 +53,19 @@ TEST_CASE("srad is right after several iterations, two launches each") {
   CHECK(run("srad", Size::kTiny, {{"size", "48"}, {"iterations", "3"}}).counts.launches == 6);
 }
 
+TEST_CASE("every workload is right in the style of the papers' compilers, too") {
+  for (const std::string& name : workload_names()) {
+    CHECK(workload_ptx(name, Style::kPeriod).find(".address_size 32") != std::string_view::npos);
+    DeviceMemory memory;
+    FunctionalBackend backend(memory);
+    Device device(backend, memory);
+    const Workload& workload = find_workload(name);
+    const Verdict verdict = workload.run(device, complete_arguments(workload, Size::kTiny, {}), Style::kPeriod);
+    INFO(name << ": " << verdict.text);
+    CHECK(verdict.right);
+  }
+}
+
 TEST_CASE("tiny is at most 15,000 warp instructions") {
   for (const std::string& name : workload_names()) CHECK(run(name, Size::kTiny).counts.warp_instructions <= 15000);
 }

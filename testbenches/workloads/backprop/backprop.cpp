@@ -109,10 +109,9 @@ class Backprop : public Workload {
     return {{"inputs", "input units, a multiple of 16; the hidden units are 16", kSide, 1 << 19, 128, 4096, 65536, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto inputs = static_cast<unsigned>(arguments.at("inputs"));
     require_multiple(arguments, "inputs", kSide);
-    device.load(workload_ptx(name()), "backprop.ptx");
     const Dim3 block{kSide, kSide, 1}, grid{1, inputs / kSide, 1};
     device.plan({{"backprop_forward", block}, {"backprop_adjust", block}});
     backprop::Network cpu = backprop::random_network(inputs, 1);

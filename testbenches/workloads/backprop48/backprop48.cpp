@@ -41,10 +41,9 @@ class Backprop48 : public Workload {
     return {{"inputs", "input units, a multiple of 16; the hidden units are 16", kSide, 1 << 19, 256, 4096, 65536, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto inputs = static_cast<unsigned>(arguments.at("inputs"));
     require_multiple(arguments, "inputs", kSide);
-    device.load(workload_ptx(name()), "backprop48.ptx");
     const Dim3 block{kSide, kSide, 1}, grid{1, inputs / kSide, 1};
     device.plan({{"backprop48_forward", block}});
     const backprop::Network network = backprop::random_network(inputs, 1);

@@ -79,10 +79,9 @@ class Bfs : public Workload {
     return {{"nodes", "nodes of the graph, 6 edges each on average", 1, 1 << 22, 1 << 9, 1 << 15, 1000000, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::size_t>(arguments.at("nodes"));
     const bfs::Graph graph = bfs::random_graph(count, 1);
-    device.load(workload_ptx(name()), "bfs.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((count + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"bfs_expand", block}, {"bfs_commit", block}});
     const DeviceGraph on = upload(device, graph);

@@ -46,10 +46,9 @@ class Bicg : public Workload {
             {"columns", "columns of the matrix", 1, 1 << 14, 160, 1024, 1536, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto rows = static_cast<std::size_t>(arguments.at("rows"));
     const auto columns = static_cast<std::size_t>(arguments.at("columns"));
-    device.load(workload_ptx(name()), "bicg.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"bicg_transposed", block}, {"bicg_product", block}});
     const bicg::Matrix a{rows, columns, random_signed(rows * columns, 1)};

@@ -114,12 +114,11 @@ class Bicubic : public Workload {
             {"zoom", "pixels for a hundred texels", 10, 1000, 200, 200, 200, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
     const bicubic::Image image = bicubic::random_image(size, size, 1);
     const float middle = 0.5f * static_cast<float>(size);
     const bicubic::View view{0.3f, -0.4f, 100.0f / static_cast<float>(arguments.at("zoom")), middle, middle};
-    device.load(workload_ptx(name()), "bicubic.ptx");
     device.plan({{"bicubic", kBlock}});
 
     const std::size_t count = std::size_t{size} * size;

@@ -62,7 +62,7 @@ class BinomialOptions : public Workload {
             {"steps", "steps of time, a multiple of 32", kStepsOfTile, 1 << 14, 64, 512, 1024, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<unsigned>(arguments.at("options"));
     const auto steps = static_cast<unsigned>(arguments.at("steps"));
     require_multiple(arguments, "steps", kStepsOfTile);
@@ -70,7 +70,6 @@ class BinomialOptions : public Workload {
     for (const binomialoptions::Contract& contract : binomialoptions::random_contracts(count, 1)) {
       options.push_back(binomialoptions::option_of(contract, steps));
     }
-    device.load(workload_ptx(name()), "binomialoptions.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"binomialoptions", block}});
     device.write(device.symbol("options"), options.data(), options.size() * sizeof options[0]);

@@ -110,13 +110,12 @@ class Btree : public Workload {
             {"length", "records of a range", 1, 1 << 22, 300, 3000, 3000, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
     const std::vector<std::int32_t> keys = btree::random_keys(value("records"), 1);
     const btree::Tree tree = btree::grow(keys);
     const std::size_t count = value("ranges");
     const btree::Ranges ranges = btree::random_ranges(count, keys, value("length"), 2);
-    device.load(workload_ptx(name()), "btree.ptx");
     const Dim3 block{btree::kOrder, 1, 1}, grid{static_cast<unsigned>(count), 1, 1};
     device.plan({{"btree", block}});
 

@@ -167,12 +167,11 @@ class Cfd : public Workload {
             {"calls", "1: the functions of one result are called, 0: they are part of the kernel", 0, 1, 1, 1, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const cfd::Mesh mesh = cfd::random_mesh(static_cast<std::size_t>(arguments.at("side")), 1);
     const auto iterations = static_cast<std::size_t>(arguments.at("iterations"));
     const std::string suffix = arguments.at("calls") ? "_calls" : "";
     const Kernels kernels{"cfd_step_factor" + suffix, "cfd_flux" + suffix};
-    device.load(workload_ptx(name()), "cfd.ptx");
     device.plan({{kernels.step_factor, kBlock}, {kernels.flux, kBlock}, {"cfd_time_step", kBlock}});
     const std::array<Beyond, cfd::kSides> sides = filled(beyond_of(cfd::far_field()));
     device.write(device.symbol("far_field"), sides.data(), sizeof(sides));

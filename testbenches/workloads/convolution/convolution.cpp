@@ -39,13 +39,12 @@ class Convolution : public Workload {
             form_argument({2, 2})};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const ThreadBlockForm form = form_of(arguments, name(), {2, 2});
     require_multiple(arguments, "width", kX);
     require_multiple(arguments, "height", 2 * kRows);
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
-    device.load(workload_ptx(name()), "convolution.ptx");
     const Dim3 block{kX, form.parts * kY, 1};
     device.plan({{form.kernel, block}});
     const std::size_t pixels = std::size_t{width} * height;

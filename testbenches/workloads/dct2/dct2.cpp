@@ -141,7 +141,7 @@ class Dct2 : public Workload {
             {"tile", "pixels across a block of kernels 1 and 2: 32 x 16 or 64 x 32", 32, 64, 32, 32, 32, {32, 64}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const std::int64_t kernel = arguments.at("kernel"), tile = arguments.at("tile");
     if (kernel > 2 && tile != 32) refuse(arguments, "tile", "32 with kernel = " + std::to_string(kernel));
     if (arguments.at("size") % tile != 0) {
@@ -149,7 +149,6 @@ class Dct2 : public Workload {
     }
     const auto size = static_cast<unsigned>(arguments.at("size"));
     const Transform& transform = transform_of(kernel, tile);
-    device.load(workload_ptx(name()), "dct2.ptx");
     device.plan({{transform.kernel, transform.block}});
     const dct8x8::Image image = dct8x8::synthetic_image(size, size, 1);
     switch (kernel) {

@@ -126,10 +126,9 @@ class Dct8x8 : public Workload {
     return {{"size", "height and width of the image, a multiple of 32", 32, 4096, 64, 256, 512, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
     require_multiple(arguments, "size", 32);
-    device.load(workload_ptx(name()), "dct8x8.ptx");
     const Dim3 transform{8, 4, 2}, pixels_of_block{8, 8, 1}, tiles{size / 32, size / 16, 1};
     device.plan({{"dct8x8_forward", transform}, {"dct8x8_quantise", pixels_of_block}, {"dct8x8_inverse", transform}});
     const dct8x8::Image image = dct8x8::synthetic_image(size, size, 1);

@@ -56,7 +56,7 @@ class Dgemm : public Workload {
             {"k", "columns of A and rows of B, a multiple of 16", kStep, kMost, 48, 160, 384, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     for (const auto& [argument, value] : arguments) {
       require_multiple(arguments, argument, argument == "k" ? kStep : kTile);
     }
@@ -65,7 +65,6 @@ class Dgemm : public Workload {
     const dgemm::Matrix a = random_matrix(std::size_t{m} * k, 1), b = random_matrix(std::size_t{k} * n, 2);
     const dgemm::Matrix c = random_matrix(std::size_t{m} * n, 3);
 
-    device.load(workload_ptx(name()), "dgemm.ptx");
     const Dim3 block{kThreads, kThreads, 1};
     device.plan({{"dgemm", block}});
     const std::uint64_t device_a = device.upload(a, "A"), device_b = device.upload(b, "B");

@@ -68,11 +68,10 @@ class DwtHaar : public Workload {
     return {{"samples", "samples of the signal, a power of two", 2, 1 << 22, 1 << 12, 1 << 17, 1 << 20, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto samples = static_cast<std::size_t>(arguments.at("samples"));
     if ((samples & (samples - 1)) != 0) refuse(arguments, "samples", "a power of two");
     const std::vector<dwthaar::Step> steps = dwthaar::steps(samples);
-    device.load(workload_ptx(name()), "dwthaar.ptx");
     std::vector<PlannedKernel> planned;
     for (const dwthaar::Step& step : steps) {
       planned.push_back({"dwthaar", {step.threads, 1, 1}, dwthaar::scratchpad_bytes(step.threads)});

@@ -240,13 +240,12 @@ class Dxtc : public Workload {
             {"calls", "1: the fits and their rounding are called, 0: they are part of the kernel", 0, 1, 1, 1, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     require_multiple(arguments, "width", 4);
     require_multiple(arguments, "height", 4);
     const auto across = static_cast<std::size_t>(arguments.at("width") / 4);
     const std::size_t blocks = across * static_cast<std::size_t>(arguments.at("height") / 4);
     const std::string kernel = arguments.at("calls") ? "dxtc_calls" : "dxtc";
-    device.load(workload_ptx(name()), "dxtc.ptx");
     device.plan({{kernel, kBlock}});
     const std::vector<dxtc::Pixels> image = dxtc::random_image(across, blocks, 1);
     std::vector<std::uint32_t> cuts = dxtc::cuts_in_four();

@@ -61,11 +61,10 @@ class Fdtd3d : public Workload {
             {"depth", "planes", 1, 1024, 6, 8, 16, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
     const auto depth = static_cast<unsigned>(arguments.at("depth"));
-    device.load(workload_ptx(name()), "fdtd3d.ptx");
     device.plan({{"fdtd3d_step", kBlock}});
     const fdtd3d::Volume volume = fdtd3d::random_volume(width, height, depth, 1);
     const std::uint64_t input = allocate(device, volume, "input"), output = allocate(device, volume, "output");

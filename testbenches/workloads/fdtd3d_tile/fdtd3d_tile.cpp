@@ -24,12 +24,11 @@ class Fdtd3dTile : public Workload {
             {"rows", "rows of a block of 32 columns", 4, 16, 16, 16, 16, {4, 8, 12, 16}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
     const auto depth = static_cast<unsigned>(arguments.at("depth"));
     const Dim3 block{kColumns, static_cast<unsigned>(arguments.at("rows")), 1};
-    device.load(workload_ptx(name()), "fdtd3d_tile.ptx");
     device.plan({{name(), block}});
     const fdtd3d::Volume volume = fdtd3d::random_volume(width, height, depth, 1);
     const Dim3 grid{(width + block.x - 1) / block.x, (height + block.y - 1) / block.y, 1};

@@ -90,9 +90,8 @@ class Fft : public Workload {
     return {{"transforms", "transforms of 512 points", 1, 1 << 15, 8, 256, 2048, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto transforms = static_cast<unsigned>(arguments.at("transforms"));
-    device.load(workload_ptx(name()), "fft.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"fft512", block}});
     const fft::Points points = fft::random_points(transforms * fft::kPoints, 1);

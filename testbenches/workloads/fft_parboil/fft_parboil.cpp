@@ -16,9 +16,8 @@ class FftParboil : public Workload {
     return {{"transforms", "transforms of 256 points", 1, 1 << 16, 2, 64, 1024, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto transforms = static_cast<unsigned>(arguments.at("transforms"));
-    device.load(workload_ptx(name()), "fft_parboil.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"fft_parboil", block}});
     const fft::Points points = fft::random_points(std::size_t{transforms} * kPoints, 1);

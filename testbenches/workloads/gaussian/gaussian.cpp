@@ -66,10 +66,9 @@ class Gaussian : public Workload {
             {"block", "threads along each side of the second kernel's blocks", 4, 16, 4, 4, 4, {4, 8, 16}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size")), side = static_cast<unsigned>(arguments.at("block"));
     gaussian::System cpu = gaussian::random_system(size, 1);
-    device.load(workload_ptx(name()), "gaussian.ptx");
     const Dim3 line{kFactorThreads, 1, 1}, square{side, side, 1};
     device.plan({{"gaussian_factors", line}, {"gaussian_eliminate", square}});
     const std::uint64_t matrix = device.upload(cpu.matrix, "matrix"), right = device.upload(cpu.right, "right sides");

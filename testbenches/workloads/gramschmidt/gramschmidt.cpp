@@ -51,11 +51,10 @@ class Gramschmidt : public Workload {
             {"columns", "columns of the matrix, at most its rows", 1, kMost, 16, 128, 256, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto rows = static_cast<std::size_t>(arguments.at("rows"));
     const auto columns = static_cast<std::size_t>(arguments.at("columns"));
     if (columns > rows) refuse(arguments, "columns", "at most rows = " + std::to_string(rows));
-    device.load(workload_ptx(name()), "gramschmidt.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"gramschmidt_length", block}, {"gramschmidt_scale", block}, {"gramschmidt_remove", block}});
     const std::vector<float> a = random_signed(rows * columns, 1);

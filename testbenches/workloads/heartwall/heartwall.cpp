@@ -37,7 +37,7 @@ class Heartwall : public Workload {
             {"radius", "pixels that a template reaches from its middle", 3, 25, 3, 8, 25, {3, 8, 25}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto radius = static_cast<std::int32_t>(arguments.at("radius"));
     const std::int32_t motion = std::min(kMotion, hwt::search_radius(radius) - radius);
     const std::vector<hwt::Frame> film =
@@ -47,7 +47,6 @@ class Heartwall : public Workload {
     for (const hwt::Place& place : places) tracks.push_back(hwt::first_track(film[0], place, radius));
     const std::size_t points = tracks.size();
 
-    device.load(workload_ptx(name()), "heartwall.ptx");
     const std::string kernel = "heartwall_" + std::to_string(radius);
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>(points), 1, 1};
     device.plan({{kernel, block}});

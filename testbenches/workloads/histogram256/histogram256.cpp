@@ -41,10 +41,9 @@ class Histogram256 : public Workload {
             {"blocks", "blocks of 192 threads, a histogram each", 1, 4096, 2, 240, 240, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::size_t>(arguments.at("words"));
     const auto blocks = static_cast<unsigned>(arguments.at("blocks"));
-    device.load(workload_ptx(name()), "histogram256.ptx");
     const Dim3 block{histogram256::kThreads, 1, 1};
     device.plan({{"histogram256", block}});
     const std::vector<std::uint32_t> words = histogram256::random_words(count, 1);

@@ -21,7 +21,7 @@ class HistogramHg : public Workload {
             form_argument({2, 2, 2})};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const ThreadBlockForm form = form_of(arguments, name(), {2, 2, 2});
     require_multiple(arguments, "blocks", 2);
     const auto blocks = static_cast<unsigned>(arguments.at("blocks"));
@@ -32,7 +32,6 @@ class HistogramHg : public Workload {
       value = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(arguments.at("spread"))));
       ++histogram[static_cast<std::size_t>(value)];
     }
-    device.load(workload_ptx(name()), "histogram_hg.ptx");
     const Dim3 block{form.parts * kThreads, 1, 1};
     device.plan({{form.kernel, block}});
     const std::uint64_t values_at = device.upload(values, "values");

@@ -83,9 +83,8 @@ class Hotspot : public Workload {
             {"pyramid", "steps of a launch; its blocks give 16 - 2 pyramid rows and columns", 1, 7, 2, 2, 2, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
-    device.load(workload_ptx(name()), "hotspot.ptx");
     const Dim3 block{kTile, kTile, 1};
     device.plan({{"hotspot", block}});
 

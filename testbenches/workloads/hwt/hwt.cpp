@@ -176,7 +176,7 @@ class Hwt : public Workload {
             {"radius", "pixels that a template reaches from its middle", 3, 25, 3, 8, 25, {3, 8, 25}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto points = static_cast<std::size_t>(arguments.at("points"));
     const auto radius = static_cast<std::int32_t>(arguments.at("radius"));
     const std::int32_t motion = std::min(kMotion, hwt::search_radius(radius) - radius);
@@ -186,7 +186,6 @@ class Hwt : public Workload {
     std::vector<hwt::Track> tracks;
     for (const hwt::Place& place : places) tracks.push_back(hwt::first_track(film[0], place, radius));
 
-    device.load(workload_ptx(name()), "hwt.ptx");
     const std::string kernel = "hwt_track_" + std::to_string(radius);
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>(points), 1, 1};
     device.plan({{kernel, block}});

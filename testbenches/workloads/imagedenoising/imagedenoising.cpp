@@ -199,7 +199,7 @@ class ImageDenoising : public Workload {
             {"filter", "0: quick non-local means (NLM2), 1: nearest neighbours (KNN)", 0, 1, 0, 0, 0, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     require_multiple(arguments, "width", kSide);
     require_multiple(arguments, "height", kSide);
     const auto width = static_cast<unsigned>(arguments.at("width"));
@@ -208,7 +208,6 @@ class ImageDenoising : public Workload {
     const std::string kernel = nlm ? "imagedenoising_nlm" : "imagedenoising_knn";
     const Image image = imagedenoising::random_image(width, height, 1);
     const Dim3 block{kSide, kSide, 1};
-    device.load(workload_ptx(name()), "imagedenoising.ptx");
     device.plan({{kernel, block}});
     const std::uint64_t texture = device.create_texture(colour_texture(device.upload(image.pixels, "image"), image));
     const std::uint64_t result = device.allocate(image.pixels.size() * sizeof(std::uint32_t), "result");

@@ -77,11 +77,10 @@ class Kfft : public Workload {
             form_argument({4, 2})};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const ThreadBlockForm form = form_of(arguments, name(), {4, 2});
     require_multiple(arguments, "transforms", 4);
     const auto transforms = static_cast<unsigned>(arguments.at("transforms"));
-    device.load(workload_ptx(name()), "kfft.ptx");
     const Dim3 block{form.parts * kThreads, 1, 1};
     device.plan({{form.kernel, block}});
     const std::vector<float> parts = random_signed(2 * transforms * kfft::kPoints, 1);

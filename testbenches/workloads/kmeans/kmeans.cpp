@@ -82,13 +82,12 @@ class Kmeans : public Workload {
             {"iterations", "times that the centres are moved and the points grouped anew", 1, 500, 2, 2, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     check(arguments);
     const auto count = static_cast<std::size_t>(arguments.at("points"));
     const auto features = static_cast<std::size_t>(arguments.at("features"));
     const auto clusters = static_cast<std::size_t>(arguments.at("clusters"));
     const kmeans::Points points = kmeans::random_points(count, features, clusters, 1);
-    device.load(workload_ptx(name()), "kmeans.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((count + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"kmeans_turn", block}, {"kmeans_nearest", block}});
 

@@ -100,13 +100,12 @@ class KmeansScratchpad : public Workload {
             {"iterations", "times that the centres are moved and the points grouped anew", 1, 500, 1, 2, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     check(arguments);
     const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
     const Points points = kmeans::random_points(value("points"), value("features"), value("clusters"), 1);
     const std::size_t blocks = (points.count + kThreads - 1) / kThreads, size = value("clusters") * points.features;
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>(blocks), 1, 1};
-    device.load(workload_ptx(name()), "kmeans_scratchpad.ptx");
     device.plan({{"kmeans_scratchpad_turn", block}, {"kmeans_scratchpad", block}});
     const OnDevice on = upload(device, points, blocks, size);
     const auto count = static_cast<unsigned>(points.count), features = static_cast<unsigned>(points.features);

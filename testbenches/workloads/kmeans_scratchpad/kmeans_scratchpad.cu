@@ -12,11 +12,12 @@ constexpr int kThreads = 576, kMostCentres = 576;  // floats: a thread sums one 
 
 #define UNIBANK_GLOBAL __attribute__((address_space(1)))
 
+// As the host has it: its addresses have 64 bits when ours have 32, too.
 struct Buffers {
   cudaTextureObject_t by_feature, by_point;
-  UNIBANK_GLOBAL int* memberships;
-  UNIBANK_GLOBAL int* changes;  // a number a block
-  UNIBANK_GLOBAL float* sums;   // clusters x features numbers a block
+  alignas(8) UNIBANK_GLOBAL int* memberships;
+  alignas(8) UNIBANK_GLOBAL int* changes;  // a number a block
+  alignas(8) UNIBANK_GLOBAL float* sums;   // clusters x features numbers a block
 };
 
 __constant__ Buffers buffers;

@@ -50,11 +50,10 @@ class Lps : public Workload {
             {"sweeps", "sweeps over the box, a launch each", 1, 100, 1, 1, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
     const auto depth = static_cast<unsigned>(arguments.at("depth"));
-    device.load(workload_ptx(name()), "lps.ptx");
     device.plan({{"lps", kBlock}});
 
     lps::Box cpu = lps::random_box(width, height, depth, 1);

@@ -58,10 +58,9 @@ class Lu : public Workload {
     return {{"size", "rows and columns of the matrix, a multiple of 16", kTile, 2048, 32, 144, 384, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
     require_multiple(arguments, "size", kTile);
-    device.load(workload_ptx(name()), "lu.ptx");
     const Dim3 line{kTile, 1, 1}, pair{2 * kTile, 1, 1}, tile{kTile, kTile, 1};
     device.plan({{"lu_diagonal", line}, {"lu_perimeter", pair}, {"lu_internal", tile}});
     const lu::Matrix before = lu::random_matrix(size, 1);

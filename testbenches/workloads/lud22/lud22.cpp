@@ -62,11 +62,10 @@ class Lud22 : public Workload {
     return {{"size", "rows and columns of the matrix, a multiple of 22", 22, 2046, 44, 220, 396, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     constexpr unsigned kSide = lud22::kSide;
     const auto size = static_cast<unsigned>(arguments.at("size"));
     require_multiple(arguments, "size", kSide);
-    device.load(workload_ptx(name()), "lud22.ptx");
     const Dim3 row{kSide, 1, 1}, two_rows{2 * kSide, 1, 1}, tile{kSide, kSide, 1};
     device.plan({{"lud22_diagonal", row}, {"lud22_perimeter", two_rows}, {"lud22_internal", tile}});
     const lud22::Matrix before = lud22::random_matrix(size, 1);

@@ -186,14 +186,13 @@ class MarchingCubes : public Workload {
             form_argument(kMerged)};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto side_log2 = static_cast<std::uint32_t>(arguments.at("side_log2"));
     const auto threads = static_cast<unsigned>(arguments.at("threads"));
     const marchingcubes::Tables tables = marchingcubes::tables();
     const marchingcubes::Surface surface = marchingcubes::surface(side_log2, kIsovalue, tables);
     const ThreadBlockForm form = form_of(arguments, "marchingcubes_" + std::to_string(threads), kMerged);
     if (form.parts > 1 && threads != 32) refuse(arguments, "form", "0 with blocks of " + std::to_string(threads));
-    device.load(workload_ptx(name()), "marchingcubes.ptx");
     const Dim3 block{form.parts * threads, 1, 1};
     device.plan({{form.kernel, block}});
     const std::size_t floats = surface.vertices.size();

@@ -50,13 +50,12 @@ class MatrixMul : public Workload {
             {"k", "columns of A and rows of B, a multiple of 16", kTile, kMost, 48, 160, 320, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     for (const auto& [argument, value] : arguments) require_multiple(arguments, argument, kTile);
     const auto m = static_cast<unsigned>(arguments.at("m")), n = static_cast<unsigned>(arguments.at("n"));
     const auto k = static_cast<unsigned>(arguments.at("k"));
     const std::vector<float> a = random_matrix(std::size_t{m} * k, 1), b = random_matrix(std::size_t{k} * n, 2);
 
-    device.load(workload_ptx(name()), "matrixmul.ptx");
     const Dim3 block{kTile, kTile, 1}, grid{n / kTile, m / kTile, 1};
     device.plan({{"matrixmul", block}});
     const std::uint64_t device_a = device.upload(a, "A"), device_b = device.upload(b, "B");

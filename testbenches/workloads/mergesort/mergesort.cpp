@@ -56,12 +56,11 @@ class MergeSort : public Workload {
              {256, 1024}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::uint32_t>(arguments.at("keys"));
     const auto tile = static_cast<std::uint32_t>(arguments.at("tile"));
     if ((count & (count - 1)) != 0) refuse(arguments, "keys", "a power of two");
     if (count < tile) refuse(arguments, "keys", "at least tile = " + std::to_string(tile));
-    device.load(workload_ptx(name()), "mergesort.ptx");
     device.plan({{tiles_kernel(tile), {tile / 2, 1, 1}},
                  {"mergesort_sample_ranks", {kRankThreads, 1, 1}},
                  {"mergesort_limits", {kRankThreads, 1, 1}},

@@ -135,7 +135,7 @@ class Mummer : public Workload {
     return mummer::input_arguments(2000);
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     if (arguments.at("genome") < arguments.at("reference")) {
       refuse(arguments, "genome", "at least reference = " + std::to_string(arguments.at("reference")));
     }
@@ -144,7 +144,6 @@ class Mummer : public Workload {
     const mummer::FlatQueries flat = mummer::flatten(input.queries);
     const auto count = static_cast<unsigned>(input.queries.size());
 
-    device.load(workload_ptx(name()), "mummer.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{(count + kThreads - 1) / kThreads, 1, 1};
     device.plan({{"mummer", block}});
     const std::uint64_t nodes = device.upload(tree.nodes, "nodes"), children = device.upload(tree.children, "children");

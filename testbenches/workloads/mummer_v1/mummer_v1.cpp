@@ -56,7 +56,7 @@ class MummerV1 : public Workload {
     return mummer::input_arguments(20000);  // as ISPASS 2009
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     if (arguments.at("genome") < arguments.at("reference")) {
       refuse(arguments, "genome", "at least reference = " + std::to_string(arguments.at("reference")));
     }
@@ -66,7 +66,6 @@ class MummerV1 : public Workload {
     std::vector<std::string> other_strands;
     for (const std::string& query : input.queries) other_strands.push_back(mummer_v1::other_strand(query));
 
-    device.load(workload_ptx(name()), "mummer_v1.ptx");
     const auto count = static_cast<unsigned>(input.queries.size());
     const Dim3 block{kThreads, 1, 1}, grid{(count + kThreads - 1) / kThreads, 1, 1};
     device.plan({{"mummer_v1", block}, {"mummer_v1_other_strand", block}});

@@ -37,13 +37,12 @@ class MvShared : public Workload {
             form_argument({2, 2})};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto rows = static_cast<unsigned>(arguments.at("rows")), columns = static_cast<unsigned>(
                                                                        arguments.at("columns"));
     const ThreadBlockForm form = form_of(arguments, name(), {2, 2});
     require_multiple(arguments, "rows", 2 * kTile);
     require_multiple(arguments, "columns", kTile);
-    device.load(workload_ptx(name()), "mv_shared.ptx");
     const Dim3 block{form.parts * kTile, 1, 1};
     device.plan({{form.kernel, block}});
     const std::vector<float> matrix = random_signed(std::size_t{rows} * columns, 1), vector = random_signed(columns, 2);

@@ -42,9 +42,8 @@ class Mvt : public Workload {
     return {{"size", "rows and columns of the matrix", 1, 1 << 14, 144, 1024, 1536, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<std::size_t>(arguments.at("size"));
-    device.load(workload_ptx(name()), "mvt.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((size + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"mvt_product", block}, {"mvt_transposed", block}});
     const std::vector<float> a = random_signed(size * size, 1);

@@ -79,9 +79,8 @@ class NBody : public Workload {
             {"steps", "steps of time, a launch each", 1, 100, 1, 1, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::size_t>(arguments.at("bodies"));
-    device.load(workload_ptx(name()), "nbody.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((count + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"nbody", block}});
 

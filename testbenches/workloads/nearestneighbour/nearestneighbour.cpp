@@ -48,10 +48,9 @@ class NearestNeighbour : public Workload {
     return {{"records", "places of the list", 1, 1 << 24, 1 << 13, 1 << 18, 42764, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::size_t>(arguments.at("records"));
     const std::vector<Place> places = nearestneighbour::random_places(count, 1);
-    device.load(workload_ptx(name()), "nearestneighbour.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((count + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"nearestneighbour", block}});
     const std::uint64_t places_at = device.upload(places, "places");

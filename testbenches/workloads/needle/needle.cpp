@@ -75,12 +75,11 @@ class Needle : public Workload {
             {"penalty", "cost of a gap", 1, 1000, 10, 10, 10, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size")), side = static_cast<unsigned>(arguments.at("block"));
     const auto penalty = static_cast<std::int32_t>(arguments.at("penalty"));
     if (size % side != 0) refuse(arguments, "size", "a multiple of block = " + std::to_string(side));
     const needle::Matrix similarity = needle::random_similarity(size, 1);
-    device.load(workload_ptx(name()), "needle.ptx");
     const std::string upper = "needle_upper_" + std::to_string(side), lower = "needle_lower_" + std::to_string(side);
     const Dim3 block{side, 1, 1};
     device.plan({{upper, block}, {lower, block}});

@@ -118,14 +118,13 @@ class Nn : public Workload {
             {"neurons", "neurons of the third layer", 1, 1024, 10, 50, 100, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto images = static_cast<unsigned>(arguments.at("images"));
     const auto maps = static_cast<unsigned>(arguments.at("maps"));
     const auto neurons = static_cast<unsigned>(arguments.at("neurons"));
     const nn::Network network = nn::random_network(maps, neurons, 1);
     const std::vector<float> pixels = nn::random_images(images, 2);
 
-    device.load(workload_ptx(name()), "nn.ptx");
     const Dim3 block1{nn::kMap1, nn::kMap1, 1}, block2{nn::kMap2, nn::kMap2, 1}, one{1, 1, 1};
     device.plan({{"nn_first_layer", block1}, {"nn_second_layer", block2}, {"nn_third_layer", one},
                  {"nn_fourth_layer", one}});

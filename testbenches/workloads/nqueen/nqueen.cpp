@@ -73,7 +73,7 @@ class Nqueen : public Workload {
             {"blocks", "blocks of 64 threads of a launch, a beginning a thread", 1, 4096, 4, 384, 384, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto queens = static_cast<unsigned>(arguments.at("queens"));
     const auto placed = static_cast<unsigned>(arguments.at("placed"));
     const auto blocks = static_cast<unsigned>(arguments.at("blocks"));
@@ -87,7 +87,6 @@ class Nqueen : public Workload {
     if (count > std::size_t{blocks} * kThreads) {
       refuse(arguments, "blocks", "at least " + std::to_string((count + kThreads - 1) / kThreads));
     }
-    device.load(workload_ptx(name()), "nqueen.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"nqueen_solve", block}});
     const std::uint64_t columns = device.upload(beginnings.columns, "columns");

@@ -164,7 +164,7 @@ class Particles : public Workload {
             {"calls", "1: the force of two balls is called, 2: also that of a cell, 0: neither", 0, 2, 1, 1, 1, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::uint32_t>(arguments.at("balls"));
     const auto side = static_cast<std::size_t>(arguments.at("side"));
     if ((count & (count - 1)) != 0) refuse(arguments, "balls", "a power of two");
@@ -173,7 +173,6 @@ class Particles : public Workload {
     const PlannedKernel collide{std::string("particles_collide") + kSuffixes[arguments.at("calls")],
                                 {static_cast<unsigned>(arguments.at("threads")), 1, 1}};
     const Dim3 sorting{std::min(kThreads, count / 2), 1, 1}, block{kThreads, 1, 1};
-    device.load(workload_ptx(name()), "particles.ptx");
     device.plan({{"particles_integrate", block}, {"particles_hash", block}, {"particles_sort_tile", sorting},
                  {"particles_sort_far", sorting}, {"particles_reorder", block}, collide});
     const particles::World world = particles::world_of(side);

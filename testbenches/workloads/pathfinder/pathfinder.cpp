@@ -47,11 +47,10 @@ class Pathfinder : public Workload {
             {"pyramid", "rows of a launch; its blocks give 256 - 2 pyramid cells", 1, 127, 5, 20, 20, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto value = [&arguments](const char* name) { return static_cast<unsigned>(arguments.at(name)); };
     const unsigned columns = value("columns");
     const pathfinder::Grid grid = pathfinder::random_grid(value("rows"), columns, 1);
-    device.load(workload_ptx(name()), "pathfinder.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"pathfinder", block}});
 

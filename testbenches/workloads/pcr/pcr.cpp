@@ -98,11 +98,10 @@ class Pcr : public Workload {
              {32, 64, 128, 256, 512, 1024}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<unsigned>(arguments.at("systems"));
     const auto n = static_cast<unsigned>(arguments.at("equations"));
     const pcr::Systems systems = pcr::random_systems(count, n, 1);
-    device.load(workload_ptx(name()), "pcr.ptx");
     const Dim3 block{n, 1, 1};
     device.plan({{"pcr", block, kBytesAnEquation * n}});
     const std::uint64_t a = device.upload(systems.a, "a"), b = device.upload(systems.b, "b");

@@ -131,11 +131,10 @@ class Quasirandom : public Workload {
              0, 0, {0, 1}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto count = static_cast<std::uint32_t>(arguments.at("points"));
     const bool of_points = arguments.at("of_points") != 0;
     const std::uint32_t coordinates = count * quasirandom::kDimensions, seed = 0;
-    device.load(workload_ptx(name()), "quasirandom.ptx");
     const Dim3 points_block{kThreads, quasirandom::kDimensions, 1}, quantiles_block{kThreads, 1, 1};
     device.plan({{"quasirandom_points", points_block}, {"quasirandom_quantiles", quantiles_block}});
     const quasirandom::Generators generators = quasirandom::generators();

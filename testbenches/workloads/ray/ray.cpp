@@ -155,11 +155,10 @@ class Ray : public Workload {
             {"spheres", "objects above the floor", 1, 4096, 8, 16, 16, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
     const ray::Scene scene = ray::random_scene(static_cast<std::size_t>(arguments.at("spheres")), height, 1);
-    device.load(workload_ptx(name()), "ray.ptx");
     device.plan({{"ray", kBlock}});
 
     const std::size_t count = std::size_t{width} * height;

@@ -105,7 +105,7 @@ class Sad : public Workload {
             {"range", "pixels that a block is moved by, at most, in each direction", 1, 16, 4, 8, 16, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     require_multiple(arguments, "width", 16);
     require_multiple(arguments, "height", 16);
     const auto width = static_cast<unsigned>(arguments.at("width"));
@@ -113,7 +113,6 @@ class Sad : public Workload {
     const auto range = static_cast<std::size_t>(arguments.at("range"));
     const auto offsets = static_cast<unsigned>(sad::offsets(range));
     const auto padded = static_cast<unsigned>(sad::padded_offsets(range));
-    device.load(workload_ptx(name()), "sad.ptx");
     const Dim3 small{kThreads, 1, 1}, quarters{32, 4, 1}, whole{32, 1, 1}, macroblocks{width / 16, height / 16, 1};
     device.plan({{"sad_4x4", small}, {"sad_8x8", quarters}, {"sad_16x16", whole}});
 

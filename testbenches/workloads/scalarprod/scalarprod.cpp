@@ -53,11 +53,10 @@ class ScalarProd : public Workload {
             {"elements", "elements of a vector", 1, 1 << 14, 4096, 4096, 4096, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto vectors = static_cast<std::int32_t>(arguments.at("vectors"));
     const auto elements = static_cast<std::int32_t>(arguments.at("elements"));
     const std::size_t count = static_cast<std::size_t>(vectors) * static_cast<std::size_t>(elements);
-    device.load(workload_ptx(name()), "scalarprod.ptx");
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"scalarprod", block}});
     const std::vector<float> a = random_vectors(count, 1), b = random_vectors(count, 2);

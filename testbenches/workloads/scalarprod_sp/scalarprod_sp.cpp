@@ -47,13 +47,12 @@ class ScalarProdSp : public Workload {
             form_argument({2, 2})};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const ThreadBlockForm form = form_of(arguments, name(), {2, 2});
     require_multiple(arguments, "vectors", 2);
     require_multiple(arguments, "elements", kAccumulators);
     const auto vectors = static_cast<unsigned>(arguments.at("vectors"));
     const auto elements = static_cast<unsigned>(arguments.at("elements"));
-    device.load(workload_ptx(name()), "scalarprod_sp.ptx");
     const Dim3 block{form.parts * kThreads, 1, 1};
     device.plan({{form.kernel, block}});
     const std::size_t count = std::size_t{vectors} * elements;

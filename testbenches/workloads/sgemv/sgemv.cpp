@@ -44,11 +44,10 @@ class Sgemv : public Workload {
             {"columns", "columns of the matrix", 1, 1 << 14, 512, 1024, 4096, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto rows = static_cast<std::size_t>(arguments.at("rows"));
     const auto columns = static_cast<std::size_t>(arguments.at("columns"));
     const std::size_t stride = (rows + kThreads - 1) / kThreads * kThreads;
-    device.load(workload_ptx(name()), "sgemv.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>(stride / kThreads), 1, 1};
     device.plan({{"sgemv", block}});
     const std::vector<float> a = random_values(stride * columns, 1), x = random_values(columns, 2);

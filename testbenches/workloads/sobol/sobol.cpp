@@ -106,10 +106,9 @@ class Sobol : public Workload {
             {"dimensions", "coordinates of a point", 1, sobol::kPolynomials + 1, 10, 100, 100, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto vectors = static_cast<std::size_t>(arguments.at("vectors"));
     const auto dimensions = static_cast<std::size_t>(arguments.at("dimensions"));
-    device.load(workload_ptx(name()), "sobol.ptx");
     const Dim3 block{sobol::kThreads, 1, 1};
     const Dim3 grid{sobol::grid_columns(dimensions, vectors), static_cast<unsigned>(dimensions), 1};
     device.plan({{"sobol", block}});

@@ -122,10 +122,9 @@ class Srad : public Workload {
             {"iterations", "steps of the diffusion, two launches each", 1, 100, 1, 1, 2, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
     require_multiple(arguments, "size", kTile);
-    device.load(workload_ptx(name()), "srad.ptx");
     const Dim3 block{kTile, kTile, 1}, grid{size / kTile, size / kTile, 1};
     device.plan({{"srad_coefficient", block}, {"srad_update", block}});
 

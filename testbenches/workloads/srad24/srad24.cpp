@@ -22,7 +22,7 @@ class Srad24 : public Workload {
             {"kernel", "1: coefficients (SRAD1), 2: update (SRAD2), 0: one after the other", 0, 2, 0, 0, 0, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size"));
     require_multiple(arguments, "size", kTile);
     const bool first = arguments.at("kernel") != 2, second = arguments.at("kernel") != 1;
@@ -30,7 +30,6 @@ class Srad24 : public Workload {
     const float q0_squared = srad::speckle_scale(image);
     const srad::Step step = srad::coefficients(image, q0_squared);
 
-    device.load(workload_ptx(name()), "srad24.ptx");
     std::vector<PlannedKernel> kernels;
     if (first) kernels.push_back({"srad24_coefficient", kBlock});
     if (second) kernels.push_back({"srad24_update", kBlock});

@@ -96,11 +96,10 @@ class SradV1 : public Workload {
             {"iterations", "steps of the diffusion", 1, 1000, 1, 2, 4, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const Image picture = srad_v1::random_picture(static_cast<std::size_t>(arguments.at("rows")),
                                                   static_cast<std::size_t>(arguments.at("columns")), 1);
     const auto rows = static_cast<int>(picture.width), pixels = static_cast<int>(picture.pixels.size());
-    device.load(workload_ptx(name()), "srad_v1.ptx");
     device.plan({{"srad_v1_extract", kBlock}, {"srad_v1_prepare", kBlock}, {"srad_v1_reduce", kBlock},
                  {"srad_v1_coefficient", kBlock}, {"srad_v1_update", kBlock}, {"srad_v1_compress", kBlock}});
     const OnDevice on = upload(device, picture);

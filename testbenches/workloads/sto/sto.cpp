@@ -74,12 +74,11 @@ class Sto : public Workload {
             {"offset", "bytes from one chunk to the start of the next, a multiple of 4", 4, 256, 4, 4, 4, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const std::size_t chunks = static_cast<std::size_t>(arguments.at("chunks"));
     const std::size_t chunk = words_of("chunk", arguments), offset = words_of("offset", arguments);
     const std::vector<std::uint8_t> buffer = sto::random_bytes(4 * ((chunks - 1) * offset + chunk), 1);
 
-    device.load(workload_ptx(name()), "sto.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((chunks + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"sto_sha1", block}});
     const std::uint64_t from = device.upload(buffer, "buffer");

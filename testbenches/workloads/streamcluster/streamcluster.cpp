@@ -165,7 +165,7 @@ class Streamcluster : public Workload {
              {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto value = [&arguments](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
     if (value("centres") > value("points")) {
       refuse(arguments, "centres", "at most points = " + std::to_string(value("points")));
@@ -174,7 +174,6 @@ class Streamcluster : public Workload {
     const std::string kernel = scratchpad ? "streamcluster_scratchpad" : "streamcluster_global";
     const unsigned bytes = scratchpad ? static_cast<unsigned>(value("dimensions") * sizeof(float)) : 0;
     const Dim3 block{kThreads, 1, 1};
-    device.load(workload_ptx(name()), "streamcluster.ptx");
     device.plan({{kernel, block, bytes}});
     const Points points = streamcluster::random_points(value("points"), value("dimensions"), 1);
     Clustering clustering = streamcluster::first_clustering(points, value("centres"));

@@ -5,8 +5,8 @@
 // As large as the original's, which points at the coordinates, too; the kernel does not read that.
 struct Point {
   float weight;
-  const float* coordinates;
-  long long centre;  // a point
+  alignas(8) const float* coordinates;  // and so below: as the host has it, with addresses of 32 bits, too
+  alignas(8) long long centre;  // a point
   float cost;        // weight times the square of the distance to the centre
 };
 

@@ -40,9 +40,8 @@ class Syrk : public Workload {
             {"k", "columns of A", 1, kMost, 24, 128, 160, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto n = static_cast<unsigned>(arguments.at("n")), k = static_cast<unsigned>(arguments.at("k"));
-    device.load(workload_ptx(name()), "syrk.ptx");
     const Dim3 block{kWidth, kHeight, 1}, grid{(n + kWidth - 1) / kWidth, (n + kHeight - 1) / kHeight, 1};
     device.plan({{"syrk", block}});
     const syrk::Matrix a = random_signed(std::size_t{n} * k, 1), c = random_signed(std::size_t{n} * n, 2);

@@ -17,7 +17,7 @@ class VectorAdd : public Workload {
     return {{"n", "elements of each vector", 1, 1 << 24, 1 << 13, 1 << 18, 1 << 22, {}}};
   }
 
-  Verdict run(Device& device, const WorkloadArguments& arguments) const override {
+  Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto n = static_cast<std::size_t>(arguments.at("n"));
     RandomInput random(1);
     std::vector<float> a(n), b(n), cpu(n);
@@ -26,7 +26,6 @@ class VectorAdd : public Workload {
       b[i] = random.unit();
       cpu[i] = a[i] + b[i];
     }
-    device.load(workload_ptx(name()), "vectoradd.ptx");
     const Dim3 block{kThreads, 1, 1}, grid{static_cast<unsigned>((n + kThreads - 1) / kThreads), 1, 1};
     device.plan({{"vectoradd", block}});
     const std::uint64_t device_a = device.upload(a, "a"), device_b = device.upload(b, "b");
