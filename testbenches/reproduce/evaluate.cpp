@@ -246,6 +246,7 @@ std::string series_text(const ExperimentSeries& series) {
   if (series.designs.size() > 1 || !series.each.empty() || !series.with.empty())
     text += series.slowest ? " (the slowest)" : " (the fastest)";
   for (const auto& [name, value] : series.arguments) text += ", " + name + " " + value;
+  if (series.style) text += std::string(", style ") + style_name(*series.style);
   if (series.functional) text += ", functional";
   return series.baseline.empty() || series.baseline == series.name ? text : text + "; over " + series.baseline;
 }
@@ -253,6 +254,7 @@ std::string series_text(const ExperimentSeries& series) {
 void add_parameters(const Experiment& experiment, const std::string& program_version, Outcome& outcome) {
   for (const ExperimentSeries& series : experiment.series)
     outcome.parameters.emplace_back("series " + series.name, series_text(series));
+  if (experiment.style) outcome.parameters.emplace_back("style", style_name(*experiment.style));
   if (experiment.baseline_at) outcome.parameters.emplace_back("baseline at", std::to_string(*experiment.baseline_at));
   if (experiment.sweep) outcome.parameters.emplace_back("sweep", experiment.sweep->key);
   if (experiment.published_needs)

@@ -57,8 +57,8 @@ struct Found {
 std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design& design) {
   if (options.block == 0)
     throw InputError("'" + options.what + "' launches nothing: expected --block N, threads a block");
-  if (!options.size.empty() || !options.arguments.empty())
-    throw InputError("--size and --arg are for workloads; '" + options.what + "' is PTX");
+  if (!options.size.empty() || !options.arguments.empty() || !options.style.empty())
+    throw InputError("--size, --arg and --style are for workloads; '" + options.what + "' is PTX");
   std::string text;
   try {
     text = read_whole_file(options.what);
