@@ -82,7 +82,7 @@ FstConverter::FstConverter(const std::string& file) : file_(file), remains_(fst_
   ::close(ends[1]);
   input_ = ends[0];
   if (process_ >= 0) {
-    known_ = std::make_unique<files::TemporaryProcess>(process_);
+    known_.emplace(process_);  // allocates nothing: it must not fail behind the fork
     return;
   }
   ::close(input_);
@@ -114,7 +114,7 @@ bool FstConverter::wait() {
   if (process_ < 0) return false;
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
-  known_ = nullptr;
+  known_.reset();
   process_ = -1;
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -1,7 +1,7 @@
 // vcd2fst (Debian's package gtkwave): takes a value change dump as it comes and writes it as FST, a tenth of the size.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -35,7 +35,7 @@ class FstConverter {
   int input_ = -1;
   pid_t process_ = -1;
   files::Temporary remains_;
-  std::unique_ptr<files::TemporaryProcess> known_;  // to signals
+  std::optional<files::TemporaryProcess> known_;  // to signals
 };
 
 // What vcd2fst may leave beside its file when it is killed.
