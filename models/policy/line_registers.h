@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "policy/line_state.h"
+#include "policy/register_banks.h"
 #include "policy/register_lines.h"
 #include "policy/register_store.h"
 
@@ -13,16 +14,19 @@ class LineRegisters : public RegisterStore {
  public:
   static PolicyParameter swizzle_parameter() {
     return {"swizzle", 1, 0, 1, "",
-            "a register is in another bank for each warp; 0: in one bank for all whose registers are a multiple of banks",
+            "register r of warp w is in bank (r + w) mod banks; 0: in bank (w x registers a thread + r) mod banks",
             "GPGPU-Sim 3.x, register_bank(): the warp's number is added"};
   }
   explicit LineRegisters(bool swizzles) : swizzles_(swizzles) {}
   void reset(const RegisterLayout& layout) override {
     layout_ = layout;
     layout_.registers_per_thread = std::max(1u, layout.registers_per_thread);
-    bits_ = register_bits(std::uint64_t{layout.sets} * layout.ways);
-    const std::size_t registers = std::size_t{layout.warps} * layout_.registers_per_thread, banks = layout.banks_per_cluster;
-    written_.assign((registers + banks - 1) / banks * banks, false);
+    const std::uint64_t lines = std::uint64_t{layout.sets} * layout.ways;
+    banks_.reset(layout_.warps, layout_.registers_per_thread, layout_.banks_per_cluster);
+    const std::size_t packed = std::size_t{banks_.rows()} * layout_.banks_per_cluster;
+    packed_ = swizzles_ && packed <= lines;
+    bits_ = register_bits(lines);
+    written_.assign(packed_ ? packed : std::size_t{layout_.warps} * layout_.registers_per_thread, false);
     deaths_.clear();
   }
   bool integrated() const override { return true; }
@@ -33,18 +37,12 @@ class LineRegisters : public RegisterStore {
   unsigned rows_per_bank() const override { return 0; }
 
  protected:
-  // The warp register, counted through in the SM. A number at or above registers_per_thread stands for one of them.
+  // The number of a warp register in the SM, whose last digit is its bank. A number at or above registers_per_thread
+  // stands for one of them.
   std::size_t place_of(unsigned warp, unsigned number) const {
-    const std::size_t place = std::size_t{warp} * layout_.registers_per_thread + number % layout_.registers_per_thread;
-    return swizzles_ ? swizzled(place) : place;
-  }
-  // Each group of neighbours, one a bank, is turned by the digits of its own number: so the same register of several
-  // warps is in several banks, whatever a warp has of them, and neighbours are in neighbouring banks.
-  std::size_t swizzled(std::size_t place) const {
-    const std::size_t banks = layout_.banks_per_cluster;
-    std::size_t turn = place % banks;
-    for (std::size_t left = place / banks; left != 0; left /= banks) turn += left % banks;
-    return place / banks * banks + turn % banks;
+    if (!packed_) return std::size_t{warp} * layout_.registers_per_thread + number % layout_.registers_per_thread;
+    const RegisterBanks::Place place = banks_.place(warp, number);
+    return std::size_t{place.row} * layout_.banks_per_cluster + place.bank;
   }
   std::uint64_t address_of(std::size_t place) const { return register_line(layout_.sm, place, bits_); }
 
@@ -74,6 +72,8 @@ class LineRegisters : public RegisterStore {
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
   const bool swizzles_;
+  bool packed_ = false;  // as it does unless a bank would have more registers than lines (8 banks, the array full of them)
+  RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;
   std::vector<bool> written_;  // [place]: the warp has written the register, so that it has a value to be found

@@ -6,8 +6,8 @@
 //
 // The widths are those of 1,024 lines in 256 sets and 4 banks. An array of more lines has more register bits, and a
 // prefix shorter by as many. Prefixes count down from all ones: the top of the 32-bit addresses, far above what the
-// device's memory has (1 GB). Warp register: base of the warp (its slot x registers a thread) + number, so that
-// neighbours are in neighbouring banks; the bank alone is swizzled (line_registers.h).
+// device's memory has (1 GB). Warp register: the row of the register in its bank x banks + bank, as register_banks.h packs
+// them; without swizzle base of the warp (its slot x registers a thread) + number.
 #pragma once
 
 #include <algorithm>

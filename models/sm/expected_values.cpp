@@ -70,12 +70,12 @@ void ExpectedValues::block_started(unsigned slot, std::uint64_t block, unsigned 
 }
 
 void ExpectedValues::issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values,
-                            const AddressMap& map, unsigned slot, unsigned scheduler) {
+                            const AddressMap& map, unsigned slot, unsigned turn) {
   if (!instruction.values) instruction.values = std::make_unique<InstructionValues>();
   InstructionValues& own = *instruction.values;
   own.clear();
   own.known = values != nullptr;
-  own.writer = make_writer(instruction.issued, sm_, scheduler, instruction.warp, shown.decoded->pc);
+  own.writer = make_writer(instruction.issued, sm_, turn, instruction.warp, shown.decoded->pc);
   own.slot = slot;
   own.block = blocks_[slot].number;
   add_registers(own, instruction, values);

@@ -39,7 +39,7 @@ class ExpectedValues {
   // What the instruction under way must find and leaves. `shown` as the stream showed it, `values` of the same
   // instruction executed (null: the stream knows none).
   void issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values, const AddressMap& map,
-              unsigned slot, unsigned scheduler);
+              unsigned slot, unsigned turn);
 
   // It has been taken into the queue of the scratchpad or of the L1, where the order is kept from here on. Of two stores
   // to a byte the one that issued later stays, whichever came first: what is written is brought up to date.

@@ -31,6 +31,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   slot_lost_.assign(slot_lost_.size(), false);
   acquiring_.assign(design_.sm.max_warps, false);
   records_.assign(records_.size(), IssueRecord());
+  first_ = 0;
   penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
   issued_in_last_ = settled_ = false;
   gate_retry_ = kNever;
@@ -55,9 +56,27 @@ void IssueStage::advance() {
   issued_in_last_ = refused_elsewhere_ = false;
   memory_room_ = memory_room();
   if (gate_retry_ <= context_.now && !penalty_at(context_.now)) ask_again();
-  for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) run_scheduler(scheduler);
+  run_schedulers();
   open_barriers();
   settled_ = !issued_in_last_ && !refused_elsewhere_ && penalty_until_ <= context_.now;
+}
+
+// Where one has taken a place that another wanted (of the load/store unit's queue, of the operand stage), the scheduler
+// behind the one that issued last is the first in the next cycle: none takes every place.
+void IssueStage::run_schedulers() {
+  const auto all = static_cast<unsigned>(orders_.size());
+  const auto behind = [all](unsigned scheduler, unsigned turns) {
+    return scheduler + turns < all ? scheduler + turns : scheduler + turns - all;
+  };
+  unsigned last = all;
+  bool refused = false;
+  for (turn_ = 0; turn_ < all; ++turn_) {
+    const unsigned scheduler = behind(first_, turn_);
+    run_scheduler(scheduler);
+    if (records_[scheduler].issued) last = scheduler;
+    refused |= refused_[scheduler] != Refusal::kNone;
+  }
+  if (refused && last != all) first_ = behind(last, 1);
 }
 
 void IssueStage::run_scheduler(unsigned scheduler) {
@@ -246,7 +265,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const LaneMask active = shown.active, live = shown.live;
   if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
   if (context_.expected && instruction) {
-    commit_followed(scheduler, warp, *instruction);
+    commit_followed(warp, *instruction);
   } else {
     stream_->commit(warp, context_.now);
   }
@@ -269,10 +288,10 @@ void IssueStage::fetch_next(unsigned warp) {
 }
 
 // What the instruction must find is known once the stream has executed it.
-void IssueStage::commit_followed(unsigned scheduler, unsigned warp, InFlight& instruction) {
+void IssueStage::commit_followed(unsigned warp, InFlight& instruction) {
   const WarpInstruction shown = warps_.next(warp);
   stream_->commit(warp, context_.now);
-  context_.expected->issued(instruction, shown, stream_->values(warp), map_, warps_.block_of(warp), scheduler);
+  context_.expected->issued(instruction, shown, stream_->values(warp), map_, warps_.block_of(warp), turn_);
 }
 
 void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown) {

@@ -68,6 +68,7 @@ class IssueStage {
  private:
   enum class Refusal : std::uint8_t { kNone, kGate, kGateAndSlot, kMemoryUnit, kOperandStage };
 
+  void run_schedulers();
   void run_scheduler(unsigned scheduler);
   Refusal try_issue(unsigned scheduler, unsigned warp);
   void note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view);
@@ -85,7 +86,7 @@ class IssueStage {
   void hold(unsigned warp, unsigned latency);
   void open_barriers();
   void start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown);
-  void commit_followed(unsigned scheduler, unsigned warp, InFlight& instruction);
+  void commit_followed(unsigned warp, InFlight& instruction);
   void occupy_unit(unsigned scheduler, InFlight& instruction);
   void count(const WarpInstruction& instruction);
   void plan(InFlight& instruction, const WarpInstruction& shown);
@@ -121,6 +122,8 @@ class IssueStage {
   StallCounters stalls_at_update_;      // those that were not,
   Cycle updated_ = 0;                  // and the cycle
   std::vector<IssueRecord> records_;
+  unsigned first_ = 0;                 // the scheduler that issues first in a cycle
+  unsigned turn_ = 0;                  // of the one that issues, behind that one
   // When the lanes of a scheduler take the next instruction. Those of the ALU may be more than a warp has threads:
   // their time is counted in threads, as many a cycle as there are lanes.
   struct UnitsFree {

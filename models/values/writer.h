@@ -1,5 +1,5 @@
 // Who wrote a byte: one instruction of one SM, as a number. Of two writes of a machine the later one in the order of
-// issue (cycle, SM, scheduler) has the larger order, so that a wrong version of a byte is seen even where the values
+// issue (cycle, SM, turn of the scheduler) has the larger order, so that a wrong version of a byte is seen even where the values
 // happen to be equal.
 #pragma once
 
@@ -21,11 +21,11 @@ constexpr Cycle kWritersEnd = 0xffffffff;
 // RunError: this cycle has no number among writers.
 [[noreturn]] void refuse_writer_of(Cycle cycle);
 
-// 32 bits of cycle, 8 of the SM, 2 of the scheduler, 6 of the warp, 16 of the instruction. A kernel with more
+// 32 bits of cycle, 8 of the SM, 2 of the turn that its scheduler had in the cycle, 6 of the warp, 16 of the instruction. A kernel with more
 // instructions has some of them named wrongly in messages, nothing else.
-inline Writer make_writer(Cycle cycle, unsigned sm, unsigned scheduler, unsigned warp, unsigned pc) {
+inline Writer make_writer(Cycle cycle, unsigned sm, unsigned turn, unsigned warp, unsigned pc) {
   if (cycle >= kWritersEnd) refuse_writer_of(cycle);
-  return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(scheduler & 3) << 22 |
+  return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(turn & 3) << 22 |
          static_cast<Writer>(warp & 0x3f) << 16 | (pc & 0xffff);
 }
 inline std::uint64_t order_of(Writer writer) { return writer >> 22; }

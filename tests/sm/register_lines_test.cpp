@@ -228,34 +228,6 @@ TEST_CASE("lru-prioritized: with a register in every way a cache line is not ent
   for (unsigned i = 0; i < 4; ++i) CHECK(array.state(Array::line(5 + 256 * i)) == kRegisterLine);
 }
 
-TEST_CASE("registers as lines: swizzled, a register is in another bank for each warp and no two share a place") {
-  for (const char* policy : {"lru-fair", "lru-prioritized"}) {
-    const auto store = RegisterStoreRegistry::instance().make(policy, {{"swizzle", 1}});
-    RegisterLayout layout;
-    layout.warps = 16;
-    layout.registers_per_thread = 8;  // a multiple of the banks
-    layout.sets = 256;
-    layout.ways = 4;
-    store->reset(layout);
-    std::array<unsigned, 4> warps_in_bank{};
-    std::set<std::uint64_t> lines;
-    for (unsigned warp = 0; warp < 16; ++warp) {
-      ++warps_in_bank[store->bank(warp, 0)];
-      for (unsigned number = 0; number < 8; ++number) {
-        RegisterAccess access;
-        access.warp = warp;
-        access.number = number;
-        access.write = true;
-        lines.insert(store->next(access, nullptr).address);
-        if (number % 4 != 3) CHECK(store->bank(warp, number + 1) == (store->bank(warp, number) + 1) % 4);
-      }
-    }
-    CHECK(warps_in_bank == std::array<unsigned, 4>{4, 4, 4, 4});
-    CHECK(lines.size() == 16 * 8);
-    CHECK(*lines.rbegin() - *lines.begin() == (16 * 8 - 1) * kLineBytes);
-  }
-}
-
 TEST_CASE("lru-prioritized: all 1024 registers have a place at once and the end of a warp frees its own") {
   Array array("lru-prioritized");
   fill_set(array, kCleanLine);

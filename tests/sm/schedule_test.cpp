@@ -39,6 +39,26 @@ void check_schedulers(unsigned schedulers) {
   CHECK(bench.sm.counters()["issued_slots"] == 8 * 9);
 }
 
+// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be free.
+void check_turns(unsigned schedulers) {
+  constexpr Cycle kAccess = 5;
+  Design design = bench_design();
+  design.sm.schedulers = schedulers;
+  design.sm.memory_queue = 1;
+  design.conflicts.model = ConflictModel::kArbitrated;
+  SmBench bench(design);
+  Script script;
+  for (unsigned line = 0; line < 8; ++line)
+    script.load(Space::kScratchpad, {static_cast<std::uint16_t>(line)}, {},
+                [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 4); });
+  bench.run(script.exit(), 1, schedulers);
+  for (unsigned line = 2; line < 8; ++line) {
+    for (unsigned warp = 1; warp < schedulers; ++warp)
+      CHECK(at_cycle(bench, warp, line) == at_cycle(bench, 0, line) + kAccess * warp);
+    CHECK(at_cycle(bench, 0, line) == at_cycle(bench, 0, line - 1) + kAccess * schedulers);
+  }
+}
+
 Design two_level(std::int64_t active_warps) {
   Design design = bench_design();
   design.warp_order = {"two-level", {{"active_warps", active_warps}}};
@@ -76,6 +96,10 @@ TEST_CASE("one scheduler gives eight warps a slot each in turn") { check_schedul
 TEST_CASE("two schedulers have four warps each and issue side by side") { check_schedulers(2); }
 
 TEST_CASE("four schedulers have two warps each and issue side by side") { check_schedulers(4); }
+
+TEST_CASE("two schedulers take turns at a queue of one place") { check_turns(2); }
+
+TEST_CASE("four schedulers take turns at a queue of one place") { check_turns(4); }
 
 TEST_CASE("two greedy schedulers stay with a warp of their own each") {
   Design design = bench_design();
