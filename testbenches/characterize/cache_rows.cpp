@@ -16,8 +16,6 @@ Trial trial(const char* benchmark, const char* kernel, std::uint64_t stride, uns
   return one;
 }
 
-unsigned most_threads(const Design& design) { return std::min(1024u, design.sm.max_threads); }
-
 void add_constants(const Design& design, Rows& rows) {
   rows.push_back(latency("constant", "load to its use as an address", trial("constants", "chain_load", 4),
                          later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"})));
@@ -26,11 +24,24 @@ void add_constants(const Design& design, Rows& rows) {
                      "cycles/access", Row::Is::kCycles,
                      trial("constants", "load", addresses == 1 ? 0 : 4, most_threads(design)),
                      {static_cast<double>(addresses), "an address is broadcast in a cycle"});
-    row.within = 0.05;
-    banks_meet(design, row);
+    row.within = within_of_accesses(design);
+    charge_registers(design, {1, 1}, {}, row);
     rows.push_back(row);
   }
 }
+
+// So many lines that follow one another, each in the next bank of every cluster.
+BankTurns bank_turns(const Design& design, unsigned lines) {
+  BankTurns turns;
+  turns.what = Accessed::kLine;
+  turns.port = lines;
+  for (unsigned bank = 0; bank < design.sm.banks_per_cluster; ++bank)
+    turns.in_bank.push_back(lines / design.sm.banks_per_cluster + (bank < lines % design.sm.banks_per_cluster));
+  return turns;
+}
+
+// A load reads the two registers of its address and writes one.
+constexpr RegisterUse kLoad{2, 1};
 
 // The crossbar moves a line a cycle, whatever the tags could look up: a line has a row behind each of its ports.
 void add_lines(const Design& design, Rows& rows) {
@@ -38,16 +49,16 @@ void add_lines(const Design& design, Rows& rows) {
     Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
                      Row::Is::kCycles, trial("memory", "load", lines * 4, most_threads(design)),
                      {static_cast<double>(lines), "lines, one a cycle through the crossbar"});
-    row.within = 0.05;
-    banks_meet(design, row);
+    row.within = within_of_accesses(design);
+    charge_registers(design, kLoad, bank_turns(design, lines), row);
     row.curve = "L1 lines";
     row.at = lines;
     rows.push_back(row);
   }
   Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
                       trial("memory", "load", 0, most_threads(design)), {1, "a line, whatever of it is asked for"});
-  sector.within = 0.03;
-  banks_meet(design, sector);
+  sector.within = within_of_accesses(design);
+  charge_registers(design, kLoad, bank_turns(design, 1), sector);
   rows.push_back(sector);
 }
 
@@ -61,12 +72,12 @@ void add_l1(const Design& design, Rows& rows) {
   chain.ring_stride = kLineBytes;
   rows.push_back(latency("L1", "hit, global memory", chain, l1_hit_by_pointer(design)));
   add_lines(design, rows);
+  const double slots = 2.0 / (design.sm.schedulers * design.sm.issue_width);
   Row beside = row_of("L1", "load of a line, and a multiply-add of three registers beside it", "cycles/access",
                       Row::Is::kCycles, trial("memory", "load_beside_mad", 4, most_threads(design)),
-                      {std::max({1.0, 2.0 / (design.sm.schedulers * design.sm.issue_width), bank_cycles(design, 5, 2)}),
-                       "max(1, 2 instructions / issue slots, " + bank_text(design) + ")"});
-  beside.within = 0.03;
-  banks_meet(design, beside);
+                      {std::max(1.0, slots), "max(1, 2 instructions / issue slots)"});
+  beside.within = within_of_accesses(design);
+  charge_registers(design, {kLoad.reads + 3, kLoad.writes + 1}, bank_turns(design, 1), beside);
   rows.push_back(beside);
 }
 
@@ -81,7 +92,8 @@ void add_cache_rows(const Design& design, Rows& rows) {
     rows.push_back(absent("L1", "local memory", "cache.holds_local_memory = false"));
   rows.push_back(latency("texture", "texel to its use as a coordinate", trial("texture", "chain_load", 4),
                          later_by_tag(design, {static_cast<double>(design.sm.texture_latency), "sm.texture_latency"})));
-  rows.back().within = 1.0 / design.sm.texture_latency;  // a handle and two coordinates may meet in a register bank
+  // A handle and two coordinates may meet in a register bank, and at its tags.
+  rows.back().within = (found_by_tag(design) ? 2.0 : 1.0) / design.sm.texture_latency;
 }
 
 }  // namespace unibank::characterize

@@ -52,6 +52,23 @@ void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
   rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, kLineBytes)));
 }
 
+// The longest that a hit takes where the address may be found by tag, or in the register hierarchy.
+double longest(const Design& design, const Due& hit) {
+  return hit.value + (found_by_tag(design) && has_register_hierarchy(design) ? 1 : 0);
+}
+
+// A register of the warp that walks takes a way of its set: lines all stay where every set has one less.
+Row l1_capacity(const Design& design, std::uint64_t l1, double hit) {
+  if (!found_by_tag(design)) {
+    Row row = capacity("L1", l1, "what the partition leaves the cache", hit);
+    // A hash is even over each stretch of as many lines as there are sets, and the chain begins in the middle of one.
+    if (design.cache.index != "modulo") row.slower = 0.04;
+    return row;
+  }
+  const std::uint64_t set = std::uint64_t{design.cache.ways} * kLineBytes, sets = design.storage.unified_bytes / set;
+  return capacity("L1", sets * (set - kLineBytes), "storage.unified_bytes x (cache.ways - 1) / cache.ways", hit);
+}
+
 }  // namespace
 
 void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
@@ -61,8 +78,7 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
     const Due hit = l1_hit_by_pointer(design);
     rows.push_back(load_of(design, "L1", "load, working set of an eighth of the cache", l1 / 8, hit));
     rows.push_back(load_of(design, "L1", "load, working set of half the cache", l1 / 2, hit));
-    rows.push_back(capacity("L1", l1, "what the partition leaves the cache", hit.value));
-    rows.back().if_more = found_by_tag(design) ? "registers take lines of the same array" : "";
+    rows.push_back(l1_capacity(design, l1, longest(design, hit)));
   } else {
     rows.push_back(absent("L1", "capacity", design.cache.holds_global_memory ? "no cache is left"
                                                                              : "cache.holds_global_memory = false"));
@@ -71,8 +87,9 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
   if (design.l2.bytes == 0) return;
   const Due hit = l2_hit(design, reads_lines(design) ? kLineBytes : kSectorBytes);
   rows.push_back(load_of(design, "L2", "load, working set of half the cache", design.l2.bytes / 2, hit));
-  rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", hit.value));
-  rows.back().if_more = found_by_tag(design) ? "registers that lines drive out go through it" : "";
+  rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", longest(design, hit)));
+  // Registers that lines drive out go through it.
+  if (found_by_tag(design)) rows.back().slower = 0.07;
 }
 
 }  // namespace unibank::characterize

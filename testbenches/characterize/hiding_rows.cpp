@@ -1,20 +1,29 @@
 // How many warps hide a latency: throughput against warps, each of which waits for its own result.
+#include <cmath>
+
 #include "characterize/row_maker.h"
 
 namespace unibank::characterize {
 
 namespace {
 
-// Of the warps that are resident those that may issue: a two-level scheduler has so many in its active set.
-double active(const Design& design, unsigned warps) {
-  if (design.warp_order.name != "two-level") return warps;
-  const double most = design.sm.schedulers * static_cast<double>(design.warp_order.values.at("active_warps"));
-  return std::min<double>(warps, most);
+// Cycles in which each warp makes one access: `latency`, or longer where so many do not issue in it. A two-level scheduler
+// takes as many warps as it has places and goes on with them until they end: one set behind the other.
+double cycles_of_all(const Design& design, unsigned warps, double latency, double most) {
+  double places = warps, cycles = 0;
+  if (design.warp_order.name == "two-level")
+    places = design.sm.schedulers * static_cast<double>(design.warp_order.values.at("active_warps"));
+  for (double left = warps; left > 0; left -= places) cycles += std::max(latency, std::min(left, places) / most);
+  return cycles;
 }
 
-std::string active_text(const Design& design) {
-  return design.warp_order.name == "two-level" ? "min(warps, warp_order.active_warps)" : "warps";
+std::string all_text(const Design& design, const Due& latency) {
+  const std::string one = "max(" + latency.formula + ", warps / the most that issue)";
+  return "warps / " + (design.warp_order.name == "two-level" ? "sum of " + one + " of each active set" : one);
 }
+
+// The oldest ready warp issues: while so many as hide the latency run, younger ones wait, and run behind them.
+bool oldest_first(const Design& design) { return design.warp_order.name == "gto" || design.warp_order.name == "owf"; }
 
 Row hiding(const Design& design, const char* group, const char* benchmark, const char* kernel, unsigned warps, Due latency,
            double most) {
@@ -23,13 +32,34 @@ Row hiding(const Design& design, const char* group, const char* benchmark, const
   one.kernel = kernel;
   one.threads = 32 * warps;
   one.turns = 16;
-  const double due = std::min(active(design, warps) / latency.value, most);
+  const double due = warps / cycles_of_all(design, warps, latency.value, most);
+  std::string text = all_text(design, latency);
+  const double together = std::ceil(latency.value * most);
+  const bool behind = oldest_first(design) && warps > together;
+  if (behind) text += ", less the last of groups of as many as hide it";
   Row row = row_of(group, std::to_string(warps) + (warps == 1 ? " warp" : " warps"), "instructions/cycle",
-                   Row::Is::kPerCycle, one, {due, "min(" + active_text(design) + " / (" + latency.formula + "), " +
-                                                      std::string("the most that issue)")});
+                   Row::Is::kPerCycle, one, {due, text});
   row.within = 0.05;
+  if (behind) row.slower = 1.1 * due * std::ceil(warps / together) * latency.value / warps - 1;
   row.curve = group;
   row.at = warps;
+  return row;
+}
+
+// A result waits for its bank, and so does its reader, a cycle each where others want it too.
+constexpr double kBankAccesses = 2;
+
+// Of one row behind each port, which an access of neighbouring words is.
+Row scratchpad_access(const Design& design) {
+  BankTurns where;
+  where.what = Accessed::kScratchpad;
+  where.port = 1;
+  where.in_bank.assign(design.sm.banks_per_cluster, 0);
+  where.in_bank[0] = 1;
+  Row row;
+  row.within = 0.05;
+  row.due.value = 1;
+  charge_registers(design, {1, 1}, where, row);
   return row;
 }
 
@@ -39,16 +69,19 @@ void add_hiding_rows(const Design& design, Rows& rows) {
   const Due alu = later_by_tag(design, {static_cast<double>(design.sm.alu_latency), "sm.alu_latency"});
   const Due scratchpad =
       later_by_tag(design, {static_cast<double>(design.sm.scratchpad_latency), "sm.scratchpad_latency"});
-  const double lanes = design.sm.schedulers * std::min<double>(design.sm.issue_width, design.sm.lanes / 32.0);
-  const double banks = bank_cycles(design, 1, 1);
-  const double most = banks * lanes > 1 ? 1 / banks : lanes;
+  const double most = design.sm.schedulers * std::min<double>(design.sm.issue_width, design.sm.lanes / 32.0);
   const unsigned warps = std::min(32u, design.sm.max_warps);
-  for (unsigned some = 1; some <= warps; some *= 2)
+  for (unsigned some = 1; some <= warps; some *= 2) {
     rows.push_back(hiding(design, "hiding ALU results", "issue", "chain_alu", some, alu, most));
-  for (unsigned some = 1; some <= warps; some *= 2)
-    rows.push_back(hiding(design, "hiding scratchpad loads", "scratchpad", "chain_load", some, scratchpad, 1));
-  for (Row& row : rows)
-    if (row.curve == "hiding ALU results") banks_meet(design, row);
+    bound_by_registers(design, {1, 1}, rows.back());
+    if (design.conflicts.model == ConflictModel::kArbitrated) rows.back().slower += kBankAccesses / alu.value;
+  }
+  const Row load = scratchpad_access(design);
+  for (unsigned some = 1; some <= warps; some *= 2) {
+    rows.push_back(hiding(design, "hiding scratchpad loads", "scratchpad", "chain_load", some, scratchpad,
+                          1 / load.due.value));
+    rows.back().slower = std::max(rows.back().slower, load.slower);
+  }
 }
 
 }  // namespace unibank::characterize

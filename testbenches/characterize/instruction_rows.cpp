@@ -19,12 +19,11 @@ Due alu_latency(const Design& design) {
 }
 
 // A scheduler issues issue_width warps a cycle, and its lanes take lanes / 32 of a warp.
-Due alu_rate(const Design& design, unsigned sources) {
-  const double lanes = design.sm.lanes / 32.0;
-  const double peak = design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes);
-  const double banks = bank_cycles(design, sources, 1);
-  if (banks * peak > 1) return {1 / banks, "1 / (" + bank_text(design) + ")"};
-  return {peak, "sm.schedulers x min(sm.issue_width, sm.lanes / 32)"};
+Due alu_peak(const Design& design) {
+  const double issue = design.sm.schedulers * std::min<double>(design.sm.issue_width, design.sm.lanes / 32.0);
+  if (design.sm.result_bus != 0 && design.sm.result_bus < issue)
+    return {static_cast<double>(design.sm.result_bus), "sm.result_bus"};
+  return {issue, "sm.schedulers x min(sm.issue_width, sm.lanes / 32)"};
 }
 
 Due sfu_rate(const Design& design) {
@@ -34,7 +33,7 @@ Due sfu_rate(const Design& design) {
 
 // A block that fills every scheduler: 32 warps are the most of one block.
 Row rate(const Design& design, const char* name, const char* kernel, Due due) {
-  Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
+  Trial one = trial(kernel, most_threads(design));
   one.turns = 64;
   Row row = row_of("issue", name, "instructions/cycle", Row::Is::kPerCycle, one, std::move(due));
   row.within = 0.05;  // warps come to the end of a turn together
@@ -47,15 +46,30 @@ Row control(const char* name, const char* kernel, unsigned cycles, const char* k
   return latency("control", name, one, {static_cast<double>(cycles), key});
 }
 
+// Where global stores are written back the L1 is asked first whether a line is dirty (models/l1/README.md).
+Row fence(const Design& design) {
+  const bool asks = design.cache.global_stores == StorePolicy::kWriteBack;
+  Row row = control("fence of the device, nothing under way", "chain_fence", design.sm.fence_latency + (asks ? 2 : 0),
+                    "sm.fence_latency");
+  if (asks) row.due.formula += " + 2 for the L1's answer that no line is dirty";
+  return row;
+}
+
+Row alu_rate(const Design& design, const char* name, const char* kernel, unsigned sources) {
+  Row row = rate(design, name, kernel, alu_peak(design));
+  bound_by_registers(design, {sources, 1}, row);
+  return row;
+}
+
 // Two registers a value: each add reads four and writes two.
-Due double_rate(const Design& design) {
-  Due due = alu_rate(design, 4);
-  const double banks = bank_cycles(design, 4, 2);
-  if (banks * due.value > 1) due = {1 / banks, "1 / (" + bank_text(design) + ")"};
+Row double_rate(const Design& design) {
+  Due due = alu_peak(design);
   const double cycles = (32 + design.sm.double_lanes - 1) / design.sm.double_lanes;
   if (design.sm.schedulers / cycles < due.value)
-    return {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.double_lanes)"};
-  return due;
+    due = {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.double_lanes)"};
+  Row row = rate(design, "double precision", "rate_double", due);
+  bound_by_registers(design, {4, 2}, row);
+  return row;
 }
 
 }  // namespace
@@ -68,17 +82,15 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("register", "special function to the next", trial("chain_sfu"),
                          later_by_tag(design, {static_cast<double>(design.sm.special_function_latency),
                                                "sm.special_function_latency"})));
-  rows.push_back(rate(design, "one source", "rate_1", alu_rate(design, 1)));
-  rows.push_back(rate(design, "two sources", "rate_2", alu_rate(design, 2)));
-  rows.push_back(rate(design, "three sources", "rate_3", alu_rate(design, 3)));
-  rows.push_back(rate(design, "double precision", "rate_double", double_rate(design)));
-  for (Row& row : rows)
-    if (row.group == "issue") banks_meet(design, row);
+  rows.push_back(alu_rate(design, "one source", "rate_1", 1));
+  rows.push_back(alu_rate(design, "two sources", "rate_2", 2));
+  rows.push_back(alu_rate(design, "three sources", "rate_3", 3));
+  rows.push_back(double_rate(design));
   rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
   rows.push_back(control("taken branch", "chain_bra", design.sm.branch_latency, "sm.branch_latency"));
   rows.push_back(control("barrier of one warp", "chain_bar", design.sm.barrier_latency, "sm.barrier_latency"));
-  rows.push_back(control("fence of the device, nothing under way", "chain_fence", design.sm.fence_latency,
-                         "sm.fence_latency"));
+  rows.back().within = 1.0 / kOps / design.sm.barrier_latency;  // a cycle of the loop's end
+  rows.push_back(fence(design));
   Row launch = control("launch and end of an empty kernel", "nothing", design.gpu.launch_latency + 1,
                        "gpu.launch_latency + 1");
   launch.one_run = true;

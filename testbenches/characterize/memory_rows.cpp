@@ -65,12 +65,12 @@ void add_dram_latency(const Design& design, Rows& rows) {
                               kLineBytes * design.dram.channels * channel_lines));
 }
 
-// As many turns that what a half writes is more than the L2 holds; from then on as much leaves it as comes.
+// As many turns that what a half writes is twice what the L2 holds; from then on as much leaves it as comes.
 Trial stream(const Design& design, const char* kernel, unsigned sms, double written) {
-  Trial one = trial(kernel, std::min(1024u, design.sm.max_threads));
+  Trial one = trial(kernel, most_threads(design));
   one.blocks = sms;
   const double a_turn = written * kOps * sms * one.threads * 4;
-  one.turns = 2 + (a_turn == 0 ? 0 : static_cast<unsigned>(static_cast<double>(design.l2.bytes) / a_turn));
+  one.turns = 2 + (a_turn == 0 ? 0 : static_cast<unsigned>(2.0 * design.l2.bytes / a_turn));
   one.bytes = (std::uint64_t{one.blocks} * one.threads * 4 + kLineBytes) * (2 * kOps * one.turns + 1);
   return one;
 }
@@ -89,28 +89,55 @@ void bound_by_latency(Row& row) {
   row.due.formula += ", less what waiting for each other adds to the latency";
 }
 
+// A little more is in the L2 at the end of the longer run.
+void written_back(const Design& design, Row& row) {
+  if (design.l2.bytes != 0) row.within = 0.08;
+}
+
+// Activates and precharges, and the turns of the data bus between reads and writes, are in no closed form.
+void bound_by_rows(const Design& design, Row& row) {
+  if (!has_dram_rows(design)) return;
+  row.slower = std::max(row.slower, 0.7);
+  row.due.formula += ", less rows that change and turns of the bus";
+}
+
+// Lines that are read drive registers out, and these are read again.
+void drives_out_registers(const Design& design, Row& row) {
+  if (!found_by_tag(design)) return;
+  row.slower += 0.25;
+  row.due.formula += ", less registers that lines drive out";
+}
+
 // All SMs, each line once: the narrowest link decides. Reads and writes load the ports in opposite directions.
 void add_dram_bandwidth(const Design& design, Rows& rows) {
-  const double latency = dram_read(design, kLineBytes, DramRow::kOpen).value;
+  const Due load = dram_read(design, kLineBytes, DramRow::kOpen);
   const Due sm = sm_ports(design, kLineBytes), slice = slice_ports(design, kLineBytes);
-  const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, latency);
+  const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, load);
   rows.push_back(bandwidth("DRAM", "reads", stream(design, "stream_read", design.gpu.sms, 0),
                            narrowest({dram_channels(design), sm, slice, entries})));
   if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
+  drives_out_registers(design, rows.back());
   rows.push_back(bandwidth("DRAM", "writes", stream(design, "stream_write", design.gpu.sms, 1),
                            narrowest({dram_channels(design), sm, slice})));
+  written_back(design, rows.back());
+  bound_by_rows(design, rows.back());
   rows.push_back(bandwidth("DRAM", "reads and writes in turn", stream(design, "stream_mixed", design.gpu.sms, 0.5),
                            narrowest({dram_channels(design), twice(sm), twice(slice), twice(entries)})));
   if (rows.back().due.value == 2 * entries.value) bound_by_latency(rows.back());
+  written_back(design, rows.back());
+  bound_by_rows(design, rows.back());
+  drives_out_registers(design, rows.back());
 }
 
 // What one SM can have under way.
 void add_mshr(const Design& design, Rows& rows) {
-  const double latency = dram_read(design, kLineBytes, DramRow::kOpen).value;
+  const Due load = dram_read(design, kLineBytes, DramRow::kOpen);
   Due port = sm_ports(design, kLineBytes);
   port.value /= std::max(1.0, static_cast<double>(design.gpu.sms) / design.interconnect.sms_per_port);
+  const Due entries = mshr_entries(design, 1, kLineBytes, load);
   rows.push_back(bandwidth("MSHR", "reads of one SM", stream(design, "stream_read", 1, 0),
-                           narrowest({dram_channels(design), port, mshr_entries(design, 1, kLineBytes, latency)})));
+                           narrowest({dram_channels(design), port, entries})));
+  if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
 }
 
 // Lines that no L1 has and the L2 has all.
@@ -120,10 +147,11 @@ void add_l2_bandwidth(const Design& design, Rows& rows) {
   walk.turns = 16;  // several times through all of it
   walk.stride = design.l2.bytes * 3 / 4;
   walk.bytes = walk.stride + 9 * kLineBytes;
-  const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, l2_hit(design, kLineBytes).value);
+  const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, l2_hit(design, kLineBytes));
   rows.push_back(bandwidth("L2", "hits of all SMs", walk,
                            narrowest({sm_ports(design, kLineBytes), slice_ports(design, kLineBytes), entries})));
   rows.back().slower = 0.15;  // a port whose packets all want a busy one
+  if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
   if (design.interconnect.choices == 1) rows.back().if_more = "bound by packets that hold up others (interconnect.choices)";
 }
 

@@ -68,7 +68,8 @@ Due l1_hit(const Design& design) {
 // Neighbouring lines are in neighbouring banks; where registers share these, the two of the address are in two of them.
 Due l1_hit_by_pointer(const Design& design) {
   Due due = l1_hit(design);
-  if (!design.registers_share_banks() || found_by_tag(design)) return due;
+  const bool conflict = design.conflicts.model == ConflictModel::kPerInstruction && design.registers_share_banks();
+  if (!conflict || found_by_tag(design)) return due;
   return {due.value + 2.0 / design.sm.banks_per_cluster,
           due.formula + " + 2 registers of the address / sm.banks_per_cluster"};
 }
@@ -122,9 +123,10 @@ Due dram_channels(const Design& design) {
           "dram.channels x burst_bytes / max(burst, t_ccd) x dram.clock_ratio"};
 }
 
-Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, double latency) {
-  return {sms * static_cast<double>(design.mshr.entries) * bytes / latency,
-          "SMs x mshr.entries x bytes / latency"};
+Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, const Due& load) {
+  const double taken = load.value - to_memory(design).value;
+  return {sms * static_cast<double>(design.mshr.entries) * bytes / taken,
+          "SMs x mshr.entries x bytes / cycles that an entry is taken"};
 }
 
 Due narrowest(std::initializer_list<Due> links) {

@@ -25,7 +25,7 @@ Verdict verdict(const Row& row) {
   const double difference = std::abs(row.measured - row.due.value) / row.due.value;
   if (difference <= kRounding) return Verdict::kExact;
   if (difference <= row.within) return Verdict::kWithin;
-  if (cost(row) > 1 && cost(row) - 1 <= row.slower) return Verdict::kWithin;
+  if (cost(row) > 1 && cost(row) - 1 <= row.slower + kRounding) return Verdict::kWithin;
   return cost(row) < 1 ? Verdict::kLess : Verdict::kMore;
 }
 

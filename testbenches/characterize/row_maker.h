@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "characterize/register_use.h"
 #include "characterize/row.h"
 
 namespace unibank::characterize {
@@ -30,46 +31,23 @@ inline Row latency(std::string group, std::string name, Trial trial, Due due) {
   return row_of(std::move(group), std::move(name), "cycles", Row::Is::kCycles, std::move(trial), std::move(due));
 }
 
+// Of a block that fills the SM as far as its kernel's registers, 32 a thread at most, have room: where they are lines, in
+// half of the array, so that every set has room for lines of memory.
+inline unsigned most_threads(const Design& design) {
+  const double registers = design.capacity().bytes(Part::kRegisters) / (32.0 * 4) / (found_by_tag(design) ? 2 : 1);
+  const unsigned warps = std::min({32u, design.sm.max_warps, design.sm.max_threads / 32, static_cast<unsigned>(registers / 32)});
+  return 32 * std::max(1u, warps);
+}
+
+// Of accesses: ALUs narrower than a warp hide the loop's own instructions behind 16 accesses and not behind 8.
+inline double within_of_accesses(const Design& design) { return design.sm.lanes < kWarpSize ? 0.25 : 0.05; }
+
 inline Row absent(std::string group, std::string name, std::string why) {
   Row row;
   row.group = std::move(group);
   row.name = std::move(name);
   row.absent = std::move(why);
   return row;
-}
-
-// Where registers are found by tag an instruction is a cycle later (models/sm/README.md, "Registers as lines").
-inline bool found_by_tag(const Design& design) {
-  return design.storage_layout()->integrated();
-}
-inline Due later_by_tag(const Design& design, Due due) {
-  if (!found_by_tag(design)) return due;
-  return {due.value + 1, due.formula + " + 1 for tags of registers"};
-}
-
-// Cycles that the register banks need for as many reads and writes of a warp's registers, where accesses of several
-// instructions meet: a bank has a port for either (storage.bank_ports = 1rw) or one for each; and where registers are
-// found by tag each access is a lookup. 0: nothing bounds them.
-inline double bank_cycles(const Design& design, double reads, double writes) {
-  if (design.conflicts.model != ConflictModel::kArbitrated) return 0;
-  const double banks = design.sm.banks_per_cluster;
-  double cycles = design.storage.bank_ports == BankPorts::kOneReadOrWrite ? (reads + writes) / banks
-                                                                          : std::max(reads, writes) / banks;
-  if (found_by_tag(design))
-    cycles = std::max(cycles, (reads + writes) / (design.cache.tag_banks * design.cache.lookups_per_cycle));
-  return cycles;
-}
-inline std::string bank_text(const Design& design) {
-  return design.storage.bank_ports == BankPorts::kOneReadOrWrite ? "(reads + writes) / sm.banks_per_cluster"
-                                                                 : "max(reads, writes) / sm.banks_per_cluster";
-}
-
-// Where registers of several warps meet in a bank, some wait while another bank has nothing to do: with as many
-// instructions as sm.operand_slots to choose from a fifth of the banks' cycles at most, measured over all designs.
-inline void banks_meet(const Design& design, Row& row) {
-  if (design.conflicts.model != ConflictModel::kArbitrated) return;
-  row.slower = 0.25;
-  row.due.formula += ", less what waits at banks";
 }
 
 // The files of rows, in the order of the table.

@@ -16,13 +16,14 @@ bool in_wide_banks(const Design& design) {
   return false;
 }
 
-// Cycles that the banks need for a warp's access of `width` bytes a lane at lane x stride: the turns of the fullest
-// bank, and of the fullest crossbar port (layout/rows.h says which bank and port a byte is in).
+// Turns that a warp's access of `width` bytes a lane at lane x stride takes of banks and crossbar ports (layout/rows.h says
+// which bank and port a byte is in).
 //   banks of 4 bytes:  word w is in bank w mod 32
 //   banks of 16 bytes: row r is behind port r mod 8, in bank r / 8 mod banks of it; a port moves 16 bytes a cycle, of
-//                      one bank (storage.bank_mux = single) or of several
-double turns(const Design& design, std::uint64_t stride, unsigned width) {
-  const bool wide = in_wide_banks(design), single = design.storage.bank_mux == BankMux::kSingle;
+//                      one bank (storage.bank_mux = single) or of several; of several it moves any number of bytes where
+//                      conflicts are counted by banks alone (conflicts.model = per-instruction)
+BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width) {
+  const unsigned banks = design.sm.banks_per_cluster;
   std::set<std::uint64_t> words, rows;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     for (unsigned at = 0; at < width; at += 4) {
@@ -32,25 +33,34 @@ double turns(const Design& design, std::uint64_t stride, unsigned width) {
   }
   std::array<unsigned, kNarrowBanks> narrow{};
   std::array<unsigned, kPorts> port_rows{}, port_words{};
-  std::array<std::array<unsigned, 64>, kPorts> bank_rows{};
+  std::vector<std::array<unsigned, kPorts>> bank_rows(banks);
   for (const std::uint64_t word : words) {
     ++narrow[word % kNarrowBanks];
     ++port_words[word / 4 % kPorts];
   }
-  unsigned fullest = 0;
   for (const std::uint64_t row : rows) {
     ++port_rows[row % kPorts];
-    fullest = std::max(fullest, ++bank_rows[row % kPorts][row / kPorts % design.sm.banks_per_cluster]);
+    ++bank_rows[row / kPorts % banks][row % kPorts];
   }
-  if (!wide) return *std::max_element(narrow.begin(), narrow.end());
-  if (single) return *std::max_element(port_rows.begin(), port_rows.end());
-  return std::max(fullest, (*std::max_element(port_words.begin(), port_words.end()) + 3) / 4);
+  BankTurns turns;
+  turns.what = Accessed::kScratchpad;
+  for (const auto& ports : bank_rows) turns.in_bank.push_back(*std::max_element(ports.begin(), ports.end()));
+  if (!in_wide_banks(design)) turns.port = *std::max_element(narrow.begin(), narrow.end());
+  else if (design.storage.bank_mux == BankMux::kSingle) turns.port = *std::max_element(port_rows.begin(), port_rows.end());
+  else if (design.conflicts.model == ConflictModel::kArbitrated)
+    turns.port = (*std::max_element(port_words.begin(), port_words.end()) + 3) / 4;
+  return turns;
+}
+
+unsigned turns(const Design& design, const BankTurns& of) {
+  if (!in_wide_banks(design)) return of.port;
+  return std::max(of.port, *std::max_element(of.in_bank.begin(), of.in_bank.end()));
 }
 
 std::string turns_text(const Design& design) {
   if (!in_wide_banks(design)) return "words in the fullest of 32 banks";
   return design.storage.bank_mux == BankMux::kSingle ? "rows of 16 bytes behind the fullest port"
-                                                     : "rows in the fullest bank, words / 4 of the fullest port";
+                                                     : "rows in the fullest bank, words / 4 of the fullest port where arbitrated";
 }
 
 Trial trial(const char* kernel, std::uint64_t stride, unsigned threads) {
@@ -69,19 +79,26 @@ std::string if_less(const Design& design) {
 }
 
 // Many warps, the cycles of one access.
-Row throughput(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride, Due due) {
-  Trial one = trial(kernel, stride, std::min(1024u, design.sm.max_threads));
+Row throughput(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride, Due due,
+               const RegisterUse& use, const BankTurns& where) {
+  Trial one = trial(kernel, stride, most_threads(design));
   one.turns = 16;
   Row row = row_of("scratchpad", name, "cycles/access", Row::Is::kCycles, one, std::move(due));
-  row.within = 0.025;
+  row.within = within_of_accesses(design);
   row.if_less = if_less(design);
-  banks_meet(design, row);
+  charge_registers(design, use, where, row);
   return row;
 }
 
+// A load reads its address and writes `width` bytes; a store reads both.
 Row conflicts(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride,
               unsigned width) {
-  return throughput(design, name, kernel, stride, {turns(design, stride, width), turns_text(design)});
+  BankTurns where = bank_turns(design, stride, width);
+  where.writes = std::string(kernel) == "store";
+  const unsigned values = width / 4;
+  const RegisterUse use = where.writes ? RegisterUse{1 + values, 0} : RegisterUse{1, values};
+  return throughput(design, name, kernel, stride, {static_cast<double>(turns(design, where)), turns_text(design)}, use,
+                    where);
 }
 
 void add_strides(const Design& design, Rows& rows) {
@@ -104,10 +121,15 @@ void add_atomics(const Design& design, Rows& rows) {
   for (const char* kernel : {"add", "reduce"}) {
     Row row = throughput(design, std::string(kernel) == "add" ? "atomic, 32 lanes on one address"
                                                               : "reduction, 32 lanes on one address",
-                         kernel, 0, {32, "32 lanes, one after the other"});
+                         kernel, 0, {32, "32 lanes, one after the other"}, {2, 1}, {});
     row.at_least = true;
     rows.push_back(row);
   }
+}
+
+// Where conflicts are counted by instruction the address's register is in the fullest bank for some of the loads.
+void meets_address(const Design& design, Row& row) {
+  if (design.conflicts.model == ConflictModel::kPerInstruction && in_wide_banks(design)) row.slower = 1 / row.due.value;
 }
 
 }  // namespace
@@ -116,21 +138,23 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   const Due one = later_by_tag(design, {static_cast<double>(design.sm.scratchpad_latency), "sm.scratchpad_latency"});
   rows.push_back(latency("scratchpad", "load to its use as an address", trial("chain_load", 4, 32),
                          one));
-  const double many = turns(design, 128, 4);
+  const double many = turns(design, bank_turns(design, 128, 4));
   rows.push_back(latency("scratchpad", "the same, stride 32", trial("chain_load", 128, 32),
                          {one.value + many - 1, one.formula + " + turns - 1"}));
+  meets_address(design, rows.back());
   // Neither is done before the banks have had all its words; the value is there a latency behind the load's last turn.
   rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
                          {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));
+  meets_address(design, rows.back());
   rows.back().if_less = "the load's first turn is in the cycle of the store's last: " + if_less(design);
   add_strides(design, rows);
   add_atomics(design, rows);
-  Row beside = conflicts(design, "load, and a multiply-add of three registers beside it", "load_beside_mad", 4, 4);
   // A load reads its address and writes a register; a multiply-add reads three and writes one.
-  beside.due = {std::max({beside.due.value, 2.0 / (design.sm.schedulers * design.sm.issue_width),
-                          bank_cycles(design, 4, 2)}),
-                "max(turns, 2 instructions / issue slots, " + bank_text(design) + ")"};
-  banks_meet(design, beside);
+  const BankTurns where = bank_turns(design, 4, 4);
+  const double slots = 2.0 / (design.sm.schedulers * design.sm.issue_width);
+  Row beside = throughput(design, "load, and a multiply-add of three registers beside it", "load_beside_mad", 4,
+                          {std::max<double>(turns(design, where), slots), "max(turns, 2 instructions / issue slots)"},
+                          {4, 2}, where);
   rows.push_back(beside);
 }
 
