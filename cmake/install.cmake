@@ -21,7 +21,7 @@ install(FILES ${PROJECT_BINARY_DIR}/UnibankConfig.cmake ${PROJECT_BINARY_DIR}/Un
 # The program, and what it is made of: a user's program may be the same with more policies and blocks.
 if(UNIBANK_SYSTEMC)
   install(TARGETS unibank_program)
-  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_rtl)
+  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_cuda unibank_rtl)
   if(TARGET unibank_rtl_verilated)
     list(APPEND program unibank_rtl_verilated)
   endif()

@@ -17,7 +17,10 @@ Trial trial(const char* benchmark, const char* kernel, std::uint64_t stride, uns
 }
 
 void add_constants(const Design& design, Rows& rows) {
-  rows.push_back(latency("constant", "load to its use as an address", trial("constants", "chain_load", 4),
+  Trial chain = trial("constant_ring", "chain_load", 4);
+  chain.ring = 1;
+  chain.bytes = 8;
+  rows.push_back(latency("constant", "load to its use as an address", chain,
                          later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"})));
   for (const unsigned addresses : {1u, 32u}) {
     Row row = row_of("constant", "load of " + std::to_string(addresses) + (addresses == 1 ? " address" : " addresses"),

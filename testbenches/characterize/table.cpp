@@ -1,10 +1,10 @@
 #include "characterize/table.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "report/human.h"
+#include "characterize/table_text.h"
 
 namespace unibank::characterize {
 
@@ -47,38 +47,23 @@ void measure(Row& row, const std::function<const Measured&(const Trial&)>& of) {
   row.measured = row.is == Row::Is::kCycles ? cycles / row.events : row.events / cycles;
 }
 
-std::string padded(const std::string& text, std::size_t width, bool right = false) {
-  const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
-  return right ? blanks + text : text + blanks;
-}
-
-std::string figure(const Row& row, double value) {
-  if (row.is == Row::Is::kBytes) return with_commas(static_cast<std::uint64_t>(value));
-  std::string text = fixed(value, 3);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-bool has_figures(const Row& row) { return row.absent.empty() && row.refused.empty(); }
-
-std::string number(double value) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
-  return error == std::errc() ? std::string(text, end) : "";
-}
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
-}
-
 }  // namespace
 
 void measure(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of) {
   for (Row& row : rows) measure(row, of);
+}
+
+void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of) {
+  constexpr double kStays = 1.15;
+  for (Row& row : rows) {
+    if (row.one_run) row.absent = "no clock of an SM sees the launch";
+    if (row.absent.empty() && row.is == Row::Is::kBytes && first_refusal(row, of).empty()) {
+      const Trial& smallest = row.sweep.front();
+      row.stays = kStays * cycles_between(smallest, of) / (static_cast<double>(row.rounds ? smallest.ring : kOps) * smallest.turns);
+    }
+    measure(row, of);
+    if (has_figures(row) && !(row.measured > 0 && std::isfinite(row.measured))) row.refused = "too short for its clocks";
+  }
 }
 
 std::string rows_table(const std::vector<Row>& rows, const std::string& design) {

@@ -21,6 +21,7 @@ using SurfaceReference = Opaque*;
 using Stream = Opaque*;
 
 constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;  // cuDeviceGetAttribute
+constexpr int kClockKilohertz = 13, kL2Bytes = 38;
 constexpr int kJitErrorLog = 5, kJitErrorLogBytes = 6;                     // cuModuleLoadDataEx
 constexpr int kLimitStackBytes = 0;                                        // cuCtxSetLimit
 constexpr int kMaxDynamicScratchpadBytes = 8;                              // cuFuncSetAttribute

@@ -16,6 +16,7 @@ void Driver::open(const std::string& library) {
   library_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library_) throw NoGpu(std::string("no CUDA driver: ") + dlerror());
   need(cuInit, "cuInit");
+  need(cuDriverGetVersion, "cuDriverGetVersion");
   need(cuDeviceGetCount, "cuDeviceGetCount");
   need(cuDeviceGet, "cuDeviceGet");
   need(cuDeviceGetName, "cuDeviceGetName");
@@ -34,6 +35,7 @@ void Driver::open(const std::string& library) {
   need(cuFuncSetAttribute, "cuFuncSetAttribute");
   need(cuMemAlloc, "cuMemAlloc_v2");
   need(cuMemFree, "cuMemFree_v2");
+  need(cuMemsetD8, "cuMemsetD8_v2");
   need(cuMemcpyHtoD, "cuMemcpyHtoD_v2");
   need(cuMemcpyDtoH, "cuMemcpyDtoH_v2");
   need(cuMemcpy3D, "cuMemcpy3D_v2");
@@ -71,10 +73,21 @@ void Driver::find_device() {
   }
   char name[256] = "";
   check(cuDeviceGetName(name, sizeof name, device_), "cuDeviceGetName");
-  int major = 0, minor = 0;
-  check(cuDeviceGetAttribute(&major, kComputeCapabilityMajor, device_), "cuDeviceGetAttribute");
-  check(cuDeviceGetAttribute(&minor, kComputeCapabilityMinor, device_), "cuDeviceGetAttribute");
-  device_name_ = std::string(name) + ", compute capability " + std::to_string(major) + "." + std::to_string(minor);
+  device_name_ = std::string(name) + ", compute capability " + std::to_string(attribute(kComputeCapabilityMajor)) + "." +
+                 std::to_string(attribute(kComputeCapabilityMinor));
+  clock_kilohertz_ = static_cast<unsigned>(attribute(kClockKilohertz));
+  l2_bytes_ = static_cast<std::size_t>(attribute(kL2Bytes));
+  check(cuDriverGetVersion(&version_), "cuDriverGetVersion");
+}
+
+int Driver::attribute(int which) const {
+  int value = 0;
+  check(cuDeviceGetAttribute(&value, which, device_), "cuDeviceGetAttribute");
+  return value;
+}
+
+std::string Driver::cuda_version() const {
+  return std::to_string(version_ / 1000) + "." + std::to_string(version_ % 1000 / 10);
 }
 
 Driver::Driver(const std::string& library) {

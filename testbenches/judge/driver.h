@@ -30,6 +30,10 @@ class Driver {
 
   const std::string& device_name() const { return device_name_; }  // "NVIDIA ..., compute capability 9.0"
   DeviceNumber device() const { return device_; }
+  // Of the SMs, at most; of the L2 cache; of CUDA that the driver is for, "12.4".
+  unsigned clock_kilohertz() const { return clock_kilohertz_; }
+  std::size_t l2_bytes() const { return l2_bytes_; }
+  std::string cuda_version() const;
 
   // Throws DriverError unless the call succeeded. `what` is added to the message.
   void check(Result result, const char* call, const std::string& what = "") const;
@@ -47,6 +51,7 @@ class Driver {
   Result (*cuFuncSetAttribute)(Function, int, int) = nullptr;
   Result (*cuMemAlloc)(Pointer*, std::size_t) = nullptr;
   Result (*cuMemFree)(Pointer) = nullptr;
+  Result (*cuMemsetD8)(Pointer, unsigned char, std::size_t) = nullptr;
   Result (*cuMemcpyHtoD)(Pointer, const void*, std::size_t) = nullptr;
   Result (*cuMemcpyDtoH)(void*, Pointer, std::size_t) = nullptr;
   Result (*cuMemcpy3D)(const Copy*) = nullptr;
@@ -74,13 +79,18 @@ class Driver {
  private:
   void open(const std::string& library);
   void find_device();
+  int attribute(int which) const;
   template <typename Call>
   void need(Call& call, const char* symbol);
 
   void* library_ = nullptr;
   DeviceNumber device_ = 0;
   std::string device_name_;
+  unsigned clock_kilohertz_ = 0;
+  std::size_t l2_bytes_ = 0;
+  int version_ = 0;  // 1000 x major + 10 x minor
   Result (*cuInit)(unsigned) = nullptr;
+  Result (*cuDriverGetVersion)(int*) = nullptr;
   Result (*cuDeviceGetCount)(int*) = nullptr;
   Result (*cuDeviceGet)(DeviceNumber*, int) = nullptr;
   Result (*cuDeviceGetName)(char*, int, DeviceNumber) = nullptr;

@@ -1,11 +1,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <thread>
 
 #include "base/printable.h"
 #include "characterize/pictures.h"
 #include "characterize/table.h"
+#include "judge/driver.h"
+#include "judge/gpu_run.h"
 #include "report/json.h"
 #include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
@@ -103,6 +106,53 @@ LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::stri
   return design;
 }
 
+// Before the first row is measured: a machine without a GPU is told so at once. Null: nobody asked for one.
+std::unique_ptr<cuda::Driver> driver_for(const CharacterizeOptions& options) {
+  if (!options.gpu) return nullptr;
+  try {
+    return std::make_unique<cuda::Driver>(options.libcuda);
+  } catch (const cuda::NoGpu& error) {
+    throw InputError("--gpu: there is nothing to measure on: " + std::string(error.what()));
+  }
+}
+
+// What a trial cannot do on the card is a row's verdict and ends no other.
+Measured measured_on(const cuda::Driver& driver, const Trial& trial) {
+  Measured found;
+  if (trial.benchmark == "constant_ring") {
+    found.refused = "the driver does not say where in constant memory a variable lies";
+    return found;
+  }
+  try {
+    found.cycles = cycles_on_gpu(*characterize::manifest_of(trial), driver);
+  } catch (const cuda::DriverError& error) {
+    found.refused = printable(error.what());
+  }
+  return found;
+}
+
+std::vector<Row> rows_on(const cuda::Driver& driver, std::vector<Row> rows) {
+  std::map<std::string, Measured> all;
+  for (const Trial& trial : trials_of(rows)) all[trial.key()] = measured_on(driver, trial);
+  measure_on_card(rows, [&all](const Trial& trial) -> const Measured& { return all.at(trial.key()); });
+  return rows;
+}
+
+struct Tables {
+  std::string text, json, csv;
+};
+
+Tables tables_of(const std::vector<Row>& rows, const std::string& design) {
+  return {rows_table(rows, design), rows_json(rows, design), rows_csv(rows, design)};
+}
+
+Tables beside_card(const cuda::Driver& driver, const std::vector<Row>& rows, const std::string& design) {
+  const characterize::Card card{driver.device_name(), driver.cuda_version(), driver.clock_kilohertz()};
+  const std::vector<Row> on_card = rows_on(driver, rows);
+  return {card_table(rows, on_card, design, card), card_json(rows, on_card, design, card),
+          card_csv(rows, on_card, design, card)};
+}
+
 int check(const std::vector<Row>& rows, const std::string& design) {
   int status = 0;
   for (const Row& row : rows) {
@@ -128,15 +178,17 @@ int characterize_command(const CharacterizeOptions& options) {
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   const OutputStamps stamps = check_outputs(outputs, design.files);
+  const std::unique_ptr<cuda::Driver> driver = driver_for(options);
   const Trial first = characterize::probe();
   const double cache_bytes = run_all({first}, designs).at(first.key()).cache_bytes;
   std::vector<Row> rows = characterize::rows_of(design.design, cache_bytes);
   if (!options.pictures.empty()) check_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
   const std::map<std::string, Measured> results = run_all(trials_of(rows), designs);
   measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
-  std::fputs(printable_lines(rows_table(rows, name)).c_str(), stdout);
-  if (!options.json.empty()) write_whole(options.json, rows_json(rows, name), stamps);
-  if (!options.csv.empty()) write_whole(options.csv, rows_csv(rows, name), stamps);
+  const Tables tables = driver ? beside_card(*driver, rows, name) : tables_of(rows, name);
+  std::fputs(printable_lines(tables.text).c_str(), stdout);
+  if (!options.json.empty()) write_whole(options.json, tables.json, stamps);
+  if (!options.csv.empty()) write_whole(options.csv, tables.csv, stamps);
   if (!options.pictures.empty()) {
     write_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
     std::printf("\npictures: %s\n",

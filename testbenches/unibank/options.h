@@ -71,6 +71,8 @@ struct CharacterizeOptions {
   std::string json, csv;  // files; empty: none
   std::string pictures;   // folder; empty: none
   bool check = false;     // a row that is not as due is an error
+  bool gpu = false;       // measure the rows on a GPU, too,
+  std::string libcuda = "libcuda.so.1";  // through this driver
 };
 
 struct ReproduceOptions {

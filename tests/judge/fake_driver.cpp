@@ -1,8 +1,10 @@
 #include "judge/fake_driver.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 #include "base/input_error.h"
@@ -31,6 +33,7 @@ struct FakeDriver::Memory {
   FunctionalBackend backend{memory};
   std::unique_ptr<Device> device;  // has the modules
   std::size_t stack_bytes = 1024;
+  bool clocked = false;
   std::vector<std::unique_ptr<ArrayMemory>> arrays;
   std::vector<std::unique_ptr<std::string>> functions;
   std::map<std::string, Reference> references;
@@ -71,8 +74,13 @@ Result FakeDriver::device_name(char* name, int bytes) const {
 }
 
 Result FakeDriver::attribute(int* value, int which) const {
-  *value = which == kComputeCapabilityMajor ? 7 : which == kComputeCapabilityMinor ? 5 : -1;
-  return 0;
+  switch (which) {
+    case kComputeCapabilityMajor: *value = 7; return 0;
+    case kComputeCapabilityMinor: *value = 5; return 0;
+    case kClockKilohertz: *value = 1500000; return 0;
+    case kL2Bytes: *value = 4096; return 0;
+    default: return kInvalidValue;
+  }
 }
 
 Result FakeDriver::retain(Context* context) {
@@ -100,6 +108,7 @@ Result FakeDriver::load(Module* module, const void* image, unsigned options, con
   *module = reinterpret_cast<Module>(m.device.get());
   try {
     m.device->load(static_cast<const char*>(image), "image");
+    m.clocked = std::strstr(static_cast<const char*>(image), "unibank_clocks[") != nullptr;
   } catch (const InputError& error) {
     if (options == 2 && names[0] == kJitErrorLog && names[1] == kJitErrorLogBytes)
       std::snprintf(static_cast<char*>(values[0]), reinterpret_cast<std::size_t>(values[1]), "%s", error.what());
@@ -128,6 +137,11 @@ Result FakeDriver::global(Pointer* address, std::size_t* bytes, const char* name
 Result FakeDriver::allocate(Pointer* address, std::size_t bytes) {
   *address = memory().memory.allocate(bytes);
   return 0;
+}
+
+Result FakeDriver::set(Pointer to, unsigned char value, std::size_t bytes) {
+  const std::vector<unsigned char> all(bytes, value);
+  return to_device(to, all.data(), bytes);
 }
 
 Result FakeDriver::to_device(Pointer to, const void* from, std::size_t bytes) {
@@ -228,8 +242,12 @@ Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scr
     reference.surface ? m.device->bind_surface(name, texture) : m.device->bind_texture(name, texture);
   }
   const auto* bytes = static_cast<const std::uint8_t*>(extra[1]);
+  const std::uint64_t before = m.backend.counts().warp_instructions;
   m.device->launch(*reinterpret_cast<const std::string*>(function), grid, block,
                    Arguments::of_bytes({bytes, bytes + *static_cast<const std::size_t*>(extra[3])}), scratchpad_bytes);
+  // A kernel that notes the clocks of its SMs: there is one, and an instruction of a warp takes a cycle.
+  const std::array<std::uint64_t, 2> clocks{0, m.backend.counts().warp_instructions - before};
+  if (m.clocked) return to_device(m.device->symbol("unibank_clocks"), clocks.data(), sizeof clocks);
   return 0;
 }
 

@@ -38,6 +38,7 @@ class FakeDriver {
   Result function(Function* function, const char* name);
   Result global(Pointer* address, std::size_t* bytes, const char* name);
   Result allocate(Pointer* address, std::size_t bytes);
+  Result set(Pointer to, unsigned char value, std::size_t bytes);
   Result to_device(Pointer to, const void* from, std::size_t bytes);
   Result to_host(void* to, Pointer from, std::size_t bytes);
   Result copy(const Copy& copy);

@@ -19,6 +19,7 @@ using namespace unibank::cuda;
 
 ENTRY(cuInit, (unsigned flags), flags == 0 ? 0 : kInvalidValue)
 ENTRY(cuDeviceGetCount, (int* count), fake.device_count(count))
+SETTER(cuDriverGetVersion, (int* version), *version = 12040)
 SETTER(cuDeviceGet, (DeviceNumber* device, int), *device = 0)
 ENTRY(cuDeviceGetName, (char* name, int bytes, DeviceNumber), fake.device_name(name, bytes))
 ENTRY(cuDeviceGetAttribute, (int* value, int which, DeviceNumber), fake.attribute(value, which))
@@ -37,6 +38,7 @@ ENTRY(cuModuleGetGlobal_v2, (Pointer* address, std::size_t* bytes, Module, const
 ENTRY(cuFuncSetAttribute, (Function, int which, int), which == kMaxDynamicScratchpadBytes ? 0 : kInvalidValue)
 ENTRY(cuMemAlloc_v2, (Pointer* address, std::size_t bytes), fake.allocate(address, bytes))
 ENTRY(cuMemFree_v2, (Pointer), 0)
+ENTRY(cuMemsetD8_v2, (Pointer to, unsigned char value, std::size_t bytes), fake.set(to, value, bytes))
 ENTRY(cuMemcpyHtoD_v2, (Pointer to, const void* from, std::size_t bytes), fake.to_device(to, from, bytes))
 ENTRY(cuMemcpyDtoH_v2, (void* to, Pointer from, std::size_t bytes), fake.to_host(to, from, bytes))
 ENTRY(cuMemcpy3D_v2, (const Copy* copy), fake.copy(*copy))

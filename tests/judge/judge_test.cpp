@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 
@@ -15,9 +17,7 @@ struct Ended {
   std::string text;  // both streams
 };
 
-Ended judge(const std::string& arguments, const std::string& fake = "", const std::string& library = "fake_libcuda") {
-  const std::string command = "FAKE_CUDA='" + fake + "' " UNIBANK_FAKE_JUDGE " --libcuda " UNIBANK_FAKE_FOLDER "/" +
-                              library + ".so " + arguments + " 2>&1";
+Ended ran(const std::string& command) {
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
   std::string text;
@@ -25,6 +25,11 @@ Ended judge(const std::string& arguments, const std::string& fake = "", const st
   while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), got);
   const int status = pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+Ended judge(const std::string& arguments, const std::string& fake = "", const std::string& library = "fake_libcuda") {
+  return ran("FAKE_CUDA='" + fake + "' " UNIBANK_FAKE_JUDGE " --libcuda " UNIBANK_FAKE_FOLDER "/" + library + ".so " +
+             arguments + " 2>&1");
 }
 
 std::string kernel(const std::string& name) {
@@ -182,3 +187,61 @@ TEST_CASE("bad input ends the judge before any kernel runs") {
   CHECK(judge("--help").status == 0);
   CHECK_THAT(judge("--help").text, Contains("Exit status: 0 all equal"));
 }
+
+#ifdef UNIBANK_FAKE_PROGRAM
+namespace {
+
+Ended characterize(const std::string& options, const std::string& fake = "", const std::string& library = "fake_libcuda") {
+  const std::string command = "FAKE_CUDA='" + fake + "' " UNIBANK_FAKE_PROGRAM " characterize --gpu --libcuda "
+                              UNIBANK_FAKE_FOLDER "/" + library + ".so --design gebhart2012/partitioned " + options + " 2>&1";
+  return ran(command);
+}
+
+std::string row(const std::string& text, const std::string& name) {
+  const std::size_t at = text.find("  " + name);
+  REQUIRE(at != std::string::npos);
+  std::istringstream words(text.substr(at + 2 + name.size(), text.find('\n', at) - at - 2 - name.size()));
+  std::string all;
+  for (std::string word; words >> word;) all += (all.empty() ? "" : " ") + word;
+  return all;
+}
+
+}  // namespace
+
+// The GPU that is none takes a cycle an instruction of a warp, whatever it is.
+TEST_CASE("characterize --gpu prints the model's figure, the card's and their ratio") {
+  const std::string csv = UNIBANK_FAKE_FOLDER "/card.csv", json = UNIBANK_FAKE_FOLDER "/card.json";
+  const Ended ended = characterize("--csv " + csv + " --json " + json);
+  INFO(ended.text);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.text, Contains("gebhart2012/partitioned (model) and a GPU that is none, compute capability 7.5, "
+                                  "1500 MHz at most, driver for CUDA 12.4 (card)\n"));
+  CHECK(row(ended.text, "ALU result to the next instruction ") == "8 1 8.000 cycles");
+  CHECK(row(ended.text, "load, stride 32 ") == "32 1 32.000 cycles/access");
+  CHECK_THAT(row(ended.text, "launch and end of an empty kernel "), Contains("card: not here"));
+  std::ifstream lines(csv);
+  std::string line;
+  std::getline(lines, line);
+  CHECK(line == "design,card,clock_mhz,cuda,group,row,unit,model,measured,ratio,note");
+  std::getline(lines, line);
+  CHECK(line == "gebhart2012/partitioned,\"a GPU that is none, compute capability 7.5\",1500,12.4,register,"
+                "ALU result to the next instruction,cycles,8,1,8,");
+  const std::string object{std::istreambuf_iterator<char>(std::ifstream(json).rdbuf()), {}};
+  CHECK_THAT(object, Contains("\"schema\": \"unibank-characterize-gpu-1\"") && Contains("\"ratio\": 8.0"));
+}
+
+TEST_CASE("characterize --gpu says that there is no driver or no GPU before it measures anything") {
+  const Ended without = characterize("", "", "no_such_library");
+  CHECK(without.status == 2);
+  CHECK_THAT(without.text, Contains("unibank: error: --gpu: there is nothing to measure on: no CUDA driver: "));
+  const Ended no_device = characterize("", "no-device");
+  CHECK(no_device.status == 2);
+  CHECK_THAT(no_device.text, Contains("unibank: error: --gpu: there is nothing to measure on: the CUDA driver knows no GPU"));
+}
+
+TEST_CASE("what fails on the card is a row's verdict") {
+  const Ended ended = characterize("", "fail:cuLaunchKernel");
+  CHECK(ended.status == 0);
+  CHECK_THAT(row(ended.text, "ALU result to the next instruction "), Contains("card: cannot run: cuLaunchKernel"));
+}
+#endif
