@@ -23,9 +23,8 @@ L1::L1(sc_core::sc_module_name name, const L1Parameters& parameters)
       arbitrated_(parameters.design->conflicts.model == ConflictModel::kArbitrated),
       caches_global_(parameters.design->cache.holds_global_memory),
       caches_local_(parameters.design->cache.holds_local_memory),
-      global_stores_(parameters.design->cache.global_stores),
-      local_stores_(parameters.design->cache.local_stores),
-      local_stores_allocate_(parameters.design->cache.local_stores_allocate),
+      global_stores_(store_rules(parameters.design->cache.global_stores, false)),
+      local_stores_(store_rules(parameters.design->cache.local_stores, parameters.design->cache.local_stores_allocate)),
       bypasses_(lines_.bypasses()),
       ways_(parameters.design->cache.ways),
       fill_buffer_(parameters.design->cache.fill_buffer),
@@ -175,25 +174,9 @@ bool L1::take(LineJob& job) {
   return true;
 }
 
-namespace {
-
-// What a request does to its line's tag, all in one access.
-TagOperation tag_operation(LineOperation operation, StorePolicy stores, bool past) {
-  switch (operation) {
-    case LineOperation::kAtomic:
-    case LineOperation::kReduction: return TagOperation::kInvalidate;
-    case LineOperation::kStore:
-      if (stores == StorePolicy::kWriteEvict) return TagOperation::kInvalidate;
-      return stores == StorePolicy::kWriteBack ? TagOperation::kStore : TagOperation::kLookup;
-    default: return past ? TagOperation::kInvalidate : TagOperation::kLookup;
-  }
-}
-
-}  // namespace
-
 void L1::look_up(LineJob& job) {
-  const bool enter = enters(job);
-  const TagOperation operation = enter ? TagOperation::kClaim : tag_operation(job.operation, policy_of(job), job.past);
+  const TagOperation operation = tag_operation(job);
+  const bool enter = operation == TagOperation::kClaim;
   const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
   entering_ += enter;
   Request* request =

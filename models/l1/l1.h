@@ -1,7 +1,7 @@
 // The L1 cache of an Sm: lookups, bank rows of its lines, fills, stores, dirty lines on their way, atomics.
 //
 // The cache is filled when a line's data return; on a store it allocates only where the design says so of local memory.
-// What a store that hits does is the design's to say, for global and local memory apart (StorePolicy). Dirty lines
+// What a store that hits does is the design's to say, for global and local memory apart (StoreRules). Dirty lines
 // leave whole where they are a thread's own (local memory), and with the bytes that have been stored where other SMs may
 // have written the others. Without a cache (no sets) every touched 32-byte sector is a request of its own.
 //
@@ -20,6 +20,7 @@
 #include "l1/leaving_lines.h"
 #include "l1/line_buffers.h"
 #include "l1/line_request.h"
+#include "l1/store_rules.h"
 #include "memory/atomic_note.h"
 #include "memory/tag_array_core.h"
 #include "policy/line_policy.h"
@@ -277,9 +278,9 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
     note.lanes = job ? job->lanes : 0;
   }
   // l1_stores.cpp: stores, and dirty lines on their way.
-  StorePolicy policy_of(const LineJob& job) const;
+  const StoreRules& rules_of(const LineJob& job) const;
+  TagOperation tag_operation(const LineJob& job) const;
   bool is_old(const LineJob& job, const TagResult& answer) const;
-  bool allocates(const LineJob& job) const;
   bool enters(const LineJob& job) const;
   tlm::tlm_sync_enum order(Payload& payload, tlm::tlm_phase& phase);
   bool released(unsigned warp) const;
@@ -314,8 +315,8 @@ class L1 : public sc_core::sc_module, public L1Interface, public RowUser {
   const bool follows_;                   // values
   const unsigned lookups_per_cycle_;
   const bool arbitrated_, caches_global_, caches_local_;
-  const StorePolicy global_stores_, local_stores_;
-  const bool local_stores_allocate_;
+  const StoreRules& global_stores_;
+  const StoreRules& local_stores_;
   const bool bypasses_;                  // LinePolicy::enters() may say no
   const unsigned ways_;
   const unsigned fill_buffer_, store_buffer_;

@@ -2,6 +2,8 @@
 //
 // A line that leaves takes its place among the requests to memory when its tag goes, and its rows are read before
 // another line is written to them: whoever misses the line afterwards reads memory behind it.
+#include <algorithm>
+
 #include "l1/l1.h"
 #include "memory/tag_array.h"
 #include "tlm/protocol.h"
@@ -13,49 +15,56 @@ namespace {
 // Dirty lines between banks and MSHR; as many as requests that may wait for the MSHR. Beyond that no line enters.
 constexpr unsigned kLeavingLines = 2;
 
-}  // namespace
-
-// A miss of this store enters its line, now or when it has been read.
-bool L1::allocates(const LineJob& job) const {
-  return local_stores_allocate_ && job.local && job.operation == LineOperation::kStore;
+bool writes_all(const LineBytes& bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::uint32_t sector) { return sector == ~std::uint32_t{0}; });
 }
 
-// And does so now: it writes all of the line.
+}  // namespace
+
+// What a request does to its line's tag, all in one access.
+TagOperation L1::tag_operation(const LineJob& job) const {
+  switch (job.operation) {
+    case LineOperation::kAtomic:
+    case LineOperation::kReduction: return TagOperation::kInvalidate;
+    case LineOperation::kStore: return rules_of(job).tag_operation(writes_all(job.bytes));
+    default: return job.past ? TagOperation::kInvalidate : TagOperation::kLookup;
+  }
+}
+
+// It is a store that enters its line at once.
 bool L1::enters(const LineJob& job) const {
-  LineBytes all;
-  all.fill(~std::uint32_t{0});
-  return allocates(job) && job.bytes == all;
+  return job.operation == LineOperation::kStore && tag_operation(job) == TagOperation::kClaim;
 }
 
 // The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
 void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
-  const StorePolicy policy = policy_of(job);
+  const StoreRules& rules = rules_of(job);
   if (victims_) victims_->changed(job.line.address);
   const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
+  const bool there = answer.hit || entered;
   if (entered) {
     ++counters_.store_allocations;
     if (answer.victim_valid) evicted(answer);
   }
-  if (policy == StorePolicy::kWriteEvict && answer.hit) {
+  if (rules.evicts() && answer.hit) {
     ++counters_.store_evictions;
     if (dirty) write_back(job.line.address, answer);
   }
-  if (policy == StorePolicy::kWriteBack && (answer.hit || entered)) {
+  if (rules.keeps_dirty() && there) {
     counters_.dirtied += !dirty;
     note_dirty(job, answer, dirty);
   } else {
     push_store(job);
-    if (allocates(job) && !enters(job)) read_line(nullptr, job.line.address);
+    if (rules.allocates() && !writes_all(job.bytes)) read_line(nullptr, job.line.address);
   }
-  if (policy == StorePolicy::kWriteEvict || !(answer.hit || entered)) return;
-  push_rows(cache_rows_, nullptr, answer, job.line, true).data = stored(job);
+  if (rules.writes_line() && there) push_rows(cache_rows_, nullptr, answer, job.line, true).data = stored(job);
 }
 
 // What every SM must see does not stay in a line; nor, behind an acquire, in one whose other words may be old.
-StorePolicy L1::policy_of(const LineJob& job) const {
-  const StorePolicy policy = job.local ? local_stores_ : global_stores_;
+const StoreRules& L1::rules_of(const LineJob& job) const {
+  const StoreRules& rules = job.local ? local_stores_ : global_stores_;
   const bool leaves = job.past || (age_ != 0 && !job.local);
-  return leaves && policy == StorePolicy::kWriteBack ? StorePolicy::kWriteEvict : policy;
+  return leaves && rules.keeps_dirty() ? write_evict() : rules;
 }
 
 // A line of global memory that was asked for before the last acquire(). Dirty ones have left by then (release).
@@ -76,7 +85,7 @@ tlm::tlm_sync_enum L1::order(Payload& payload, tlm::tlm_phase& phase) {
     ++age_;
     return tlm::TLM_COMPLETED;
   }
-  const bool dirty = global_stores_ == StorePolicy::kWriteBack;
+  const bool dirty = global_stores_.keeps_dirty();
   if (!dirty && released(note ? note->warp : 0)) return tlm::TLM_COMPLETED;
   if (dirty && !flushing_) flush();
   payload.acquire();
@@ -87,7 +96,7 @@ tlm::tlm_sync_enum L1::order(Payload& payload, tlm::tlm_phase& phase) {
 
 // Stores that no line has kept are on their way.
 bool L1::released(unsigned warp) const {
-  const bool dirty = global_stores_ == StorePolicy::kWriteBack && (flushing_ || leaving_ != 0);
+  const bool dirty = global_stores_.keeps_dirty() && (flushing_ || leaving_ != 0);
   return stores_out_[warp] == 0 && !dirty;
 }
 
@@ -142,7 +151,7 @@ void L1::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t sta
 bool L1::fills_held() const { return leaving_ + entering_ >= kLeavingLines; }
 
 bool L1::flush() {
-  if (global_stores_ != StorePolicy::kWriteBack && local_stores_ != StorePolicy::kWriteBack) return false;
+  if (!global_stores_.keeps_dirty() && !local_stores_.keeps_dirty()) return false;
   flushing_ = true;
   flush_from_ = 0;
   return true;

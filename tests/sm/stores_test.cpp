@@ -20,8 +20,8 @@ Design with_stores(StorePolicy global, StorePolicy local = StorePolicy::kWriteTh
   return design;
 }
 
-Design write_back() { return with_stores(StorePolicy::kWriteBack); }
-Design write_evict() { return with_stores(StorePolicy::kWriteEvict); }
+Design with_write_back() { return with_stores(StorePolicy::kWriteBack); }
+Design with_write_evict() { return with_stores(StorePolicy::kWriteEvict); }
 
 // A DRAM channel that notes what comes to it, in order.
 class NotingDram : public sc_core::sc_module, public DramInterface {
@@ -108,7 +108,7 @@ Script lines_of_one_set(unsigned stored, unsigned loaded_after) {
 }  // namespace
 
 TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing until the kernel ends") {
-  SmBench bench(write_back());
+  SmBench bench(with_write_back());
   bench.run(load_and_store(3).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.hits"] == 3);
@@ -124,14 +124,14 @@ TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing 
 }
 
 TEST_CASE("write-back: a load that hits a dirty line counts as such") {
-  SmBench bench(write_back());
+  SmBench bench(with_write_back());
   bench.run(load_and_store(1).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
   CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
   CHECK(bench.sm.counters()["cache.load_hits"] == 1);
 }
 
 TEST_CASE("write-back: a store that misses goes to memory in sectors and enters no line") {
-  SmBench bench(write_back());
+  SmBench bench(with_write_back());
   bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).lanes(0xff).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.dirtied"] == 0);
@@ -141,7 +141,7 @@ TEST_CASE("write-back: a store that misses goes to memory in sectors and enters 
 }
 
 TEST_CASE("write-back: the victim of a fill is written to memory if it is dirty") {
-  SmBench bench(write_back());
+  SmBench bench(with_write_back());
   bench.cache_sets = 1;
   bench.run(lines_of_one_set(1, 4).exit());
   const CounterValues counters = bench.sm.counters();
@@ -154,7 +154,7 @@ TEST_CASE("write-back: the victim of a fill is written to memory if it is dirty"
 }
 
 TEST_CASE("write-back: a clean victim is dropped") {
-  SmBench bench(write_back());
+  SmBench bench(with_write_back());
   bench.cache_sets = 1;
   bench.run(lines_of_one_set(0, 4).exit());
   CHECK(bench.sm.counters()["tag_fills"] == 5);
@@ -167,7 +167,7 @@ TEST_CASE("write-back: a dirty victim is at memory before its line is read again
   for (unsigned later = 0; later < 12; ++later) {
     const std::string text = forked([&] {
       std::vector<NotingDram::Request> noted;
-      SmBench bench(write_back(), noting_memory(noted));
+      SmBench bench(with_write_back(), noting_memory(noted));
       bench.cache_sets = 1;
       Script script = lines_of_one_set(1, 3);
       // The fifth line drives the first out when it comes, 404 cycles after its issue; at about that time the first is
@@ -190,7 +190,7 @@ TEST_CASE("write-back: a dirty victim is at memory before its line is read again
 }
 
 TEST_CASE("write-evict: a store drops its line and writes memory, hit or miss") {
-  SmBench bench(write_evict());
+  SmBench bench(with_write_evict());
   bench.run(load_and_store(2).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.hits"] == 1);  // the first store's
@@ -239,7 +239,7 @@ TEST_CASE("a dirty line that a write-evict store hits is written back before the
 TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only drops it") {
   for (const unsigned stores : {0u, 1u}) {
     const std::string text = forked([&] {
-      SmBench bench(write_back());
+      SmBench bench(with_write_back());
       bench.run(load_and_store(stores).atomic({2}, {1}, at(kLine)).exit());
       return std::to_string(bench.sm.counters()["cache.write_backs"]) + " " +
              std::to_string(bench.sm.counters()["cache.flushed"]) + " " +
@@ -250,7 +250,7 @@ TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only d
 }
 
 TEST_CASE("a dirty line is read after the last store to it has been written, whoever waits for the banks") {
-  Design design = write_back();
+  Design design = with_write_back();
   design.conflicts.model = ConflictModel::kArbitrated;  // instructions follow one another without penalties
   design.cache.lookups_per_cycle = 8;  // a line's rows leave a cycle: the store's wait behind the loads'
   SmBench bench(design);
@@ -268,7 +268,7 @@ TEST_CASE("a dirty line is read after the last store to it has been written, who
 
 TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for") {
   constexpr unsigned kLines = 16;
-  Design design = write_back();
+  Design design = with_write_back();
   BlockFactories factories;
   factories.set<DramKind>([](const char* name, DramParameters parameters) {
     parameters.bytes_per_cycle = 1;
@@ -299,7 +299,7 @@ TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
     script.store(Space::kGlobal, {0, static_cast<std::uint16_t>(line + 1)}, consecutive(kLine + 128 * line));
   }
   std::vector<NotingDram::Request> noted;
-  SmBench bench(write_back(), noting_memory(noted));
+  SmBench bench(with_write_back(), noting_memory(noted));
   const Cycle end = bench.run(script.exit());
   CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(noted.size() == 2 * kLines);
@@ -320,14 +320,14 @@ TEST_CASE("a dirty line is at the channel four cycles after the kernel's last: l
     return std::to_string(bench.run(script));
   });
   std::vector<NotingDram::Request> noted;
-  SmBench bench(write_back(), noting_memory(noted));
+  SmBench bench(with_write_back(), noting_memory(noted));
   bench.run(script);
   REQUIRE(noted.size() == 2);
   CHECK(noted[1].cycle == std::stoul(last) + 4);
 }
 
 TEST_CASE("after the flush lines are clean and stay") {
-  SmBench bench(write_back());
+  SmBench bench(with_write_back());
   bench.run(load_and_store(1).exit());
   bench.keep_cache = true;
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit());
@@ -344,8 +344,8 @@ TEST_CASE("without dirty lines a kernel ends a lookup after its last work and wr
       return std::to_string(bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit()));
     });
   };
-  CHECK(std::stoul(cycles(write_back())) == std::stoul(cycles(bench_design())) + 2);
-  CHECK(cycles(write_evict()) == cycles(bench_design()));
+  CHECK(std::stoul(cycles(with_write_back())) == std::stoul(cycles(bench_design())) + 2);
+  CHECK(cycles(with_write_evict()) == cycles(bench_design()));
 }
 
 TEST_CASE("dirty lines leave and everything drains behind one MSHR entry, in unified and arbitrated banks too") {

@@ -1,0 +1,28 @@
+// A store writes the line that it finds, and memory has it when the line leaves. Where it allocates, it finds one.
+#include "l1/store_rules.h"
+
+namespace unibank {
+
+namespace {
+
+class WriteBack : public StoreRules {
+ public:
+  explicit WriteBack(bool allocates) : allocates_(allocates) {}
+  TagOperation tag_operation(bool whole_line) const override {
+    return allocates_ && whole_line ? TagOperation::kClaim : TagOperation::kStore;
+  }
+  bool allocates() const override { return allocates_; }
+  bool keeps_dirty() const override { return true; }
+
+ private:
+  const bool allocates_;
+};
+
+}  // namespace
+
+const StoreRules& write_back(bool allocates) {
+  static const WriteBack around(false), allocating(true);
+  return allocates ? allocating : around;
+}
+
+}  // namespace unibank

@@ -1,0 +1,21 @@
+// A store writes memory alone; the line that it finds goes.
+#include "l1/store_rules.h"
+
+namespace unibank {
+
+namespace {
+
+class WriteEvict : public StoreRules {
+ public:
+  TagOperation tag_operation(bool) const override { return TagOperation::kInvalidate; }
+  bool evicts() const override { return true; }
+};
+
+}  // namespace
+
+const StoreRules& write_evict() {
+  static const WriteEvict rules;
+  return rules;
+}
+
+}  // namespace unibank

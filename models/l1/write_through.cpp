@@ -1,0 +1,20 @@
+// A store writes the line that it finds, and memory.
+#include "l1/store_rules.h"
+
+namespace unibank {
+
+namespace {
+
+class WriteThrough : public StoreRules {
+ public:
+  TagOperation tag_operation(bool) const override { return TagOperation::kLookup; }
+};
+
+}  // namespace
+
+const StoreRules& write_through() {
+  static const WriteThrough rules;
+  return rules;
+}
+
+}  // namespace unibank
