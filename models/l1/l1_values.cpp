@@ -14,16 +14,11 @@ unsigned byte_in_line(const BankRow& row, const BankRow& first) {
 
 }  // namespace
 
-// What a store or an atomic leaves in its line; null where values are not followed.
-LineValues* L1::stored(const LineJob& job) {
-  if (!follows_) return nullptr;
-  LineValues* const line = buffers_.get(job.line.address);
-  const Payload& payload = *job.payload;
-  std::copy_n(payload.get_data_ptr(), kLineBytes, line->bytes.data());
-  std::copy_n(writers_of(payload), kLineBytes, line->writers.data());
-  for (unsigned byte = 0; byte < kLineBytes; ++byte)
-    line->enabled[byte] = job.bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1 ? 0xff : 0;
-  return line;
+// What a store or an atomic leaves in its line.
+void L1::stored(const LineJob& job, LineValues& line) {
+  const Payload& payload = payload_of(job);
+  std::copy_n(payload.get_data_ptr(), kLineBytes, line.bytes.data());
+  std::copy_n(writers_of(payload), kLineBytes, line.writers.data());
 }
 
 // A row has been granted its bank: a payload of its own, with its values.
@@ -65,8 +60,8 @@ void L1::take_values(Row& row) {
   if (row.is_write()) return;
   const unsigned width = row.get_data_length();
   const Writer* const writers = writers_of(row);
-  unsigned char* const bytes = row.job ? row.job->payload->get_data_ptr() : row.data->bytes.data();
-  Writer* const into = row.job ? writers_of(*row.job->payload) : row.data->writers.data();
+  unsigned char* const bytes = row.job ? payload_of(*row.job).get_data_ptr() : row.data->bytes.data();
+  Writer* const into = row.job ? writers_of(payload_of(*row.job)) : row.data->writers.data();
   std::copy_n(row.get_data_ptr(), width, bytes + row.first);
   std::copy_n(writers, width, into + row.first);
 }
@@ -86,19 +81,19 @@ void L1::take_line(Request& request) {
   const Writer* const writers = request.is_write() ? request.found.writers.data() : writers_of(request);
   if (request.job) {
     const std::size_t first = request.get_address() % kLineBytes;
-    std::copy_n(bytes, request.get_data_length(), request.job->payload->get_data_ptr() + first);
-    std::copy_n(writers, request.get_data_length(), writers_of(*request.job->payload) + first);
+    std::copy_n(bytes, request.get_data_length(), payload_of(*request.job).get_data_ptr() + first);
+    std::copy_n(writers, request.get_data_length(), writers_of(payload_of(*request.job)) + first);
   }
   if (!request.fill) return;
-  request.data = buffers_.get(request.get_address());
+  request.data = core_.buffers().get(request.get_address());
   std::copy_n(bytes, kLineBytes, request.data->bytes.data());
   std::copy_n(writers, kLineBytes, request.data->writers.data());
 }
 
 // A load has found its line in a row of registers.
-void L1::find(const LineValues& line, LineJob& job) {
-  std::copy_n(line.bytes.data(), kLineBytes, job.payload->get_data_ptr());
-  std::copy_n(line.writers.data(), kLineBytes, writers_of(*job.payload));
+void L1::found(const LineValues& line, LineJob& job) {
+  std::copy_n(line.bytes.data(), kLineBytes, payload_of(job).get_data_ptr());
+  std::copy_n(line.writers.data(), kLineBytes, writers_of(payload_of(job)));
 }
 
 }  // namespace unibank

@@ -21,12 +21,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "l1/line_jobs.h"
 #include "layout/storage_layout.h"
 #include "tlm/ports.h"
 
 namespace unibank {
-
-enum class LineOperation : std::uint8_t { kLoad = 0, kStore = 1, kAtomic = 2, kReduction = 3, kRelease = 4, kAcquire = 5 };
 
 // Beside a line, for policies and for the unit that performs atomics; an L1 without policies may ignore the rest.
 struct LineNote : tlm::tlm_extension<LineNote> {

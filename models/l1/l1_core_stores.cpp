@@ -4,9 +4,7 @@
 // another line is written to them: whoever misses the line afterwards reads memory behind it.
 #include <algorithm>
 
-#include "l1/l1.h"
-#include "memory/tag_array.h"
-#include "tlm/protocol.h"
+#include "l1/l1_core.h"
 
 namespace unibank {
 
@@ -22,7 +20,7 @@ bool writes_all(const LineBytes& bytes) {
 }  // namespace
 
 // What a request does to its line's tag, all in one access.
-TagOperation L1::tag_operation(const LineJob& job) const {
+TagOperation L1Core::tag_operation(const LineJob& job) const {
   switch (job.operation) {
     case LineOperation::kAtomic:
     case LineOperation::kReduction: return TagOperation::kInvalidate;
@@ -32,12 +30,12 @@ TagOperation L1::tag_operation(const LineJob& job) const {
 }
 
 // It is a store that enters its line at once.
-bool L1::enters(const LineJob& job) const {
+bool L1Core::enters(const LineJob& job) const {
   return job.operation == LineOperation::kStore && tag_operation(job) == TagOperation::kClaim;
 }
 
 // The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
-void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
+void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   const StoreRules& rules = rules_of(job);
   if (victims_) victims_->changed(job.line.address);
   const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
@@ -61,62 +59,46 @@ void L1::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
 }
 
 // What every SM must see does not stay in a line; nor, behind an acquire, in one whose other words may be old.
-const StoreRules& L1::rules_of(const LineJob& job) const {
+const StoreRules& L1Core::rules_of(const LineJob& job) const {
   const StoreRules& rules = job.local ? local_stores_ : global_stores_;
   const bool leaves = job.past || (age_ != 0 && !job.local);
   return leaves && rules.keeps_dirty() ? write_evict() : rules;
 }
 
 // A line of global memory that was asked for before the last acquire(). Dirty ones have left by then (release).
-bool L1::is_old(const LineJob& job, const TagResult& answer) const {
+bool L1Core::is_old(const LineJob& job, const TagResult& answer) const {
   return age_ != 0 && !job.local && answer.hit && answer.state != kDirtyLine &&
          ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
 }
 
-// Releases and acquires. Where stores leave dirty lines, of whatever warp, a release looks for them once.
-tlm::tlm_sync_enum L1::order(Payload& payload, tlm::tlm_phase& phase) {
-  const auto operation = static_cast<LineOperation>(payload.get_address() >> 60);
-  const LineNote* const note = payload.get_extension<LineNote>();
-  const bool release = operation == LineOperation::kRelease;
-  if ((!release && operation != LineOperation::kAcquire) || (note && note->warp >= stores_out_.size()))
-    return refuse(payload, phase, tlm::TLM_GENERIC_ERROR_RESPONSE);
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (!release) {
-    ++age_;
-    return tlm::TLM_COMPLETED;
-  }
+// Where stores leave dirty lines, of whatever warp, it looks for them once.
+bool L1Core::release(unsigned warp, void* release) {
   const bool dirty = global_stores_.keeps_dirty();
-  if (!dirty && released(note ? note->warp : 0)) return tlm::TLM_COMPLETED;
+  if (!dirty && released(warp)) return true;
   if (dirty && !flushing_) flush();
-  payload.acquire();
-  releases_.push_back(&payload);
-  phase = tlm::END_REQ;
-  return tlm::TLM_UPDATED;
+  releases_.push_back({warp, release});
+  return false;
 }
 
 // Stores that no line has kept are on their way.
-bool L1::released(unsigned warp) const {
+bool L1Core::released(unsigned warp) const {
   const bool dirty = global_stores_.keeps_dirty() && (flushing_ || leaving_ != 0);
   return stores_out_[warp] == 0 && !dirty;
 }
 
-void L1::advance_releases() {
+void L1Core::advance_releases() {
   for (std::size_t i = 0; i < releases_.size();) {
-    Payload& payload = *releases_[i];
-    const LineNote* const note = payload.get_extension<LineNote>();
-    if (!released(note ? note->warp : 0)) {
+    const Release release = releases_[i];
+    if (!released(release.warp)) {
       ++i;
       continue;
     }
     releases_.erase(releases_.begin() + static_cast<std::ptrdiff_t>(i));
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay;
-    loads.answer(payload, phase, delay);
-    payload.release();
+    out_.released(release.release);
   }
 }
 
-void L1::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
+void L1Core::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
   LineBytes& bytes = leaving_lines_.dirty[std::size_t{answer.set} * ways_ + answer.way];
   if (job.local) bytes.fill(~std::uint32_t{0});
   else if (!dirty) bytes = job.bytes;
@@ -124,9 +106,9 @@ void L1::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
 }
 
 // A line of memory has taken another's way.
-void L1::evicted(const TagAnswer& answer) {
+void L1Core::evicted(const TagAnswer& answer) {
   ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);
-  if (!is_register(answer.victim_state)) watch_.evicted({answer.victim_address, cycle_.now});
+  if (!is_register(answer.victim_state)) watch_.evicted({answer.victim_address, now_});
   if (is_unwritten(answer.victim_state)) {
     write_back(answer.victim_address, answer, answer.victim_state);
   } else if (victims_) {
@@ -135,7 +117,7 @@ void L1::evicted(const TagAnswer& answer) {
 }
 
 // `state`: of the line, which may be a register's (LRU-fair).
-void L1::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
+void L1Core::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
   if (is_register(state)) leaving_lines_.add(line);  // loads stand behind the lines of the L1 anyway
   leaving_lines_.overtake(line);
   LineValues* const data = line_buffer(line);
@@ -148,9 +130,9 @@ void L1::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t sta
   ++(is_register(state) ? leaving_lines_.counters.register_spills : leaving_lines_.counters.write_backs);
 }
 
-bool L1::fills_held() const { return leaving_ + entering_ >= kLeavingLines; }
+bool L1Core::fills_held() const { return leaving_ + entering_ >= kLeavingLines; }
 
-bool L1::flush() {
+bool L1Core::flush() {
   if (!global_stores_.keeps_dirty() && !local_stores_.keeps_dirty()) return false;
   flushing_ = true;
   flush_from_ = 0;
@@ -158,23 +140,33 @@ bool L1::flush() {
 }
 
 // One line a lookup, in the order of sets and ways, until there is none.
-void L1::advance_flush() {
+void L1Core::advance_flush() {
   if (flush_asked_ || fills_held() || blocked(kTags)) return;
-  if (!cycle_.arbiter.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;
-  Request* request = request_for(Purpose::kFlush, false,
-                                 tag_request_address(TagOperation::kClean, flush_from_ * kLineBytes), kTagAnswerBytes);
+  if (!arbiter_.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;
   flush_asked_ = true;
-  note(*request, nullptr, AccessNote::Kind::kTag);
-  send(tags, kTags, *request);
+  L1Request request;
+  request.purpose = L1Request::Purpose::kFlush;
+  request.address = flush_from_ * kLineBytes;
+  ask_tags(request, TagOperation::kClean, 0);
 }
 
-void L1::flush_answer(const TagAnswer& answer) {
+void L1Core::flush_answer(const TagAnswer& answer) {
   flush_asked_ = false;
   flushing_ = answer.hit;
   if (!answer.hit) return;
   flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
   ++counters_.flushed;
   write_back(answer.victim_address, answer);
+}
+
+// What a store or an atomic leaves in its line; null where values are not followed.
+LineValues* L1Core::stored(const LineJob& job) {
+  if (!follows_) return nullptr;
+  LineValues* const line = buffers_.get(job.line.address);
+  out_.stored(job, *line);
+  for (unsigned byte = 0; byte < kLineBytes; ++byte)
+    line->enabled[byte] = job.bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1 ? 0xff : 0;
+  return line;
 }
 
 }  // namespace unibank

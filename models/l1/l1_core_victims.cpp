@@ -1,7 +1,7 @@
 // Lines that are driven out to idle rows of the register file, and loads that find them there.
 #include <algorithm>
 
-#include "l1/l1.h"
+#include "l1/l1_core.h"
 
 namespace unibank {
 
@@ -12,9 +12,9 @@ constexpr unsigned kLeavingVictims = 2;
 
 }  // namespace
 
-void L1::keep_victim(const TagAnswer& answer) {
+void L1Core::keep_victim(const TagAnswer& answer) {
   if (victims_leaving_.size() >= kLeavingVictims) return;
-  const std::optional<RegisterRow> row = victims_->keep({answer.victim_address, cycle_.now});
+  const std::optional<RegisterRow> row = victims_->keep({answer.victim_address, now_});
   if (!row) return;
   victims_leaving_.push_back(answer.victim_address);
   ++counters_.victims_kept;
@@ -25,30 +25,30 @@ void L1::keep_victim(const TagAnswer& answer) {
 }
 
 // A line that is still on its way to a row is not there.
-bool L1::find_victim(LineJob& job) {
+bool L1Core::find_victim(LineJob& job) {
   if (std::count(victims_leaving_.begin(), victims_leaving_.end(), job.line.address) != 0) return false;
   const std::optional<RegisterRow> row = victims_->find(lookup_of(job, false));
   if (!row) return false;
-  victim_rows_.push({cycle_.now + victims_->lookup_cycles(), &job, job.line.address, *row,
+  victim_rows_.push({now_ + victims_->lookup_cycles(), &job, job.line.address, *row,
                      line_buffer(job.line.address)});
   return true;
 }
 
 // One row a cycle. A row that a block has got meanwhile, or a line that was stored to, is no longer there.
-void L1::advance_victims() {
+void L1Core::advance_victims() {
   const VictimRow row = victim_rows_.front();
-  if (cycle_.now < row.due) return;
+  if (now_ < row.due) return;
   const bool holds = victims_->holds(row.line, row.row);
   if (holds && !register_row_(row.row, row.job == nullptr, row.data)) return;
   victim_rows_.pop();
-  if (row.data && row.job && holds) find(*row.data, *row.job);
+  if (row.data && row.job && holds) out_.found(*row.data, *row.job);
   buffers_.put(row.data);
   if (!row.job) {
     victims_leaving_.erase(std::find(victims_leaving_.begin(), victims_leaving_.end(), row.line));
     counters_.victims_dropped += !holds;
   } else if (holds) {
     ++counters_.victim_hits;
-    part_done(*row.job, cycle_.now + 1);
+    part_done(*row.job, now_ + 1);
   } else {
     read_line(row.job, row.line);
   }

@@ -1,0 +1,224 @@
+// Lines that are asked for: taken, looked up, answered.
+#include "l1/l1_core.h"
+
+#include <algorithm>
+
+namespace unibank {
+
+L1Core::L1Core(const L1CoreParameters& parameters)
+    : out_(*parameters.outward),
+      now_(*parameters.now),
+      arbiter_(*parameters.arbiter),
+      observer_(*parameters.observer),
+      leaving_lines_(*parameters.leaving),
+      watch_(*parameters.watch),
+      lines_(*parameters.lines),
+      register_row_(parameters.register_row),
+      follows_(parameters.follow_values),
+      lookups_per_cycle_(parameters.design->cache.lookups_per_cycle * parameters.design->cache.tag_banks),
+      arbitrated_(parameters.design->conflicts.model == ConflictModel::kArbitrated),
+      caches_global_(parameters.design->cache.holds_global_memory),
+      caches_local_(parameters.design->cache.holds_local_memory),
+      global_stores_(store_rules(parameters.design->cache.global_stores, false)),
+      local_stores_(store_rules(parameters.design->cache.local_stores, parameters.design->cache.local_stores_allocate)),
+      bypasses_(lines_.bypasses()),
+      ways_(parameters.design->cache.ways),
+      fill_buffer_(parameters.design->cache.fill_buffer),
+      store_buffer_(parameters.design->cache.store_buffer),
+      victims_(lines_.victims()),
+      stores_out_(parameters.design->sm.max_warps) {}
+
+void L1Core::reset(const AddressMap& map) {
+  map_ = map;
+  age_ = 0;
+  ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
+  leaving_lines_.dirty.resize(ages_.size());
+}
+
+bool L1Core::wants_next_cycle() const {
+  if (!fill_rows_.empty() || !cache_rows_.empty()) return true;
+  if (victims_ && !(victim_rows_.empty() && misses_.empty())) return true;
+  if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
+  // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
+  return (!(memory_jobs_.empty() && misses_.empty()) && !blocked(kMemory)) || (waiting_ && line_room(*waiting_));
+}
+
+void L1Core::advance() {
+  if (!cache_rows_.empty()) advance_cache_rows();
+  if (!memory_jobs_.empty()) advance_memory_jobs();
+  if (!waiting_ || !take(*waiting_)) return;
+  LineJob& job = *waiting_;
+  waiting_ = nullptr;
+  if (job.parts == 0) return out_.answer(job);
+  out_.taken(job);
+}
+
+void L1Core::advance_behind_lines() {
+  if (!victim_rows_.empty()) advance_victims();
+  if (flushing_) advance_flush();
+  if (!releases_.empty()) advance_releases();
+}
+
+bool L1Core::request(LineJob& job) {
+  if (take(job)) return true;
+  waiting_ = &job;
+  return false;
+}
+
+void L1Core::part_done(LineJob& job, Cycle due) {
+  job.due = std::max(job.due, due);
+  if (--job.parts == 0 && job.kept) out_.answer(job);
+}
+
+bool L1Core::around_cache(const LineJob& job) const {
+  return map_.cache_sets() == 0 || !(job.local ? caches_local_ : caches_global_);
+}
+
+// Loads that are being looked up may miss, and stores follow.
+bool L1Core::buffer_room(const LineJob& job) const {
+  if (job.operation != LineOperation::kLoad)
+    return store_buffer_ == 0 || stores_under_way_ + lookups_out_ < store_buffer_;
+  return fill_buffer_ == 0 || around_cache(job) || fills_ + lookups_out_ < fill_buffer_;
+}
+
+// Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.
+bool L1Core::line_room(const LineJob& job) const {
+  if (!buffer_room(job)) return false;
+  if (around_cache(job)) return memory_jobs_.empty();
+  const std::size_t most = 2 * lookups_per_cycle_;
+  return lookups_out_ + memory_jobs_.size() < most && cache_rows_.size() < most;
+}
+
+bool L1Core::take(LineJob& job) {
+  if (lookup_cycle_ != now_) {
+    lookup_cycle_ = now_;
+    lookups_ = 0;
+  }
+  if (lookups_ == lookups_per_cycle_ || !line_room(job)) return false;
+  if (around_cache(job)) {
+    without_cache(job);
+  } else {
+    if (enters(job) && fills_held()) return false;
+    if (!arbiter_.tag_port(true, job.line.address) || blocked(kTags)) return false;
+    look_up(job);
+  }
+  ++lookups_;
+  return true;
+}
+
+void L1Core::look_up(LineJob& job) {
+  const TagOperation operation = tag_operation(job);
+  const bool enter = operation == TagOperation::kClaim;
+  const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
+  entering_ += enter;
+  ++lookups_out_;
+  ++job.parts;
+  L1Request request;
+  request.job = &job;
+  request.address = job.line.address;
+  ask_tags(request, operation, state);
+}
+
+void L1Core::ask_tags(const L1Request& request, TagOperation operation, std::uint8_t state) {
+  const L1Outward::Sent sent = out_.to_tags(request, operation, state);
+  if (!sent.accepted) unaccepted_[kTags] = sent.request;
+}
+
+void L1Core::without_cache(LineJob& job) {
+  switch (job.operation) {
+    case LineOperation::kLoad:
+      looked_up(job, false);
+      push_reads(&job, job.line, job.past || age_ != 0);  // what is under way may be older than an acquire
+      break;
+    case LineOperation::kStore:
+      looked_up(job, false);
+      push_store(job);
+      break;
+    default: push_atomic(job);
+  }
+  job.due = now_;
+}
+
+void L1Core::looked_up(const LineJob& job, bool hit) {
+  ++counters_.accesses;
+  counters_.hits += hit;
+  counters_.local_accesses += job.local;
+  counters_.local_hits += job.local && hit;
+  if (job.operation != LineOperation::kLoad) return;
+  ++counters_.load_accesses;
+  counters_.load_hits += hit;
+}
+
+CacheLookup L1Core::lookup_of(const LineJob& job, bool hit) const {
+  CacheLookup lookup;
+  lookup.warp = job.warp;
+  lookup.pc = job.pc;
+  lookup.line = job.line.address;
+  lookup.hit = hit;
+  lookup.store = job.operation == LineOperation::kStore;
+  lookup.local = job.local;
+  lookup.cycle = now_;
+  return lookup;
+}
+
+// Observers see a miss when it is due.
+bool L1Core::missed(const L1Request& request, bool hit, Cycle due) {
+  if (due != now_ + 1 || observer_ || hit || request.job->operation != LineOperation::kLoad) return false;
+  misses_.push({due, request.order, request.job});
+  return true;
+}
+
+void L1Core::take_miss() {
+  LineJob& job = *misses_.front().job;
+  misses_.pop();
+  --lookups_out_;
+  looked_up(job, false);
+  watch_.looked_up(lookup_of(job, false));
+  load_missed(job);
+}
+
+// The line is read and enters, or the sectors that the load needs are read around the cache.
+void L1Core::load_missed(LineJob& job) {
+  if (job.past) {
+    if (victims_) victims_->changed(job.line.address);
+    push_reads(&job, job.line, true);
+    return part_done(job, 0);
+  }
+  if (victims_ && find_victim(job)) return;
+  if (!bypasses_ || lines_.enters(lookup_of(job, false))) {
+    return read_line(&job, job.line.address);
+  }
+  ++counters_.bypasses;
+  push_reads(&job, job.line, age_ != 0);
+  part_done(job, 0);
+}
+
+void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer) {
+  while (!misses_.empty() && misses_.front().due == now_ && misses_.front().order < order) take_miss();
+  --lookups_out_;
+  const bool dirty = answer.hit && answer.state == kDirtyLine;
+  if (job.operation == LineOperation::kAtomic || job.operation == LineOperation::kReduction) {
+    if (dirty) write_back(job.line.address, answer);
+    if (victims_) victims_->changed(job.line.address);
+    push_atomic(job);
+    return part_done(job, now_);
+  }
+  const bool load = job.operation == LineOperation::kLoad;
+  const bool found = answer.hit && !(load && (job.past || is_old(job, answer)));
+  if (observer_) observer_->tag_lookup(found);
+  looked_up(job, found);
+  watch_.looked_up(lookup_of(job, found));
+  counters_.dirty_hits += dirty;
+  if (job.operation == LineOperation::kStore) {
+    entering_ -= enters(job);
+    store(job, answer, dirty);
+    part_done(job, now_);
+  } else if (found) {
+    push_rows(cache_rows_, &job, answer, job.line, false);
+  } else {
+    if (job.past && dirty) write_back(job.line.address, answer);
+    load_missed(job);
+  }
+}
+
+}  // namespace unibank

@@ -1,0 +1,250 @@
+// The L1 cache of an Sm without its sockets: which line is looked up, read, entered, written and written back, and in
+// which cycle. Knows no payload and no SystemC.
+//
+// The cache is filled when a line's data return; on a store it allocates only where the design says so of local memory.
+// What a store that hits does is the design's to say, for global and local memory apart (StoreRules). Dirty lines leave
+// whole where they are a thread's own (local memory), and with the bytes that have been stored where other SMs may have
+// written the others. Without a cache (no sets) every touched 32-byte sector is a request of its own.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "cycle/address_map.h"
+#include "cycle/arbiter.h"
+#include "cycle/fifo.h"
+#include "cycle/observer.h"
+#include "l1/l1_counters.h"
+#include "l1/leaving_lines.h"
+#include "l1/line_buffers.h"
+#include "l1/line_jobs.h"
+#include "l1/store_rules.h"
+#include "memory/tag_array_core.h"
+#include "policy/line_policy.h"
+#include "policy/line_state.h"
+#include "policy/register_store.h"
+
+namespace unibank {
+
+// What the core asks of the module around it. Answers come back by the core's functions for answers, in the cycle in
+// which they are due.
+class L1Outward {
+ public:
+  struct Sent {
+    L1Request* request = nullptr;
+    bool accepted = false;  // else nothing more may be sent there until L1Core::accepted()
+  };
+
+  virtual ~L1Outward() = default;
+  virtual Sent to_tags(const L1Request& request, TagOperation operation, std::uint8_t state) = 0;
+  virtual Sent to_memory(const L1Request& request, const MemoryJob& what) = 0;
+  // Sends the rows that are granted their banks in this cycle; true when none is left. Tells L1Core::rows_sent().
+  virtual bool send_rows(RowJob& rows, std::uint64_t& counter) = 0;
+  // The line that waited has been taken.
+  virtual void taken(LineJob& job) = 0;
+  // The job is over; its words are there in cycle job.due.
+  virtual void answer(LineJob& job) = 0;
+  virtual void released(void* release) = 0;
+  // Where values are followed: what a store or an atomic writes, and what a load finds.
+  virtual void stored(const LineJob& job, LineValues& line) = 0;
+  virtual void found(const LineValues& line, LineJob& job) = 0;
+};
+
+struct L1CoreParameters {
+  const Design* design = nullptr;
+  const Cycle* now = nullptr;               // the cycle under way
+  Arbiter* arbiter = nullptr;               // of tags and banks
+  SmObserver* const* observer = nullptr;    // points at null: nothing is told
+  LeavingLines* leaving = nullptr;          // shared with the operand stage
+  CacheObserver* watch = nullptr;           // is told of lookups and evictions
+  LinePolicy* lines = nullptr;              // is asked which lines enter
+  // One row of a bank in every cluster, for a line that lies there, behind the operands of this cycle. False: the bank
+  // is taken, ask again in the next. `line`: what is written or read where values are followed, else null.
+  std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
+  bool follow_values = false;               // bytes and who wrote them go along with lines
+  L1Outward* outward = nullptr;
+};
+
+class L1Core {
+ public:
+  enum Port : unsigned { kTags = 0, kMemory = 1 };
+
+  explicit L1Core(const L1CoreParameters& parameters);
+
+  void reset(const AddressMap& map);
+  // Dirty lines go to memory, found one by one. False when stores leave none.
+  bool flush();
+
+  // A line is asked for. False: it waits until there is room for it (L1Outward::taken), and no other may come.
+  bool request(LineJob& job);
+  bool waiting() const { return waiting_ != nullptr; }
+  // Loads behind it find no line of global memory that was asked for before.
+  void acquire() { ++age_; }
+  // True: what the warp has stored is where other SMs find it. Else L1Outward::released() tells when it is.
+  bool release(unsigned warp, void* release);
+
+  // The steps of a cycle, in this order (L1Interface).
+  void begin_cycle() {
+    while (!misses_.empty() && misses_.front().due < now_) take_miss();
+  }
+  void advance_fills();
+  void advance();
+  void advance_behind_lines();
+
+  // A port accepts its last request in cycle `at`, which it had not.
+  void accepted(Port port, Cycle at);
+  const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
+  // The tags have answered at once, for cycle `due`. True: it was a load that misses, and tag_answer() must not follow.
+  bool missed(const L1Request& request, bool hit, Cycle due);
+  // What was asked for is due now.
+  void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
+  void fill_answer(const L1Request& request, const TagResult& answer);
+  void memory_answer(const L1Request& request);
+  // Rows of a line: one is on its way; those of this cycle that are not are there in `latest`; one has come.
+  void row_under_way(const RowJob& rows);
+  void rows_sent(const RowJob& rows, Cycle latest);
+  void row_answered(LineJob* job, bool leaves, Cycle due);
+  // A whole line's rows, to be sent one by one.
+  void split(RowJob& rows) const;
+
+  unsigned warps() const { return static_cast<unsigned>(stores_out_.size()); }
+  unsigned stores_out(unsigned warp) const { return stores_out_[warp]; }
+  bool wants_next_cycle() const;
+  bool has_missed() const { return !misses_.empty(); }
+  // But for requests whose answers have not come.
+  bool idle() const {
+    return !waiting_ && lookups_out_ == 0 && nothing_queued() && victim_rows_.empty() && !flushing_ &&
+           releases_.empty();
+  }
+  LineBuffers& buffers() { return buffers_; }
+  const L1Counters& counters() const { return counters_; }
+
+ private:
+  // A row of the register file to read or write for a line that was driven out.
+  struct VictimRow {
+    Cycle due = 0;            // from which it is asked for
+    LineJob* job = nullptr;   // the load that has found the line there; null: the line is written
+    std::uint64_t line = 0;
+    RegisterRow row;
+    LineValues* data = nullptr;
+  };
+  // A load's line that the tag array does not have: for memory, from cycle `due` on. All that follows is that it waits
+  // for the MSHR behind others, so while that accepts nothing the Sm need not run for it.
+  struct Miss {
+    Cycle due = 0;
+    std::uint64_t order = 0;
+    LineJob* job = nullptr;
+  };
+  // A line that has come, to be entered (unless it is stale by then: LeavingLines).
+  struct FillJob {
+    std::uint64_t line = 0;
+    LineValues* data = nullptr;
+    std::uint32_t age = 0;
+  };
+  struct Release {
+    unsigned warp = 0;
+    void* release = nullptr;
+  };
+
+  bool nothing_queued() const {
+    return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty();
+  }
+  bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
+  // l1_core.cpp: lines that come and are answered.
+  bool take(LineJob& job);
+  bool around_cache(const LineJob& job) const;
+  bool line_room(const LineJob& job) const;
+  bool buffer_room(const LineJob& job) const;
+  void look_up(LineJob& job);
+  void without_cache(LineJob& job);
+  void ask_tags(const L1Request& request, TagOperation operation, std::uint8_t state);
+  void take_miss();
+  void load_missed(LineJob& job);
+  CacheLookup lookup_of(const LineJob& job, bool hit) const;
+  void looked_up(const LineJob& job, bool hit);
+  void part_done(LineJob& job, Cycle due);
+  // l1_core_rows.cpp: bank rows.
+  RowJob& push_rows(Fifo<RowJob>& queue, LineJob* job, const TagAnswer& where, const LineAccess& line, bool write);
+  void add_line_rows(RowJob& job, std::uint32_t words) const;
+  void add_rows(const BankRow& whole, unsigned words, std::vector<BankRow>& rows) const;
+  bool after_another(const RowJob& job, const Fifo<RowJob>& queue) const;
+  void advance_cache_rows();
+  void rows_done(Fifo<RowJob>& queue);
+  bool line_left();
+  // l1_core_memory.cpp: fills, and what goes to memory.
+  void read_line(LineJob* job, std::uint64_t line);
+  void push_reads(LineJob* job, const LineAccess& line, bool alone);
+  void push_store(const LineJob& job);
+  void push_atomic(LineJob& job);
+  void enter_fill();
+  bool overtaken(std::uint64_t line) const;
+  void advance_memory_jobs();
+  void memory_took(L1Request& request, Cycle at);
+  // l1_core_stores.cpp: stores, and dirty lines on their way.
+  const StoreRules& rules_of(const LineJob& job) const;
+  TagOperation tag_operation(const LineJob& job) const;
+  bool is_old(const LineJob& job, const TagResult& answer) const;
+  bool enters(const LineJob& job) const;
+  bool released(unsigned warp) const;
+  void advance_releases();
+  void store(const LineJob& job, const TagAnswer& answer, bool dirty);
+  void note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty);
+  void evicted(const TagAnswer& answer);
+  void write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state = kDirtyLine);
+  bool fills_held() const;
+  void advance_flush();
+  void flush_answer(const TagAnswer& answer);
+  LineValues* stored(const LineJob& job);
+  LineValues* line_buffer(std::uint64_t line) { return follows_ ? buffers_.get(line) : nullptr; }
+  // l1_core_victims.cpp: lines that are driven out to rows of registers.
+  bool find_victim(LineJob& job);
+  void keep_victim(const TagAnswer& answer);
+  void advance_victims();
+
+  L1Outward& out_;
+  const Cycle& now_;
+  Arbiter& arbiter_;
+  SmObserver* const& observer_;
+  LeavingLines& leaving_lines_;
+  CacheObserver& watch_;
+  LinePolicy& lines_;
+  const std::function<bool(const RegisterRow&, bool, LineValues*)> register_row_;
+  const bool follows_;                   // values
+  const unsigned lookups_per_cycle_;
+  const bool arbitrated_, caches_global_, caches_local_;
+  const StoreRules& global_stores_;
+  const StoreRules& local_stores_;
+  const bool bypasses_;                  // LinePolicy::enters() may say no
+  const unsigned ways_;
+  const unsigned fill_buffer_, store_buffer_;
+  AddressMap map_;
+  LineBuffers buffers_;
+  LineJob* waiting_ = nullptr;           // has come and not been taken
+  Cycle lookup_cycle_ = kNever;          // the cycle in which
+  unsigned lookups_ = 0;                 // so many lines have been taken
+  Fifo<FillJob> fill_tags_;              // lines to enter
+  Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; lines that were asked for
+  Fifo<Miss> misses_;                    // in the order (due, order)
+  Fifo<MemoryJob> memory_jobs_;
+  VictimLines* const victims_;           // of the line policy; null: lines that are driven out are gone
+  Fifo<VictimRow> victim_rows_;          // one a cycle, in order
+  std::vector<std::uint64_t> victims_leaving_;  // clean lines on their way to a row of registers
+  // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose
+  // answer is not there, and when the latest of the others may be used.
+  unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;
+  Cycle rows_there_ = 0;
+  unsigned entering_ = 0;                // stores at the tags that may send a dirty line away
+  bool flushing_ = false, flush_asked_ = false;
+  std::uint64_t flush_from_ = 0;         // number of the first line that has not been looked at
+  unsigned lookups_out_ = 0;
+  L1Request* unaccepted_[2] = {};        // [port]: its last request, until it is accepted
+  std::uint32_t age_ = 0;                // of what is asked for now: acquire() begins a new one
+  std::vector<std::uint32_t> ages_;      // [place]: of the line there
+  std::vector<unsigned> stores_out_;     // [warp]
+  unsigned stores_under_way_ = 0;        // of all warps
+  unsigned fills_ = 0;                   // lines, by who asked for them, that are read and have not entered
+  std::vector<Release> releases_;        // to be answered
+  L1Counters counters_;
+};
+
+}  // namespace unibank

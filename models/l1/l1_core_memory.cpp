@@ -1,0 +1,186 @@
+// Fills, and what goes to memory: sectors around the cache, stores, atomics, lines that leave.
+#include <algorithm>
+
+#include "l1/l1_core.h"
+
+namespace unibank {
+
+namespace {
+
+// Calls use(address, bytes) for each run of touched sectors.
+template <typename Use>
+void each_run(const LineAccess& line, const Use& use) {
+  const unsigned sectors = line.sectors();
+  for (unsigned sector = 0; sector < kLineBytes / kSectorBytes;) {
+    unsigned end = sector;
+    while (end < kLineBytes / kSectorBytes && (sectors >> end & 1)) ++end;
+    if (end != sector) use(line.address + sector * kSectorBytes, (end - sector) * kSectorBytes);
+    sector = end + (end == sector);
+  }
+}
+
+}  // namespace
+
+// Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
+bool L1Core::overtaken(std::uint64_t line) const {
+  const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
+  for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
+    if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
+  }
+  const L1Request* last = unaccepted_[kMemory];
+  return (last && last->write && writes(last->address)) || leaving_lines_.has(line) ||
+         leaving_lines_.written_in(line, now_);
+}
+
+void L1Core::advance_memory_jobs() {
+  if (blocked(kMemory)) return;
+  const MemoryJob job = memory_jobs_.front();
+  if (!job.write && leaving_lines_.has(job.address & ~std::uint64_t{kLineBytes - 1})) return;
+  if (job.dirty_line) {
+    if (lines_read_ == 0) return;
+    --lines_read_;
+    --leaving_;
+  }
+  memory_jobs_.pop();
+  L1Request request;
+  request.purpose = L1Request::Purpose::kMemory;
+  request.job = job.job;
+  request.address = job.address;
+  request.write = job.write;
+  request.fill = job.fill;
+  request.dirty_line = job.dirty_line;
+  request.warp = job.warp;
+  request.age = age_;
+  request.alone = job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_));
+  const L1Outward::Sent sent = out_.to_memory(request, job);
+  buffers_.put(job.data);
+  if (sent.accepted) {
+    memory_took(*sent.request, now_);
+  } else {
+    unaccepted_[kMemory] = sent.request;
+  }
+}
+
+void L1Core::accepted(Port port, Cycle at) {
+  L1Request* const request = unaccepted_[port];
+  unaccepted_[port] = nullptr;
+  if (port == kMemory) memory_took(*request, at);
+}
+
+// In the order in which memory will see them.
+void L1Core::memory_took(L1Request& request, Cycle at) {
+  const std::uint64_t line = request.address;
+  if (request.dirty_line) {
+    leaving_lines_.has_left(line, at);
+  } else if (request.write) {
+    leaving_lines_.written(line & ~std::uint64_t{kLineBytes - 1}, at);
+  } else if (request.fill) {
+    request.asked = leaving_lines_.asked.read(line, at, request.age, request.alone);
+  }
+}
+
+// A line that enters when it comes.
+void L1Core::read_line(LineJob* job, std::uint64_t line) {
+  memory_jobs_.push({job, line, kLineBytes, false, true});
+  ++fills_;
+}
+
+// Runs of touched sectors, each one read: an entry of the MSHR, a lookup in the L2.
+void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
+  each_run(line, [&](std::uint64_t address, unsigned length) {
+    if (job) ++job->parts;
+    MemoryJob read{job, address, length};
+    read.alone = alone;
+    memory_jobs_.push(read);
+  });
+}
+
+// The same of writes.
+void L1Core::push_store(const LineJob& job) {
+  leaving_lines_.overtake(job.line.address);
+  each_run(job.line, [&](std::uint64_t address, unsigned length) {
+    MemoryJob write{nullptr, address, length, true};
+    write.data = stored(job);
+    write.bytes = job.bytes;
+    write.warp = job.warp;
+    ++stores_out_[job.warp];
+    ++stores_under_way_;
+    memory_jobs_.push(write);
+  });
+}
+
+// One request to the atomic unit before memory: a write whose answer brings what it has found there.
+void L1Core::push_atomic(LineJob& job) {
+  leaving_lines_.overtake(job.line.address);
+  each_run(job.line, [&](std::uint64_t address, unsigned length) {
+    MemoryJob atomic{nullptr, address, length, true};
+    if (job.operation == LineOperation::kAtomic) {
+      atomic.job = &job;
+      ++job.parts;
+    }
+    atomic.data = stored(job);
+    atomic.bytes = job.bytes;
+    atomic.warp = job.warp;
+    const auto first = job.turns.begin() + static_cast<std::ptrdiff_t>(address % kLineBytes / kSectorBytes);
+    atomic.turns = std::max(1u, unsigned{*std::max_element(first, first + length / kSectorBytes)});
+    ++stores_out_[job.warp];
+    ++stores_under_way_;
+    memory_jobs_.push(atomic);
+  });
+}
+
+// The tag of a line that has come.
+void L1Core::enter_fill() {
+  while (!fill_tags_.empty() && leaving_lines_.first_is_stale()) {
+    buffers_.put(fill_tags_.front().data);
+    fill_tags_.pop();
+    leaving_lines_.first_goes();
+    --fills_;
+  }
+  if (fill_tags_.empty() || fills_held()) return;
+  if (!arbiter_.tag_port(false, fill_tags_.front().line) || blocked(kTags)) return;
+  L1Request request;
+  request.purpose = L1Request::Purpose::kFill;
+  request.address = fill_tags_.front().line;
+  request.data = fill_tags_.front().data;
+  request.age = fill_tags_.front().age;
+  fill_tags_.pop();
+  leaving_lines_.first_goes();
+  ask_tags(request, TagOperation::kFill, kCleanLine);
+}
+
+void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
+  if (request.purpose == L1Request::Purpose::kFlush) return flush_answer(answer);
+  const auto dropped = [&] {
+    buffers_.put(request.data);
+    --fills_;
+  };
+  if (answer.way == TagArrayCore::kNoWay) return dropped();
+  std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
+  // There already, and no older: what has come is dropped.
+  if (answer.hit && (answer.state == kDirtyLine || there >= request.age)) return dropped();
+  there = request.age;
+  if (answer.victim_valid) evicted(answer);
+  push_rows(fill_rows_, nullptr, answer, {request.address, ~std::uint32_t{0}}, true).data = request.data;
+}
+
+// The words of a line that was asked for are there a cycle later, as after a row of the banks.
+void L1Core::memory_answer(const L1Request& request) {
+  if (request.fill) {
+    const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, now_);
+    if (answer.first && !answer.stale && !overtaken(request.address)) {
+      fill_tags_.push({request.address, request.data, request.age});
+      leaving_lines_.has_come(request.address);
+    } else {
+      buffers_.put(request.data);
+      --fills_;
+    }
+  }
+  if (request.warp != MemoryJob::kNoWarp) {
+    --stores_out_[request.warp];
+    --stores_under_way_;
+  }
+  if (request.job) part_done(*request.job, now_ + 1);
+}
+
+}  // namespace unibank

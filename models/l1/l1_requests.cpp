@@ -1,0 +1,123 @@
+// Payloads to the tag array and the MSHR, and their answers.
+#include "l1/l1.h"
+#include "memory/mshr.h"
+#include "memory/tag_array.h"
+
+namespace unibank {
+
+namespace {
+
+// Beside payloads of any SM: it has nothing to say but that it is there.
+GoesAlone& goes_alone_note() {
+  static GoesAlone note;
+  return note;
+}
+
+}  // namespace
+
+L1::Request* L1::request_for(const L1Request& what, std::uint64_t address, unsigned length) {
+  Request* request = pool_.get();
+  static_cast<L1Request&>(*request) = what;
+  request->order = order_++;
+  request->set_command(what.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request->set_address(address);
+  request->set_data_length(length);
+  request->set_streaming_width(length);
+  return request;
+}
+
+L1Outward::Sent L1::to_tags(const L1Request& what, TagOperation operation, std::uint8_t state) {
+  Request* const request = request_for(what, tag_request_address(operation, what.address, state), kTagAnswerBytes);
+  note(*request, what.job, AccessNote::Kind::kTag);
+  return send(tags, *request);
+}
+
+L1Outward::Sent L1::to_memory(const L1Request& what, const MemoryJob& job) {
+  Request* const request = request_for(what, job.address, job.length);
+  if (what.alone) request->set_extension(&goes_alone_note());
+  if (follows_) {
+    PayloadPool<Request>::follow_values(*request);
+    if (job.data) put_line(*job.data, *request);
+  }
+  if (job.write) enable_part(*request, job.bytes, request->enables);
+  if (job.turns != 0) make_atomic(*request, job);
+  note(*request, job.job, AccessNote::Kind::kMemory);
+  return send(memory, *request);
+}
+
+void L1::make_atomic(Request& request, const MemoryJob& job) {
+  request.atomic.turns = job.turns;
+  request.atomic.returns = job.job != nullptr;
+  request.atomic.found = follows_ && job.job ? &request.found : nullptr;
+  request.set_extension(&request.atomic);
+}
+
+L1Outward::Sent L1::send(InitiatorPort<L1>& port, Request& request) {
+  ++requests_out_;
+  const SendOutcome outcome = send_request(port, request, cycle_.now);
+  if (outcome.taken == Taken::kAnswered && !missed(request, outcome.due)) finish_request(request, outcome.due);
+  return {&request, outcome.taken != Taken::kNotYet};
+}
+
+// The lookup of a load, answered at once: that the line is not there. The payload is not needed any more.
+bool L1::missed(Request& request, Cycle due) {
+  if (request.purpose != Purpose::kLookup) return false;
+  if (!core_.missed(request, unpack_tag_answer(request.get_data_ptr()).hit, due)) return false;
+  check_response(request);
+  request.release();
+  --requests_out_;
+  return true;
+}
+
+void L1::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
+  Request& request = static_cast<Request&>(payload);
+  const auto side = static_cast<L1Core::Port>(port);
+  if (core_.unaccepted(side) == &request) core_.accepted(side, current_cycle());
+  if (phase == tlm::BEGIN_RESP) {
+    finish_request(request, due_cycle(delay));
+  } else {
+    cycle_.wake(current_cycle());
+  }
+}
+
+// The answer is here; what follows from it happens when it is due.
+void L1::finish_request(Request& request, Cycle due) {
+  check_response(request);
+  --requests_out_;
+  switch (request.purpose) {
+    case Purpose::kLookup: return cycle_.add_answer(due, Due::kTagAnswer, request.order, &request);
+    case Purpose::kFill:
+    case Purpose::kFlush: return cycle_.add_answer(due, Due::kFillAnswer, request.order, &request);
+    case Purpose::kMemory: return cycle_.add_answer(due, Due::kMemoryAnswer, request.order, &request);
+  }
+}
+
+void L1::tag_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  LineJob& job = *request.job;
+  const std::uint64_t order = request.order;
+  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  request.release();
+  core_.tag_answer(job, order, answer);
+}
+
+void L1::fill_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  const L1Request asked = request;
+  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  request.release();
+  core_.fill_answer(asked, answer);
+}
+
+void L1::memory_answer(void* what) {
+  Request& request = *static_cast<Request*>(what);
+  if (follows_) take_line(request);
+  const L1Request asked = request;
+  request.set_byte_enable_ptr(nullptr);
+  if (asked.alone) request.clear_extension(&goes_alone_note());
+  if (AtomicNote* const atomic = atomic_note_of(request)) request.clear_extension(atomic);
+  request.release();
+  core_.memory_answer(asked);
+}
+
+}  // namespace unibank
