@@ -25,6 +25,12 @@ unsigned state_bits(const Design& design) {
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }
 
+// Beside the one of its state: what a dirty line of global memory takes along.
+unsigned dirty_bits(const Design& design) {
+  if (design.cache.global_stores != StorePolicy::kWriteBack || design.cache.dirty_bits == DirtyBits::kLine) return 0;
+  return design.cache.dirty_bits == DirtyBits::kByte ? kLineBytes : kLineBytes / kSectorBytes;
+}
+
 std::uint64_t gate_bits(const Design& design) {
   const PolicyChoice& gate = design.scratchpad_gate;
   return ScratchpadGateRegistry::instance().make(gate.name, gate.values)->added_state_bits(design.sm.max_blocks,
@@ -62,6 +68,12 @@ std::string gate_row(const Design& design, std::uint64_t bits) {
          " block slots, " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
+std::string dirty_row(const HardwareCost& cost) {
+  if (cost.dirty_bits == 0) return "";
+  return "  dirty   " + std::to_string(cost.lines * cost.dirty_bits) + " bits beside that: " + std::to_string(cost.lines) +
+         " lines x " + std::to_string(cost.dirty_bits) + " (cache.dirty_bits)\n";
+}
+
 std::string files_row(const Design& design, std::uint64_t bits) {
   if (bits == 0) return "";
   return "  files   " + std::to_string(bits) + " bits beside that: " + std::to_string(warps_with_files(design)) +
@@ -80,7 +92,7 @@ double HardwareCost::data_kb() const { return static_cast<double>(data_bytes) / 
 double HardwareCost::tag_kb() const { return static_cast<double>(lines * tag_bits) / kBitsPerKb; }
 double HardwareCost::state_kb() const { return static_cast<double>(lines * state_bits) / kBitsPerKb; }
 double HardwareCost::total_kb() const { return data_kb() + tag_kb() + state_kb(); }
-std::uint64_t HardwareCost::bits_beside_data() const { return lines * (tag_bits + state_bits) + gate_bits + file_bits; }
+std::uint64_t HardwareCost::bits_beside_data() const { return lines * (tag_bits + state_bits + dirty_bits) + gate_bits + file_bits; }
 
 HardwareCost hardware_cost(const Design& design) {
   HardwareCost cost;
@@ -95,6 +107,7 @@ HardwareCost hardware_cost(const Design& design) {
   cost.lines = sets * design.cache.ways;
   cost.tag_bits = bits_for((all_lines + sets - 1) / sets);
   cost.state_bits = state_bits(design);
+  cost.dirty_bits = dirty_bits(design);
   return cost;
 }
 
@@ -102,7 +115,7 @@ std::string hardware_cost_text(const Design& design) {
   const HardwareCost cost = hardware_cost(design);
   return row("data", cost.data_kb(), "") + row("tags", cost.tag_kb(), each(cost, cost.tag_bits)) +
          row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "") +
-         gate_row(design, cost.gate_bits) + files_row(design, cost.file_bits);
+         dirty_row(cost) + gate_row(design, cost.gate_bits) + files_row(design, cost.file_bits);
 }
 
 }  // namespace unibank

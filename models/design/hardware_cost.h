@@ -14,6 +14,7 @@ struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
   std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
   unsigned tag_bits = 0, state_bits = 0;   // of each line
+  unsigned dirty_bits = 0;                 // of each line, which bytes or sectors are; not in total_kb()
   std::uint64_t gate_bits = 0;             // of the scratchpad gate; not in total_kb()
   std::uint64_t file_bits = 0;             // of the files before the main register file; not in total_kb()
 

@@ -184,6 +184,15 @@ const Row kStorage[] = {
            "cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; expected "
            "cache.local_stores = \"write-back\"");
      }},
+    {[](const Design& d) {
+       return d.cache.dirty_bits != DirtyBits::kByte && d.cache.global_stores == StorePolicy::kWriteBack && d.gpu.sms != 1;
+     },
+     "cache.dirty_bits",
+     [](const Design& d) {
+       return "cache.dirty_bits: with " + std::to_string(d.gpu.sms) +
+              " SMs a line must not take bytes to memory that it has not stored, for another SM may have written them; "
+              "expected \"byte\", or gpu.sms = 1";
+     }},
     {[](const Design& d) { return d.cache.index != "modulo" && d.cache.tag_banks != 1; }, "cache.index",
      [](const Design& d) {
        return "cache.index \"" + d.cache.index + "\" does not go with cache.tag_banks " +

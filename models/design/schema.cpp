@@ -141,6 +141,12 @@ void add_cache(ParameterTable& table) {
               UNIBANK_FIELD(cache.global_stores));
   table.words("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
               "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
+  table.words("cache", "dirty_bits",
+              std::vector<Word<DirtyBits>>{{"byte", DirtyBits::kByte}, {"sector", DirtyBits::kSector}, {"line", DirtyBits::kLine}},
+              "not published: as GPUs keep the bytes of several SMs apart",
+              "a bit for each of these of a line that is written back to global memory: those that a store has touched go to "
+              "memory with it. Lines of local memory, which is one thread's, go whole",
+              UNIBANK_FIELD(cache.dirty_bits));
   table.boolean("cache", "local_stores_allocate", "not published; Q-14: a miss enters no line",
                 "a store to local memory that misses enters its line: at once and dirty when it writes all of it, else "
                 "when it has been read from memory behind the store (cache.local_stores = \"write-back\" alone)",

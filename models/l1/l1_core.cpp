@@ -21,6 +21,7 @@ L1Core::L1Core(const L1CoreParameters& parameters)
       caches_local_(parameters.design->cache.holds_local_memory),
       global_stores_(store_rules(parameters.design->cache.global_stores, false)),
       local_stores_(store_rules(parameters.design->cache.local_stores, parameters.design->cache.local_stores_allocate)),
+      dirty_bits_(parameters.design->cache.dirty_bits),
       bypasses_(lines_.bypasses()),
       ways_(parameters.design->cache.ways),
       fill_buffer_(parameters.design->cache.fill_buffer),

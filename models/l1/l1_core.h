@@ -214,6 +214,7 @@ class L1Core {
   const bool arbitrated_, caches_global_, caches_local_;
   const StoreRules& global_stores_;
   const StoreRules& local_stores_;
+  const DirtyBits dirty_bits_;           // of lines of global memory
   const bool bypasses_;                  // LinePolicy::enters() may say no
   const unsigned ways_;
   const unsigned fill_buffer_, store_buffer_;

@@ -100,9 +100,12 @@ void L1Core::advance_releases() {
 
 void L1Core::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
   LineBytes& bytes = leaving_lines_.dirty[std::size_t{answer.set} * ways_ + answer.way];
-  if (job.local) bytes.fill(~std::uint32_t{0});
-  else if (!dirty) bytes = job.bytes;
-  else for (std::size_t sector = 0; sector < bytes.size(); ++sector) bytes[sector] |= job.bytes[sector];
+  if (job.local || dirty_bits_ == DirtyBits::kLine) return bytes.fill(~std::uint32_t{0});
+  if (!dirty) bytes.fill(0);
+  for (std::size_t sector = 0; sector < bytes.size(); ++sector) {
+    const bool whole = dirty_bits_ == DirtyBits::kSector && job.bytes[sector] != 0;
+    bytes[sector] |= whole ? ~std::uint32_t{0} : job.bytes[sector];
+  }
 }
 
 // A line of memory has taken another's way.

@@ -218,6 +218,10 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
         "d.toml:2: cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; "
         "expected cache.local_stores = \"write-back\"");
   CHECK(error_of("[cache]\nlocal_stores = \"write-back\"\nlocal_stores_allocate = true\n") == "no error");
+  CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\ndirty_bits = \"line\"\n[gpu]\nsms = 2\n") ==
+        "d.toml:3: cache.dirty_bits: with 2 SMs a line must not take bytes to memory that it has not stored, for another SM "
+        "may have written them; expected \"byte\", or gpu.sms = 1");
+  CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\ndirty_bits = \"line\"\n") == "no error");
   CHECK(error_of("[kernel]\npass = \"onchip\"\nrelease = \"optimal\"\n") == "no error");
   CHECK(error_of("[kernel]\npass = \"local\"\nconcurrency = \"blocks\"\nconcurrency_blocks = 3\n") == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n" + arbitrated) == "no error");

@@ -80,6 +80,12 @@ TEST_CASE("write-back takes a dirty bit a line, for global or for local stores")
   design.cache.local_stores = StorePolicy::kWriteThrough;
   design.cache.global_stores = StorePolicy::kWriteBack;
   CHECK(hardware_cost(design).state_kb() == 128 / 8192.0);
+  CHECK(hardware_cost(design).dirty_bits == 128);  // a line's bytes
+  CHECK_THAT(hardware_cost_text(design), Catch::Contains("  dirty   16384 bits beside that: 128 lines x 128 (cache.dirty_bits)\n"));
+  design.cache.dirty_bits = DirtyBits::kSector;
+  CHECK(hardware_cost(design).dirty_bits == 4);
+  design.cache.dirty_bits = DirtyBits::kLine;
+  CHECK(hardware_cost(design).bits_beside_data() == 128 * (20 + 1));
 }
 
 TEST_CASE("without a cache there are no tags") {

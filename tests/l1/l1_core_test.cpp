@@ -331,3 +331,22 @@ TEST_CASE("a release is told when memory has answered the warp's stores") {
   l1.run(300);
   CHECK(l1.released_at == 11 + kMemoryCycles);
 }
+
+TEST_CASE("a dirty line takes to memory the bytes, sectors or lines that it has bits for") {
+  const std::uint32_t word = 0xf;  // its first word is stored to: the first sector
+  const std::uint32_t all = ~std::uint32_t{0};
+  const std::pair<DirtyBits, LineBytes> cases[] = {
+      {DirtyBits::kByte, {word, 0, 0, 0}}, {DirtyBits::kSector, {all, 0, 0, 0}}, {DirtyBits::kLine, {all, all, all, all}}};
+  for (const auto& [bits, expected] : cases) {
+    Design design = stores(StorePolicy::kWriteBack);
+    design.cache.dirty_bits = bits;
+    Around l1(design);
+    l1.ask(10, kLoad, kLine);
+    l1.ask(300, kStore, kLine, 1);
+    l1.run(400);
+    CHECK(l1.core.flush());
+    l1.run(1000);
+    REQUIRE(l1.memory().size() == 2);
+    CHECK(l1.memory().back().bytes == expected);
+  }
+}

@@ -123,6 +123,15 @@ TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing 
   CHECK(bench.sm.idle());
 }
 
+TEST_CASE("write-back: with a dirty bit a line all of it goes to memory") {
+  Design design = with_write_back();
+  design.cache.dirty_bits = DirtyBits::kLine;
+  SmBench bench(design);
+  bench.run(load_and_store(3).exit());
+  CHECK(bench.dram->counters().writes == 1);
+  CHECK(bench.dram->counters().write_bytes == kLineBytes);
+}
+
 TEST_CASE("write-back: a load that hits a dirty line counts as such") {
   SmBench bench(with_write_back());
   bench.run(load_and_store(1).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
