@@ -46,6 +46,8 @@ TEST_CASE("unshared-lrr: the machine of Jatala et al. table II") {
   CHECK(design.blocks.of("dram").model == "fr-fcfs");
   CHECK(design.dram.clock_ratio == Approx(924.0 / 732).epsilon(0.001));
   CHECK(design.partition.name == "separate");
+  CHECK(design.sm.block_ends == BlockEnd::kAnswered);
+  CHECK(design.interconnect.latency == 62);  // calibrated on DCT1's cycles
   CHECK(design.partition_scope == PartitionScope::kKernel);
   CHECK(design.scratchpad_gate.name == "open");
   CHECK(design.capacity().sharing.private_per_mille == 1000);
