@@ -70,6 +70,7 @@ ConcurrencyAnswer LaunchCompiler::search(const Entry& entry, double dispatch_int
   question.block_threads = entry.levels.block_threads();
   question.original = entry.levels.original();
   question.most = entry.levels.most();
+  question.floor_is_chosen = design_.kernel.concurrency_floor == ConcurrencyFloor::kWithoutSpills;
   return choose_concurrency(question, [&](unsigned blocks) {
     if (blocks <= question.original) {
       return CompiledLevel{count_instructions(entry.code), spills_to_local_memory(entry.code)};

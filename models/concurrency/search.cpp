@@ -62,11 +62,11 @@ class Search {
 
   void go_down() {
     answer_.without_spills = without_spills();
-    if (answer_.start < answer_.without_spills) return;
     const unsigned last = std::max(question_.original + 1, answer_.without_spills);
     for (unsigned blocks = answer_.start - 1; blocks >= last; --blocks) {
       if (passes(blocks)) return take(blocks);
     }
+    if (question_.floor_is_chosen) take(answer_.without_spills);
   }
 
   const ConcurrencyQuestion& question_;

@@ -11,7 +11,9 @@
 //   highest without such spills (SmemFitTnum), as long as they are above the original; the first that passes is chosen.
 //   The text has the way down stop "when it hits" SmemFitTnum: it is the last one tried, for below it there is nothing
 //   that could leave local memory.
-// - Otherwise, and when none passes on the way down, the kernel stays as it is.
+// - Otherwise, and when none passes on the way down, the kernel stays as it is, as the figure has it (its loop ends at
+//   the original; line 23). Where "stops at SmemFitTnum" is read as the lowest answer there is (floor_is_chosen), that
+//   level is chosen, whatever dispatch it has: nothing is spilled off the chip for it.
 // A level at or below the original is the kernel as it is.
 #pragma once
 
@@ -28,6 +30,7 @@ struct ConcurrencyQuestion {
   unsigned block_threads = 0;
   unsigned original = 1, most = 1;  // levels, in blocks (levels.h)
   double max_cmratio = kMaxCmratio;
+  bool floor_is_chosen = false;     // SmemFitTnum when neither the start passes nor a level below it
 };
 
 // A kernel compiled for a level.

@@ -33,6 +33,7 @@ enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a st
 // with spills in the scratchpad as far as there is room; the same with all spills in local memory, to compare.
 enum class KernelPass { kNone, kOnChip, kLocal };
 enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: searched for, the kernel's own, given
+enum class ConcurrencyFloor { kOriginal, kWithoutSpills };  // where no level passes: the kernel as it is, SmemFitTnum
 enum class OutOfBounds { kError, kWarn };      // an access outside of every allocation ends the run, or is counted
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
@@ -150,6 +151,7 @@ struct Design {
     KernelPass pass = KernelPass::kNone;
     KernelConcurrency concurrency = KernelConcurrency::kAuto;
     unsigned concurrency_blocks = 1;            // of an SM; kernel.concurrency = blocks
+    ConcurrencyFloor concurrency_floor = ConcurrencyFloor::kOriginal;
     compiler::StackDiscipline stack = compiler::StackDiscipline::kMoving;
   } kernel;
 

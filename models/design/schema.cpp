@@ -246,6 +246,12 @@ void add_pass(ParameterTable& table) {
   table.integer("kernel", "concurrency_blocks", "blocks", 1, 256, "none: for a study of all numbers",
                 "kernel.concurrency = blocks: how many; at least the kernel's own number, at most its highest",
                 UNIBANK_FIELD(kernel.concurrency_blocks));
+  table.words("kernel", "concurrency_floor",
+              {{"original", ConcurrencyFloor::kOriginal}, {"without-spills", ConcurrencyFloor::kWithoutSpills}},
+              "Q-53",
+              "kernel.concurrency = auto, when neither the first number nor a lower one passes: the kernel as it is, or "
+              "the most blocks that need no spills off the chip",
+              UNIBANK_FIELD(kernel.concurrency_floor));
   table.words("kernel", "stack",
               {{"traditional", compiler::StackDiscipline::kTraditional},
                {"register-stack", compiler::StackDiscipline::kRegisterStack},

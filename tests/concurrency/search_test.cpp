@@ -128,6 +128,42 @@ TEST_CASE("a start that fails at the highest level without spills leaves the ker
   CHECK_FALSE(answer.transformed);
 }
 
+TEST_CASE("down: the floor may be the highest level without spills, which then need not pass") {
+  for (const unsigned original : {2u, 4u}) {
+    Table table{{60, 60, 60, 50, 0, 0, 0, 0}, 5};
+    ConcurrencyQuestion asked = question(original);
+    asked.lanes = 384;  // six blocks
+    asked.floor_is_chosen = true;
+    const ConcurrencyAnswer answer = table.search(asked);
+    CHECK(answer.without_spills == 4);
+    CHECK(answer.blocks == 4);
+    CHECK(answer.transformed == (original < 4));  // at the original, the kernel as it is
+  }
+}
+
+TEST_CASE("down: a level above the floor that passes is chosen under either floor") {
+  for (const bool floor_is_chosen : {false, true}) {
+    Table table{{60, 60, 60, 50, 60, 0, 0, 0}, 5};
+    ConcurrencyQuestion asked = question(2);
+    asked.lanes = 384;
+    asked.floor_is_chosen = floor_is_chosen;
+    CHECK(table.search(asked).blocks == 5);
+  }
+}
+
+TEST_CASE("a start that fails at or below the floor takes the floor") {
+  for (const unsigned spills_from : {4u, 7u}) {
+    Table table{{0, 0, 0, 0, 0, 0, 0, 0}, spills_from};
+    ConcurrencyQuestion asked = question(1);  // starts at three
+    asked.floor_is_chosen = true;
+    const ConcurrencyAnswer answer = table.search(asked);
+    CHECK(tried(answer) == std::vector<unsigned>{3});
+    CHECK(answer.without_spills == spills_from - 1);
+    CHECK(answer.blocks == spills_from - 1);
+    CHECK(answer.transformed);
+  }
+}
+
 TEST_CASE("down: never to the original level") {
   Table table{{60, 60, 60, 60, 0, 0, 0, 0}, 2};
   ConcurrencyQuestion asked = question(4);
