@@ -112,9 +112,22 @@ std::string arguments_text(const WorkloadArguments& arguments) {
   return text;
 }
 
+// Arguments that a workload did not have when the first points were made, and what it did then.
+struct LaterArgument {
+  const char *workload, *name;
+  std::int64_t former;
+};
+constexpr LaterArgument kLaterArguments[] = {{"needle", "kernel", 0}, {"recursivegaussian_deriche", "threads", 64}};
+
 // With the style, where it is not the one of all points before there were two.
 std::string arguments_text(const Point& point) {
-  const std::string text = arguments_text(point.arguments);
+  WorkloadArguments arguments = point.arguments;
+  for (const LaterArgument& later : kLaterArguments) {
+    const auto at = arguments.find(later.name);
+    if (point.workload->name() == later.workload && at != arguments.end() && at->second == later.former)
+      arguments.erase(at);
+  }
+  const std::string text = arguments_text(arguments);
   if (point.style == Style::kModern) return text;
   return text + (text.empty() ? "" : " ") + "style=" + style_name(point.style);
 }

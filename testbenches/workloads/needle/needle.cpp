@@ -59,6 +59,17 @@ Matrix scores(const Matrix& similarity, std::size_t n, std::int32_t penalty) {
   return score;
 }
 
+Matrix upper_part(const Matrix& score, std::size_t n, std::size_t side, std::int32_t penalty) {
+  Matrix items = start(n, penalty);
+  for (std::size_t y = 1; y <= n; ++y) {
+    for (std::size_t x = 1; x <= n; ++x) {
+      const std::size_t here = y * (n + 1) + x;
+      if ((y - 1) / side + (x - 1) / side < n / side) items[here] = score[here];
+    }
+  }
+  return items;
+}
+
 }  // namespace needle
 
 namespace {
@@ -72,31 +83,56 @@ class Needle : public Workload {
   std::vector<WorkloadArgument> arguments() const override {
     return {{"size", "letters of each sequence, a multiple of block", 16, 4096, 64, 512, 2048, {}},
             {"block", "blocking factor: side of a tile and threads of a block", 16, 64, 32, 32, 32, {16, 32, 64}},
-            {"penalty", "cost of a gap", 1, 1000, 10, 10, 10, {}}};
+            {"penalty", "cost of a gap", 1, 1000, 10, 10, 10, {}},
+            {"kernel", "1: tiles up to the anti-diagonal (NW1), 2: those below (NW2), 0: both", 0, 2, 0, 0, 0, {}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto size = static_cast<unsigned>(arguments.at("size")), side = static_cast<unsigned>(arguments.at("block"));
     const auto penalty = static_cast<std::int32_t>(arguments.at("penalty"));
     if (size % side != 0) refuse(arguments, "size", "a multiple of block = " + std::to_string(side));
+    const bool first = arguments.at("kernel") != 2, second = arguments.at("kernel") != 1;
+    if (!first && size == side)
+      refuse(arguments, "size", "more than block = " + std::to_string(side) + " for kernel = 2");
     const needle::Matrix similarity = needle::random_similarity(size, 1);
-    const std::string upper = "needle_upper_" + std::to_string(side), lower = "needle_lower_" + std::to_string(side);
-    const Dim3 block{side, 1, 1};
-    device.plan({{upper, block}, {lower, block}});
+    const needle::Matrix score = needle::scores(similarity, size, penalty);
+    const needle::Matrix above = needle::upper_part(score, size, side, penalty);
+    device.plan(planned(side, first, second));
     const std::uint64_t reference = device.upload(similarity, "similarity");
-    const std::uint64_t items = device.upload(needle::start(size, penalty), "scores");
+    const std::uint64_t items = device.upload(first ? needle::start(size, penalty) : above, "scores");
+    launch_all(device, {reference, items, size, side, penalty}, first, second);
+    return compare(device.download<std::int32_t>(items, similarity.size()), second ? score : above, "cell", size + 1);
+  }
 
-    const auto tiles = static_cast<std::int32_t>(size / side), stride = static_cast<std::int32_t>(size + 1);
-    for (std::int32_t diagonal = 1; diagonal <= tiles; ++diagonal) {
-      device.launch(upper, {static_cast<unsigned>(diagonal), 1, 1}, block,
-                    Arguments(reference, items, stride, penalty, diagonal));
+ private:
+  struct Run {
+    std::uint64_t reference, items;
+    unsigned size, side;
+    std::int32_t penalty;
+  };
+
+  static std::string kernel(const char* half, unsigned side) {
+    return std::string("needle_") + half + "_" + std::to_string(side);
+  }
+
+  static std::vector<PlannedKernel> planned(unsigned side, bool first, bool second) {
+    std::vector<PlannedKernel> kernels;
+    if (first) kernels.push_back({kernel("upper", side), {side, 1, 1}});
+    if (second) kernels.push_back({kernel("lower", side), {side, 1, 1}});
+    return kernels;
+  }
+
+  static void launch_all(Device& device, const Run& run, bool first, bool second) {
+    const Dim3 block{run.side, 1, 1};
+    const auto tiles = static_cast<std::int32_t>(run.size / run.side), stride = static_cast<std::int32_t>(run.size + 1);
+    for (std::int32_t diagonal = 1; first && diagonal <= tiles; ++diagonal) {
+      device.launch(kernel("upper", run.side), {static_cast<unsigned>(diagonal), 1, 1}, block,
+                    Arguments(run.reference, run.items, stride, run.penalty, diagonal));
     }
-    for (std::int32_t diagonal = tiles - 1; diagonal >= 1; --diagonal) {
-      device.launch(lower, {static_cast<unsigned>(diagonal), 1, 1}, block,
-                    Arguments(reference, items, stride, penalty, diagonal, tiles));
+    for (std::int32_t diagonal = tiles - 1; second && diagonal >= 1; --diagonal) {
+      device.launch(kernel("lower", run.side), {static_cast<unsigned>(diagonal), 1, 1}, block,
+                    Arguments(run.reference, run.items, stride, run.penalty, diagonal, tiles));
     }
-    return compare(device.download<std::int32_t>(items, similarity.size()), needle::scores(similarity, size, penalty),
-                   "cell", size + 1);
   }
 };
 

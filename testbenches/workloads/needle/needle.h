@@ -18,4 +18,7 @@ Matrix start(std::size_t n, std::int32_t penalty);
 // The complete score matrix of a global alignment with a linear gap penalty.
 Matrix scores(const Matrix& similarity, std::size_t n, std::int32_t penalty);
 
+// The table half done: the scores of all tiles of side x side on and above the anti-diagonal, the rest as before.
+Matrix upper_part(const Matrix& score, std::size_t n, std::size_t side, std::int32_t penalty);
+
 }  // namespace unibank::needle

@@ -75,7 +75,7 @@ recursivegaussian::Image blur(const recursivegaussian::Image& image, const Coeff
 
 namespace {
 
-constexpr unsigned kThreads = 64, kTile = 16;  // blocks of the filter and of the transposition, as in the samples
+constexpr unsigned kTile = 16;  // blocks of the transposition, as in the samples
 constexpr const char *kFilter = "recursivegaussian_deriche_filter",
                      *kTranspose = "recursivegaussian_deriche_transpose";
 
@@ -89,21 +89,23 @@ class RecursiveGaussianDeriche : public Workload {
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "pixels of a row", 1, 4096, 32, 160, 512, {}},
             {"height", "rows of the image", 1, 4096, 24, 160, 512, {}},
-            {"sigma", "width of the blur in pixels", 1, 1000, 10, 10, 10, {}}};
+            {"sigma", "width of the blur in pixels", 1, 1000, 10, 10, 10, {}},
+            {"threads", "threads of a block of the filter", 64, 1024, 64, 64, 64, {64, 128, 256, 512, 768, 832, 1024}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto width = static_cast<unsigned>(arguments.at("width"));
     const auto height = static_cast<unsigned>(arguments.at("height"));
     const auto k = recursivegaussian_deriche::coefficients(static_cast<float>(arguments.at("sigma")));
-    device.plan({{kFilter, {kThreads, 1, 1}}, {kTranspose, {kTile, kTile, 1}}});
+    const auto threads = static_cast<unsigned>(arguments.at("threads"));
+    device.plan({{kFilter, {threads, 1, 1}}, {kTranspose, {kTile, kTile, 1}}});
 
     const recursivegaussian::Image image = recursivegaussian::random_image(width, height, 1);
     const std::size_t bytes = image.pixels.size() * sizeof(std::uint32_t);
     const std::uint64_t from = device.upload(image.pixels, "image");
     const std::uint64_t filtered = device.allocate(bytes, "filtered"), result = device.allocate(bytes, "result");
-    filter_and_transpose(device, {from, filtered, result}, width, height, k);
-    filter_and_transpose(device, {result, filtered, result}, height, width, k);
+    filter_and_transpose(device, {from, filtered, result}, width, height, threads, k);
+    filter_and_transpose(device, {result, filtered, result}, height, width, threads, k);
     return compare(device.download<std::uint32_t>(result, image.pixels.size()),
                    recursivegaussian_deriche::blur(image, k).pixels, "pixel", width);
   }
@@ -114,9 +116,9 @@ class RecursiveGaussianDeriche : public Workload {
   };
 
   static void filter_and_transpose(Device& device, const Images& on, unsigned width, unsigned height,
-                                   const recursivegaussian_deriche::Coefficients& k) {
+                                   unsigned threads, const recursivegaussian_deriche::Coefficients& k) {
     const int columns = static_cast<int>(width), rows = static_cast<int>(height);
-    device.launch(kFilter, {(width + kThreads - 1) / kThreads, 1, 1}, {kThreads, 1, 1},
+    device.launch(kFilter, {(width + threads - 1) / threads, 1, 1}, {threads, 1, 1},
                   Arguments(on.from, on.filtered, columns, rows, k));
     device.launch(kTranspose, {(width + kTile - 1) / kTile, (height + kTile - 1) / kTile, 1}, {kTile, kTile, 1},
                   Arguments(on.filtered, on.transposed, columns, rows));
