@@ -213,9 +213,15 @@ Values shared_block_percent(const Ended& ended, const Ended&) {
           {"after", percent(counters["sharing.cycles_after"])}};
 }
 
+double lanes_launched(const Ended& ended) { return 32 * static_cast<double>(ended.run->counters["warps"]); }
+
+Values instructions_a_thread(const Ended& ended, const Ended&) {
+  return over(static_cast<double>(ended.run->counters["thread_instructions"]), lanes_launched(ended));
+}
+
 Values added_instructions(const Ended& ended, const Ended& baseline) {
   const auto of = [](const Ended& one) { return static_cast<double>(one.run->counters["thread_instructions"]); };
-  return over(of(ended) - of(baseline), 32 * static_cast<double>(ended.run->counters["warps"]));
+  return over(of(ended) - of(baseline), lanes_launched(ended));
 }
 
 // A property of the designs alone.
@@ -318,6 +324,8 @@ const std::vector<Metric>& metrics() {
       {"shared_block_percent",
        "percent of the cycles of blocks with a partner: before the shared part, waiting for it, inside, after it",
        false, true, kArithmetic, &shared_block_percent},
+      {"instructions_a_thread", "thread instructions, a lane of the warps launched", false, true, kArithmetic,
+       &instructions_a_thread},
       {"added_instructions", "thread instructions above the baseline's, a lane of the warps launched", true, true,
        kArithmetic, &added_instructions},
       {"added_bits",

@@ -116,7 +116,9 @@ ReportValues::ReportValues(const std::vector<ReportPaper>& papers) : papers_(pap
 void ReportValues::add(const std::string& prefix, const Outcome& outcome, const Experiment& experiment) {
   const std::string& first = experiment.metrics.front();
   for (const Cell& cell : outcome.cells) {
-    if (!cell.measured && cell.published && !cell.published->value) continue;  // only words
+    const auto is_its = [&cell](const ExperimentSeries& one) { return one.name == cell.series; };
+    const bool run_here = std::any_of(experiment.series.begin(), experiment.series.end(), is_its);
+    if (!run_here && !cell.measured && cell.published && !cell.published->value) continue;  // only words
     add_cell(prefix + "/" + report_name(cell.metric), cell);
     if (cell.metric == first) add_cell(prefix, cell);
   }

@@ -237,10 +237,12 @@ TEST_CASE("the stay of blocks with a partner is divided by the shared part") {
 TEST_CASE("instructions that a compiler adds are counted a thread of full warps") {
   RunResult run, baseline;
   CHECK(parts("added_instructions", run, baseline).empty());
+  CHECK(parts("instructions_a_thread", run, baseline).empty());
   run.counters.at("warps") = baseline.counters.at("warps") = 4;
   run.counters.at("thread_instructions") = 1192;
   baseline.counters.at("thread_instructions") = 1000;
   CHECK(parts("added_instructions", run, baseline).at("") == 1.5);
+  CHECK(parts("instructions_a_thread", run, baseline).at("") == 9.3125);  // 1,192 of 4 x 32
   CHECK(find_metric("added_instructions")->relative);
 }
 

@@ -55,6 +55,22 @@ TEST_CASE("a point that has not run is said to be missing") {
   CHECK(filled("{{p.e/cycles.bfs.a:0}}\n") == "(not run)\n");
 }
 
+TEST_CASE("a point that has not run is said to be missing where the paper has words only") {
+  std::vector<ReportPaper> papers = made_up_papers();
+  papers[0].paper.experiments[0].series.resize(1);
+  papers[0].paper.experiments[0].series[0].name = "a";
+  Published words;
+  words.relation = "order";
+  words.words = "the best";
+  for (const char* series : {"a", "of another"}) {
+    papers[0].outcomes[0].cells.push_back(cell("mean", series, "cycles", std::nullopt));
+    papers[0].outcomes[0].cells.back().published = words;
+  }
+  const ReportValues values(papers);
+  CHECK(values.text_of("p.e/cycles.mean.a", {"t.md", 1}) == "(not run)");
+  CHECK_FALSE(values.knows("p.e/cycles.mean.of-another"));
+}
+
 TEST_CASE("formats are decimals, signs, percent and parts") {
   CHECK(formatted(1.256, "") == "1.26");
   CHECK(formatted(1234567, ",0") == "1,234,567");
