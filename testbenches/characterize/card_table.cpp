@@ -30,7 +30,7 @@ std::string card_table(const std::vector<Row>& rows, const CardRows& on_card, co
     unit = std::max(unit, rows[i].unit.size());
   }
   std::string out = design + " (model) and " + card.name + ", " + std::to_string(card.clock_kilohertz / 1000) +
-                    " MHz at most, driver for CUDA " + card.cuda_version + " (card)\n";
+                    " MHz at most, driver for CUDA " + card.cuda_version + " (card: by clocks of its SMs)\n";
   out += padded("", name + 4) + padded("model", model, true) + "  " + padded("card", measured, true) +
          "  model / card  unit\n";
   std::string group;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 
 #include "base/input_error.h"
 #include "characterize/benchmark_files.h"
@@ -53,6 +54,17 @@ void fill(ManifestBuffer& data, const Trial& trial) {
 }
 
 }  // namespace
+
+bool Trial::kept_by_compilers() const {
+  static const std::map<std::string, std::set<std::string>> kept = {
+      {"issue", {"rate_double", "rate_3", "chain_fence", "chain_bar", "chain_sfu"}},
+      {"scratchpad", {"chain_load", "load", "store", "store_load", "reduce"}},
+      {"memory", {"chain_load", "chain_load_cg", "chain_add", "reduce", "stream_write", "stream_mixed"}},
+      {"texture", {"chain_load"}},
+      {"texture_ring", {"chain_load"}}};
+  const auto found = kept.find(benchmark);
+  return found != kept.end() && found->second.count(kernel) != 0;
+}
 
 std::string Trial::key() const {
   std::string text = benchmark + "/" + kernel;

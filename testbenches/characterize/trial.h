@@ -24,6 +24,9 @@ struct Trial {
   // It is about fetching instructions. Others are measured with all of them there (instruction_cache.bytes = 0): more
   // accesses are more lines of code, too.
   bool fetches() const { return benchmark == "code"; }
+  // A GPU driver's compiler leaves all 16 accesses of a turn in its kernel (counted in what ptxas of CUDA 13.0 makes of
+  // them for sm_90, behind judge/gpu_clock.h). Of other kernels it folds sums, or drops loads that another overwrites.
+  bool kept_by_compilers() const;
   std::string key() const;                  // the same for trials that are the same
 };
 

@@ -29,6 +29,14 @@ std::string trimmed(const std::string& line) {
   return first == std::string::npos ? "" : line.substr(first, last - first + 1);
 }
 
+// "ld.shared.u32" -> "ld.volatile.shared.u32".
+void make_volatile(std::string& line) {
+  for (const std::string access : {"ld.shared.", "st.shared."}) {
+    const std::size_t at = line.find(access);
+    if (at != std::string::npos) line.insert(at + 2, ".volatile");
+  }
+}
+
 }  // namespace
 
 std::string with_clocks(const std::string& ptx) {
@@ -38,6 +46,7 @@ std::string with_clocks(const std::string& ptx) {
   for (std::string line; std::getline(lines, line);) {
     const std::string text = trimmed(line);
     if (text == "ret;") out += kEnd;
+    make_volatile(line);
     out += line + "\n";
     if (text == "{") out += kBegin;
     if (!declared && text.rfind(".address_size", 0) == 0) {

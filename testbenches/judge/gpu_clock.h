@@ -12,7 +12,8 @@ constexpr const char* kClocks = "unibank_clocks";
 constexpr unsigned kClockedSms = 1024;
 
 // The same PTX with that variable, and with each kernel noting it in lane 0 of its warps. A body begins behind a line
-// "{" and ends at lines "ret;", as in the PTX of compilers.
+// "{" and ends at lines "ret;", as in the PTX of compilers. Its accesses of shared memory are volatile, so that the
+// driver's compiler leaves out none that it finds to be of no use.
 std::string with_clocks(const std::string& ptx);
 
 // What the variable holds before a launch, and the cycles of the SM that took longest behind it. 0: none has noted any.

@@ -123,6 +123,10 @@ Measured measured_on(const cuda::Driver& driver, const Trial& trial) {
     found.refused = "the driver does not say where in constant memory a variable lies";
     return found;
   }
+  if (!trial.kept_by_compilers()) {
+    found.refused = "the driver's compiler leaves out some of this kernel's instructions";
+    return found;
+  }
   try {
     found.cycles = cycles_on_gpu(*characterize::manifest_of(trial), driver);
   } catch (const cuda::DriverError& error) {
