@@ -15,7 +15,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/UnibankConfig.cmake.in
 # Nothing is promised between versions 0.x.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/UnibankConfig.cmake ${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake
-        ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake ${PROJECT_SOURCE_DIR}/cmake/systemc.cmake
         DESTINATION ${package_folder})
 
 # The program, and what it is made of: a user's program may be the same with more policies and blocks.

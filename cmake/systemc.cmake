@@ -1,0 +1,36 @@
+# SystemC as the target unibank_with::systemc. First a CMake package SystemCLanguage (Accellera's install; found below
+# CMAKE_PREFIX_PATH, SystemCLanguage_DIR or SYSTEMC_HOME), else what pkg-config knows (Debian's). Where SYSTEMC_HOME is
+# set, as a variable of CMake or of the environment, no other SystemC than the one below it is taken.
+if(NOT TARGET unibank_with::systemc)
+  if(NOT SYSTEMC_HOME)
+    set(SYSTEMC_HOME "$ENV{SYSTEMC_HOME}")
+  endif()
+  # Not a build folder that CMake remembers.
+  find_package(SystemCLanguage CONFIG QUIET HINTS ${SYSTEMC_HOME} NO_CMAKE_PACKAGE_REGISTRY
+               NO_CMAKE_SYSTEM_PACKAGE_REGISTRY)
+  add_library(unibank_with::systemc INTERFACE IMPORTED GLOBAL)
+  if(SystemCLanguage_FOUND)
+    target_link_libraries(unibank_with::systemc INTERFACE SystemC::systemc)
+    set(unibank_systemc_version ${SystemCLanguage_VERSION})
+    set(unibank_systemc_place ${SystemCLanguage_DIR})
+  else()
+    if(SYSTEMC_HOME)
+      set(ENV{PKG_CONFIG_PATH} "${SYSTEMC_HOME}/lib/pkgconfig:${SYSTEMC_HOME}/lib64/pkgconfig:$ENV{PKG_CONFIG_PATH}")
+    endif()
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
+    target_link_libraries(unibank_with::systemc INTERFACE PkgConfig::SYSTEMC)
+    set(unibank_systemc_version ${SYSTEMC_VERSION})
+    list(GET SYSTEMC_LINK_LIBRARIES 0 unibank_systemc_place)
+  endif()
+  message(STATUS "SystemC ${unibank_systemc_version}: ${unibank_systemc_place}")
+  if(SYSTEMC_HOME)
+    file(REAL_PATH "${SYSTEMC_HOME}" unibank_systemc_home)
+    file(REAL_PATH "${unibank_systemc_place}" unibank_systemc_place)
+    cmake_path(IS_PREFIX unibank_systemc_home "${unibank_systemc_place}" unibank_systemc_there)
+    if(NOT unibank_systemc_there)
+      message(FATAL_ERROR "SYSTEMC_HOME: found SystemC in ${unibank_systemc_place}; expected one below ${SYSTEMC_HOME} "
+                          "(lib/cmake/SystemCLanguage or lib/pkgconfig/systemc.pc)")
+    endif()
+  endif()
+endif()
