@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace unibank::files {
 
@@ -67,8 +68,14 @@ extern "C" void remove_and_end(int signal) {
 
 }  // namespace
 
+// A slot without its path would leave the file where the program ends early: there is no file yet, and so none is made.
 Temporary::Temporary(const std::string& path) : slot_(take_slot()) {
-  if (slot_ != kNone) slots[static_cast<std::size_t>(slot_)].path = ::strdup(path.c_str());
+  if (slot_ == kNone) return;
+  Slot& slot = slots[static_cast<std::size_t>(slot_)];
+  slot.path = ::strdup(path.c_str());
+  if (slot.path) return;
+  slot.taken = false;
+  throw std::bad_alloc();
 }
 
 Temporary::~Temporary() {
