@@ -267,6 +267,8 @@ TEST_CASE("storage that a design adds is bits of tags and states and gate above 
   CHECK(bits() == 256 * 19 - 128 * 20);
   design = baseline;
   design.cache.global_stores = StorePolicy::kWriteBack;
+  CHECK(bits() == 128 + 128 * 128);  // a line's bytes (cache.dirty_bits)
+  design.cache.dirty_bits = DirtyBits::kLine;
   CHECK(bits() == 128);
   design = baseline;
   design.scratchpad_gate.name = "sharing";

@@ -40,7 +40,7 @@ TEST_CASE("styles are modern and period") {
 }
 
 TEST_CASE("paper sizes are the published ones where they fit the simulation time") {
-  CHECK(complete("needle", Size::kPaper, {}) == WorkloadArguments{{"size", 2048}, {"block", 32}, {"penalty", 10}});
+  CHECK(complete("needle", Size::kPaper, {}) == WorkloadArguments{{"size", 2048}, {"block", 32}, {"penalty", 10}, {"kernel", 0}});
   CHECK(complete("matrixmul", Size::kPaper, {}) == WorkloadArguments{{"m", 320}, {"n", 640}, {"k", 320}});
   CHECK(complete("bfs", Size::kPaper, {}) == WorkloadArguments{{"nodes", 1000000}});
 }
@@ -57,12 +57,12 @@ TEST_CASE("every default lies in its argument's range") {
 
 TEST_CASE("given values replace the size's defaults") {
   CHECK(complete("needle", Size::kTiny, {{"block", "16"}}) ==
-        WorkloadArguments{{"size", 64}, {"block", 16}, {"penalty", 10}});
+        WorkloadArguments{{"size", 64}, {"block", 16}, {"penalty", 10}, {"kernel", 0}});
 }
 
 TEST_CASE("an unknown argument is answered with the known ones") {
   CHECK_THROWS_MATCHES(complete("needle", Size::kTiny, {{"siez", "64"}}), InputError,
-                       Message(unknown_name("argument of needle", "siez", {"size", "block", "penalty"})));
+                       Message(unknown_name("argument of needle", "siez", {"size", "block", "penalty", "kernel"})));
 }
 
 TEST_CASE("a value that is not allowed is answered with what is") {
