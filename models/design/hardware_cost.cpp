@@ -92,7 +92,9 @@ double HardwareCost::data_kb() const { return static_cast<double>(data_bytes) / 
 double HardwareCost::tag_kb() const { return static_cast<double>(lines * tag_bits) / kBitsPerKb; }
 double HardwareCost::state_kb() const { return static_cast<double>(lines * state_bits) / kBitsPerKb; }
 double HardwareCost::total_kb() const { return data_kb() + tag_kb() + state_kb(); }
-std::uint64_t HardwareCost::bits_beside_data() const { return lines * (tag_bits + state_bits + dirty_bits) + gate_bits + file_bits; }
+std::uint64_t HardwareCost::bits_beside_data() const {
+  return lines * (tag_bits + state_bits + dirty_bits) + gate_bits + file_bits;
+}
 
 HardwareCost hardware_cost(const Design& design) {
   HardwareCost cost;

@@ -185,7 +185,8 @@ const Row kStorage[] = {
            "cache.local_stores = \"write-back\"");
      }},
     {[](const Design& d) {
-       return d.cache.dirty_bits != DirtyBits::kByte && d.cache.global_stores == StorePolicy::kWriteBack && d.gpu.sms != 1;
+       return d.cache.dirty_bits != DirtyBits::kByte && d.cache.global_stores == StorePolicy::kWriteBack &&
+              d.gpu.sms != 1;
      },
      "cache.dirty_bits",
      [](const Design& d) {

@@ -7,8 +7,8 @@ namespace unibank::characterize {
 
 namespace {
 
-// Cycles in which each warp makes one access: `latency`, or longer where so many do not issue in it. A two-level scheduler
-// takes as many warps as it has places and goes on with them until they end: one set behind the other.
+// Cycles in which each warp makes one access: `latency`, or longer where so many do not issue in it. A two-level
+// scheduler takes as many warps as it has places and goes on with them until they end: one set behind the other.
 double cycles_of_all(const Design& design, unsigned warps, double latency, double most) {
   double places = warps, cycles = 0;
   if (design.warp_order.name == "two-level")

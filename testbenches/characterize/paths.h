@@ -27,8 +27,8 @@ bool has_dram_rows(const Design& design);
 Due sm_ports(const Design& design, unsigned bytes);
 Due slice_ports(const Design& design, unsigned bytes);
 Due dram_channels(const Design& design);
-// Little's law: the MSHR entries of so many SMs, each with `bytes`, over the time that an entry is taken: of `load`, the
-// whole way of an access, without what it spends in the SM.
+// Little's law: the MSHR entries of so many SMs, each with `bytes`, over the time that an entry is taken: of `load`,
+// the whole way of an access, without what it spends in the SM.
 Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, const Due& load);
 // The least of them, and which it is.
 Due narrowest(std::initializer_list<Due> links);

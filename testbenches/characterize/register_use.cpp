@@ -17,8 +17,10 @@ bool arbitrated(const Design& design) { return design.conflicts.model == Conflic
 bool one_port(const Design& design) { return design.storage.bank_ports == BankPorts::kOneReadOrWrite; }
 
 bool shares_banks(const Design& design, Accessed what) {
-  for (const StorageMemory& memory : design.memories())
-    if (memory.registers) return what == Accessed::kScratchpad ? memory.scratchpad : what == Accessed::kLine && memory.cache;
+  for (const StorageMemory& memory : design.memories()) {
+    if (!memory.registers) continue;
+    return what == Accessed::kScratchpad ? memory.scratchpad : what == Accessed::kLine && memory.cache;
+  }
   return false;
 }
 

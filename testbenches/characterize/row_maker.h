@@ -31,11 +31,12 @@ inline Row latency(std::string group, std::string name, Trial trial, Due due) {
   return row_of(std::move(group), std::move(name), "cycles", Row::Is::kCycles, std::move(trial), std::move(due));
 }
 
-// Of a block that fills the SM as far as its kernel's registers, 32 a thread at most, have room: where they are lines, in
-// half of the array, so that every set has room for lines of memory.
+// Of a block that fills the SM as far as its kernel's registers, 32 a thread at most, have room: where they are lines,
+// in half of the array, so that every set has room for lines of memory.
 inline unsigned most_threads(const Design& design) {
   const double registers = design.capacity().bytes(Part::kRegisters) / (32.0 * 4) / (found_by_tag(design) ? 2 : 1);
-  const unsigned warps = std::min({32u, design.sm.max_warps, design.sm.max_threads / 32, static_cast<unsigned>(registers / 32)});
+  const auto room = static_cast<unsigned>(registers / 32);
+  const unsigned warps = std::min({32u, design.sm.max_warps, design.sm.max_threads / 32, room});
   return 32 * std::max(1u, warps);
 }
 

@@ -16,12 +16,12 @@ bool in_wide_banks(const Design& design) {
   return false;
 }
 
-// Turns that a warp's access of `width` bytes a lane at lane x stride takes of banks and crossbar ports (layout/rows.h says
-// which bank and port a byte is in).
+// Turns that a warp's access of `width` bytes a lane at lane x stride takes of banks and crossbar ports (layout/rows.h
+// says which bank and port a byte is in).
 //   banks of 4 bytes:  word w is in bank w mod 32
 //   banks of 16 bytes: row r is behind port r mod 8, in bank r / 8 mod banks of it; a port moves 16 bytes a cycle, of
-//                      one bank (storage.bank_mux = single) or of several; of several it moves any number of bytes where
-//                      conflicts are counted by banks alone (conflicts.model = per-instruction)
+//                      one bank (storage.bank_mux = single) or of several; of several it moves any number of bytes
+//                      where conflicts are counted by banks alone (conflicts.model = per-instruction)
 BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width) {
   const unsigned banks = design.sm.banks_per_cluster;
   std::set<std::uint64_t> words, rows;
@@ -46,7 +46,8 @@ BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width)
   turns.what = Accessed::kScratchpad;
   for (const auto& ports : bank_rows) turns.in_bank.push_back(*std::max_element(ports.begin(), ports.end()));
   if (!in_wide_banks(design)) turns.port = *std::max_element(narrow.begin(), narrow.end());
-  else if (design.storage.bank_mux == BankMux::kSingle) turns.port = *std::max_element(port_rows.begin(), port_rows.end());
+  else if (design.storage.bank_mux == BankMux::kSingle)
+    turns.port = *std::max_element(port_rows.begin(), port_rows.end());
   else if (design.conflicts.model == ConflictModel::kArbitrated)
     turns.port = (*std::max_element(port_words.begin(), port_words.end()) + 3) / 4;
   return turns;

@@ -59,10 +59,12 @@ void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&
     if (row.one_run) row.absent = "no clock of an SM sees the launch";
     if (row.absent.empty() && row.is == Row::Is::kBytes && first_refusal(row, of).empty()) {
       const Trial& smallest = row.sweep.front();
-      row.stays = kStays * cycles_between(smallest, of) / (static_cast<double>(row.rounds ? smallest.ring : kOps) * smallest.turns);
+      const double steps = static_cast<double>(row.rounds ? smallest.ring : kOps) * smallest.turns;
+      row.stays = kStays * cycles_between(smallest, of) / steps;
     }
     measure(row, of);
-    if (has_figures(row) && !(row.measured > 0 && std::isfinite(row.measured))) row.refused = "too short for its clocks";
+    const bool sensible = row.measured > 0 && std::isfinite(row.measured);
+    if (has_figures(row) && !sensible) row.refused = "too short for its clocks";
   }
 }
 

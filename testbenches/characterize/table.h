@@ -12,8 +12,8 @@ namespace unibank::characterize {
 // What was measured, for trials by their key: fills in the rows.
 void measure(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
-// The same of a card, whose latencies are not the design's: a working set stays while a load of it takes no more than 1.15
-// times that of the smallest, and the launch, which no clock of an SM sees, is left out.
+// The same of a card, whose latencies are not the design's: a working set stays while a load of it takes no more than
+// 1.15 times that of the smallest, and the launch, which no clock of an SM sees, is left out.
 void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
 std::string rows_table(const std::vector<Row>& rows, const std::string& design);
@@ -26,9 +26,12 @@ struct Card {
   unsigned clock_kilohertz = 0;
 };
 using CardRows = std::vector<Row>;  // in the order of the model's
-std::string card_table(const std::vector<Row>& rows, const CardRows& on_card, const std::string& design, const Card& card);
-std::string card_csv(const std::vector<Row>& rows, const CardRows& on_card, const std::string& design, const Card& card);
+std::string card_table(const std::vector<Row>& rows, const CardRows& on_card, const std::string& design,
+                       const Card& card);
+std::string card_csv(const std::vector<Row>& rows, const CardRows& on_card, const std::string& design,
+                     const Card& card);
 // Schema "unibank-characterize-gpu-1".
-std::string card_json(const std::vector<Row>& rows, const CardRows& on_card, const std::string& design, const Card& card);
+std::string card_json(const std::vector<Row>& rows, const CardRows& on_card, const std::string& design,
+                      const Card& card);
 
 }  // namespace unibank::characterize

@@ -73,8 +73,8 @@ void Driver::find_device() {
   }
   char name[256] = "";
   check(cuDeviceGetName(name, sizeof name, device_), "cuDeviceGetName");
-  device_name_ = std::string(name) + ", compute capability " + std::to_string(attribute(kComputeCapabilityMajor)) + "." +
-                 std::to_string(attribute(kComputeCapabilityMinor));
+  const int major = attribute(kComputeCapabilityMajor), minor = attribute(kComputeCapabilityMinor);
+  device_name_ = std::string(name) + ", compute capability " + std::to_string(major) + "." + std::to_string(minor);
   clock_kilohertz_ = static_cast<unsigned>(attribute(kClockKilohertz));
   l2_bytes_ = static_cast<std::size_t>(attribute(kL2Bytes));
   check(cuDriverGetVersion(&version_), "cuDriverGetVersion");

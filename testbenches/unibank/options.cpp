@@ -270,7 +270,8 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
       ->type_name("FOLDER")
       ->check(check_not_empty);
   command.add_flag("--check", characterize.check, "A row that is neither exact nor within its bound is an error");
-  CLI::Option* const gpu = command.add_flag("--gpu", characterize.gpu, "Measure the rows on an NVIDIA GPU, too, and print both");
+  CLI::Option* const gpu =
+      command.add_flag("--gpu", characterize.gpu, "Measure the rows on an NVIDIA GPU, too, and print both");
   command.add_option("--libcuda", characterize.libcuda, "The CUDA driver")
       ->type_name("FILE")
       ->capture_default_str()
