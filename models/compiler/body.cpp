@@ -38,7 +38,7 @@ RegisterSet destroyed(const ptx::Instruction& call, const AllocationContext& con
 Body::Body(const ptx::Kernel& body, const AllocationContext& context)
     : kernel(body),
       flow(control_flow(body)),
-      use(register_use(body, inputs_of(context), outputs_of(context))),
+      use(register_use(body, context)),
       live(liveness(flow, use)),
       weights(block_weights(flow)),
       neighbours(interference(flow, use, live)),
@@ -50,6 +50,10 @@ Body::Body(const ptx::Kernel& body, const AllocationContext& context)
   note_moves();
   note_context(context);
   note_calls(context);
+}
+
+RegisterUse register_use(const ptx::Kernel& kernel, const AllocationContext& context) {
+  return register_use(kernel, inputs_of(context), outputs_of(context));
 }
 
 bool is_copy(const ptx::Instruction& instruction, const Access& access, const RegisterUse& use) {

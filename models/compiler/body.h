@@ -46,6 +46,9 @@ struct Body {
   void note_calls(const AllocationContext& context);
 };
 
+// What the body's instructions read and write, with what its surroundings have in registers.
+RegisterUse register_use(const ptx::Kernel& kernel, const AllocationContext& context);
+
 // Does a move carry a whole value from one register to another of the same width, in all threads?
 bool is_copy(const ptx::Instruction& instruction, const Access& access, const RegisterUse& use);
 

@@ -15,6 +15,7 @@
 #include "compiler/parameter_homes.h"
 #include "compiler/place_registers.h"
 #include "compiler/register_use.h"
+#include "compiler/schedule_instructions.h"
 #include "compiler/spill_to_scratchpad.h"
 #include "compiler/stack_frame.h"
 #include "ptx/instruction_table.h"
@@ -127,10 +128,11 @@ class Linker {
     Lowered& body = bodies_[index];
     body = lower_calls(*graph_.bodies[index], callees_[index].convention, {stack_, callees_});
     if (body.wants_stack && !stack_) return false;
-    if (index == graph_.entry()) share(body.kernel);
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
     body.context.reserved = options_.reserved + reserved_;
     if (!graph_.callees[index].empty()) body.context.clobbers = clobbers(index);
+    schedule_instructions(body.kernel, body.context, options_.schedule);
+    if (index == graph_.entry()) share(body.kernel);
     allocate(body.kernel, body.context);
     if (!stack_ && index != graph_.entry() && body.kernel.local_bytes != 0) return false;
     note_registers(index, body);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compile_options/instruction_schedule.h"
 #include "compile_options/register_hierarchy.h"
 #include "compile_options/scratchpad_spills.h"
 #include "compiler/share_scratchpad.h"
@@ -17,6 +18,7 @@ struct CompileOptions {
   // Local memory for the calls of functions that call themselves, on top of what is known: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled
+  InstructionSchedule schedule{};  // by default instructions stand as they are written
   ScratchpadSharing sharing{};    // by default the kernel stays as it is
   ScratchpadSpills spills{};      // by default all spills are in local memory
 };

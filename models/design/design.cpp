@@ -1,5 +1,7 @@
 #include "design/design.h"
 
+#include <algorithm>
+
 #include "policy/scratchpad_gate.h"
 
 namespace unibank {
@@ -60,6 +62,11 @@ SmCapacity Design::capacity() const {
 compiler::ScratchpadSharing Design::scratchpad_sharing() const {
   const SharingRule rule = sharing_rule(*this);
   return {kernel.scratchpad_order, kernel.release, rule.private_per_mille, rule.private_align};
+}
+
+compiler::InstructionSchedule Design::instruction_schedule() const {
+  const auto beyond_alu = [&](unsigned latency) { return latency - std::min(latency, sm.alu_latency); };
+  return {kernel.schedule, kernel.schedule_registers, beyond_alu(sm.special_function_latency), beyond_alu(sm.scratchpad_latency)};
 }
 
 double Design::capacity_kb() const {

@@ -10,6 +10,7 @@
 #include "base/registry.h"
 #include "base/types.h"
 #include "block/choices.h"
+#include "compile_options/instruction_schedule.h"
 #include "compile_options/register_hierarchy.h"
 #include "compile_options/scratchpad_sharing.h"
 #include "compile_options/scratchpad_spills.h"
@@ -148,6 +149,8 @@ struct Design {
     // For a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
+    compiler::ScheduleHabit schedule = compiler::ScheduleHabit::kLoadsEarly;
+    unsigned schedule_registers = 0;            // what a thread may take for it; at least what it takes as written
     KernelPass pass = KernelPass::kNone;
     KernelConcurrency concurrency = KernelConcurrency::kAuto;
     unsigned concurrency_blocks = 1;            // of an SM; kernel.concurrency = blocks
@@ -201,6 +204,8 @@ struct Design {
   SmCapacity capacity() const;
   // The same rule, and what to do by it, for the compiler.
   compiler::ScratchpadSharing scratchpad_sharing() const;
+  // kernel.schedule, with the SM's latencies, for the compiler.
+  compiler::InstructionSchedule instruction_schedule() const;
   // Of dram.model = fr-fcfs.
   DramParts dram_parts() const { return {dram_scheduler, dram_row_policy, dram_refresh, dram_hash, dram.mapping}; }
   // All of the SM's storage, in KB of 1024 bytes.

@@ -288,6 +288,18 @@ void add_kernel(ParameterTable& table) {
               "Jatala et al., sections 6.2 and 6.3",
               "where the compiler puts relssp, by which a thread gives up the shared part of its scratchpad",
               UNIBANK_FIELD(kernel.release));
+  table.words("kernel", "schedule",
+              {{"as-written", compiler::ScheduleHabit::kAsWritten},
+               {"far-loads-early", compiler::ScheduleHabit::kFarLoadsEarly},
+               {"loads-early", compiler::ScheduleHabit::kLoadsEarly}},
+              "the habit of NVIDIA's compiler, whose input PTX is",
+              "the order of a block's instructions: that of the PTX; loads of global and local memory and of textures "
+              "together, as early as registers allow; those, and other results that take long, before their uses",
+              UNIBANK_FIELD(kernel.schedule));
+  table.integer("kernel", "schedule_registers", "registers", 0, 256, "none: occupancy stays as it is",
+                "registers that a thread may take for kernel.schedule, within register_limit; at least those that it "
+                "takes as written",
+                UNIBANK_FIELD(kernel.schedule_registers));
   add_pass(table);
 }
 

@@ -100,6 +100,15 @@ std::string sharing_text(const compiler::ScratchpadSharing& sharing) {
          std::to_string(sharing.private_per_mille) + " by " + std::to_string(sharing.private_align) + "\n";
 }
 
+// Under a limit of registers it decides what is spilled.
+std::string schedule_text(const compiler::InstructionSchedule& schedule) {
+  if (schedule.habit == compiler::ScheduleHabit::kAsWritten) return "";
+  if (schedule.habit == compiler::ScheduleHabit::kFarLoadsEarly)
+    return "far loads early, " + std::to_string(schedule.registers) + "\n";
+  return "loads early, " + std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) + ", " + std::to_string(schedule.scratchpad) +
+         "\n";
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
@@ -142,7 +151,8 @@ std::string point_key(const Point& point, unsigned model_version) {
   if (point.functional && !functional) text += "functional\n";  // what its launches run depends on the whole design
   if (functional)
     text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n" +
-            sharing_text(point.design->design.scratchpad_sharing());
+            sharing_text(point.design->design.scratchpad_sharing()) +
+            schedule_text(point.design->design.instruction_schedule());
   else
     text += design_text(*point.design);
   return hex(hash_of(text));

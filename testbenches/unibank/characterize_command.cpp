@@ -103,6 +103,7 @@ LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::stri
   if (!design.design.best_of.empty())
     throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
                      design.design.best_of.front() + ", ...");
+  design.design.kernel.schedule = compiler::ScheduleHabit::kAsWritten;  // the kernels are to run as they are written
   return design;
 }
 

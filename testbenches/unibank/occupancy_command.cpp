@@ -66,10 +66,7 @@ std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design
     throw InputError(options.what + ": cannot read the PTX: " + error.what());
   }
   const ptx::Module module = ptx::parse(text, options.what);
-  compiler::CompileOptions compile;
-  compile.registers = design.kernel.register_limit;
-  compile.sharing = design.scratchpad_sharing();
-  Compiler compiler(design, compile);
+  Compiler compiler(design, compile_options(design));
   std::vector<Found> found;
   for (const auto& [name, parsed] : module.kernels) {
     if (!options.kernel.empty() && options.kernel != name) continue;

@@ -169,11 +169,18 @@ std::string pass_text(const Design& design) {
 
 }  // namespace
 
-compiler::CompileOptions compile_options(const SimulationRequest& request) {
+compiler::CompileOptions compile_options(const Design& design) {
   compiler::CompileOptions options;
-  options.registers = request.registers != 0 ? request.registers : request.design.design.kernel.register_limit;
-  options.hierarchy = request.design.design.register_hierarchy;
-  options.sharing = request.design.design.scratchpad_sharing();
+  options.registers = design.kernel.register_limit;
+  options.hierarchy = design.register_hierarchy;
+  options.schedule = design.instruction_schedule();
+  options.sharing = design.scratchpad_sharing();
+  return options;
+}
+
+compiler::CompileOptions compile_options(const SimulationRequest& request) {
+  compiler::CompileOptions options = compile_options(request.design.design);
+  if (request.registers != 0) options.registers = request.registers;
   if (request.manifest && request.manifest->stack_bytes != 0) options.stack_bytes = request.manifest->stack_bytes;
   return options;
 }

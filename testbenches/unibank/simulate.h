@@ -40,7 +40,8 @@ struct SimulationRequest {
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
 // What the design says of all kernels.
-compiler::CompileOptions compile_options(const SimulationRequest& request);
+compiler::CompileOptions compile_options(const Design& design);
+compiler::CompileOptions compile_options(const SimulationRequest& request);  // with the request's limits
 
 // What the program's kernels declare: runs it up to its plan, or its first launch, and no further. Empty when it
 // launches nothing. `compile`: instead of what the design's kernel.pass does.

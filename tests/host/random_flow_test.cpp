@@ -14,6 +14,7 @@ void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed, 
     const RandomCheck check(seed, flow, syncs);
     compiler::CompileOptions options;
     options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; else with spills
+    if (seed % 2 == 0) options.schedule = {compiler::ScheduleHabit::kLoadsEarly, 8 * (seed % 5), 12, 12};
     INFO("seed " << seed << ", registers " << options.registers << "\n" << check.text);
     REQUIRE(check.difference(options) == "");
   }
@@ -42,6 +43,7 @@ void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syn
                              compiler::StackDiscipline::kMoving}) {
       compiler::CompileOptions options;
       options.registers = 16 + 2 * (seed % 3);
+      if (seed % 2 == 0) options.schedule = {compiler::ScheduleHabit::kLoadsEarly, 0, 12, 12};
       options.spills = {seed % 2 == 0 ? 64u : 3 + seed % 7, {}, stack};
       INFO("seed " << seed << ", registers " << options.registers << ", slots " << options.spills.slots << ", stack "
                    << static_cast<int>(stack));

@@ -1,0 +1,179 @@
+// The order that the compiler gives the instructions of a block.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "compiler/link.h"
+#include "ptx/parser.h"
+
+using namespace unibank;
+using namespace unibank::compiler;
+
+namespace {
+
+CompileOptions early(unsigned registers = 0) {
+  CompileOptions options;
+  options.registers = registers;
+  options.schedule.habit = ScheduleHabit::kLoadsEarly;
+  options.schedule.registers = 64;
+  return options;
+}
+
+// %rd1 and %rd2: addresses in global memory. %rd3: one in the scratchpad.
+std::string kernel(const std::string& body) {
+  return ".version 7.0\n.target sm_70\n.address_size 64\n"
+         ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"
+         ".reg .pred %p<4>; .reg .b32 %r<100>; .reg .b64 %rd<20>;\n"
+         ".shared .align 8 .b8 s[256]; .shared .align 8 .b8 t[256];\n"
+         "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\nmov.u64 %rd3, s;\nmov.u32 %r90, %tid.x;\n" +
+         body + "ret;\n}\n";
+}
+
+// The instructions as the source has them, in their new order.
+std::vector<std::string> scheduled(const std::string& body, const CompileOptions& options = early()) {
+  const ptx::Kernel done = compile(ptx::parse(kernel(body), "k.ptx"), "k", options);
+  std::vector<std::string> texts;
+  for (const ptx::Instruction& i : done.instructions) texts.push_back(i.text);
+  return texts;
+}
+
+std::ptrdiff_t place(const std::vector<std::string>& texts, const std::string& part) {
+  const auto found = std::find_if(texts.begin(), texts.end(),
+                                  [&](const std::string& text) { return text.find(part) != std::string::npos; });
+  REQUIRE(found != texts.end());
+  return found - texts.begin();
+}
+
+// What uses its first load stands between the two accesses: a load that may move goes before it.
+bool second_load_moves(const std::string& between, const std::string& load) {
+  const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n" + between + load +
+                               "\nadd.u32 %r4, %r3, %r2;\nst.global.u32 [%rd2+128], %r4;\n");
+  return place(texts, load.substr(0, load.size() - 1)) < place(texts, "add.u32 %r2");
+}
+
+std::string sum_of(unsigned loads) {
+  std::string body = "mov.u32 %r0, 0;\n";
+  for (unsigned i = 1; i <= loads; ++i) {
+    const std::string value = "%r" + std::to_string(i);
+    body += "ld.global.u32 " + value + ", [%rd1+" + std::to_string(4 * i) + "];\nadd.u32 %r0, %r0, " + value + ";\n";
+  }
+  return body + "st.global.u32 [%rd2], %r0;\n";
+}
+
+std::size_t longest_run_of_loads(const std::vector<std::string>& texts) {
+  std::size_t run = 0, longest = 0;
+  for (const std::string& text : texts) {
+    run = text.find("ld.global") == 0 ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+}  // namespace
+
+TEST_CASE("loads stand together before the first use") {
+  const auto texts = scheduled(sum_of(8));
+  CHECK(longest_run_of_loads(texts) == 8);
+  CHECK(longest_run_of_loads(scheduled(sum_of(8), {})) == 1);
+}
+
+TEST_CASE("under a limit as many loads stand together as there are registers beside addresses and sum") {
+  // The loads' address takes two registers; that of the store is read behind them.
+  CHECK(longest_run_of_loads(scheduled(sum_of(40), early(16))) == 16 - 2 - 1);
+  const ptx::Kernel done = compile(ptx::parse(kernel(sum_of(40)), "k.ptx"), "k", early(16));
+  CHECK(done.registers_per_thread == 16);
+  CHECK(done.allocation.spill_loads == 0);
+}
+
+TEST_CASE("without a limit or registers for it a thread takes what it needs as written") {
+  CompileOptions options = early();
+  options.schedule.registers = 0;
+  const ptx::Module module = ptx::parse(kernel(sum_of(40)), "k.ptx");
+  CHECK(compile(module, "k", options).registers_per_thread == compile(module, "k", {}).registers_per_thread);
+  options.schedule.registers = 20;
+  CHECK(compile(module, "k", options).registers_per_thread == 20);
+}
+
+TEST_CASE("what computes an address goes with its load") {
+  const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nst.global.u32 [%rd2], %r2;\n"
+                               "mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd1, %rd4;\nld.const.u32 %r9, [0];\n"
+                               "ld.global.nc.u32 %r3, [%rd5];\nst.global.u32 [%rd2+4], %r3;\n");
+  CHECK(place(texts, "ld.global.nc") < place(texts, "add.u32 %r2"));
+}
+
+TEST_CASE("a load passes what cannot write its bytes and nothing else") {
+  CHECK(second_load_moves("", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK(second_load_moves("st.shared.u32 [s], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK(second_load_moves("st.global.u32 [%rd1+8], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK(second_load_moves("st.global.u32 [%rd2], %r90;\n", "ld.global.nc.u32 %r3, [%rd1+4];"));
+  CHECK(second_load_moves("add.s64 %rd6, %rd1, 16;\nst.global.u32 [%rd6-8], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK_FALSE(second_load_moves("add.s64 %rd6, %rd1, 16;\nst.global.u32 [%rd6-12], %r2;\n",
+                                "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK_FALSE(second_load_moves("st.global.u32 [%rd1+8], %r2;\n", "ld.global.v2.u32 {%r3, %r5}, [%rd1+8];"));
+  CHECK_FALSE(second_load_moves("st.global.u8 [%rd1+7], %r2;\n", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK_FALSE(second_load_moves("st.global.u32 [%rd2], %r2;\n", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK_FALSE(second_load_moves("st.u32 [%rd2], %r2;\n", "ld.global.u32 %r3, [%rd1+4];"));
+  CHECK_FALSE(second_load_moves("st.shared.u32 [s], %r2;\n", "ld.u32 %r3, [%rd1+4];"));
+}
+
+TEST_CASE("a load stays behind barriers and fences and atomics and volatile accesses") {
+  CHECK(second_load_moves("bar.sync 0;\n", "ld.global.nc.u32 %r3, [%rd1+4];"));
+  for (const std::string order : {"bar.sync 0;\n", "membar.gl;\n", "red.global.add.u32 [%rd2], %r90;\n",
+                                  "st.volatile.shared.u32 [s], %r90;\n"}) {
+    INFO(order);
+    const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n" + order +
+                                 "ld.global.u32 %r3, [%rd1+4];\nadd.u32 %r4, %r3, %r2;\n"
+                                 "st.global.u32 [%rd2+128], %r4;\n");
+    CHECK(place(texts, order.substr(0, 6)) < place(texts, "%r3, ["));
+  }
+}
+
+TEST_CASE("a scratchpad access passes a store to another variable unless an index leads there") {
+  CompileOptions options = early();
+  options.schedule.scratchpad = 12;
+  const auto moves = [&](const std::string& store) {
+    const auto texts = scheduled("ld.shared.u32 %r1, [s];\nadd.u32 %r2, %r1, 1;\n" + store +
+                                     "ld.shared.u32 %r3, [s+4];\nadd.u32 %r4, %r3, %r2;\nst.global.u32 [%rd1], %r4;\n",
+                                 options);
+    return place(texts, "%r3, [") < place(texts, "add.u32 %r2");
+  };
+  CHECK(moves("st.shared.u32 [t], %r90;\n"));
+  CHECK(moves("st.shared.u32 [s+8], %r90;\n"));
+  CHECK_FALSE(moves("st.shared.u32 [s+4], %r2;\n"));
+  CHECK_FALSE(moves("st.shared.u32 [t+256], %r2;\n"));  // behind t: whatever lies there
+  CHECK_FALSE(moves("mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd3, %rd4;\nst.shared.u32 [%rd5], %r2;\n"));
+}
+
+TEST_CASE("nothing passes a clock and the carry flag keeps its writer") {
+  const auto clocked = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nmov.u32 %r5, %clock;\n"
+                                 "ld.global.u32 %r3, [%rd1+4];\nadd.u32 %r4, %r3, %r2;\nadd.u32 %r4, %r4, %r5;\n"
+                                 "st.global.u32 [%rd2], %r4;\n");
+  CHECK(place(clocked, "%clock") < place(clocked, "%r3, ["));
+  CHECK(place(clocked, "add.u32 %r2") < place(clocked, "%clock"));
+  const auto carried = scheduled("ld.global.u32 %r1, [%rd1];\nadd.cc.u32 %r2, %r90, 1;\naddc.u32 %r3, %r1, 2;\n"
+                                 "add.cc.u32 %r4, %r90, 3;\naddc.u32 %r5, %r90, 4;\nst.global.u32 [%rd2], %r3;\n"
+                                 "st.global.u32 [%rd2+4], %r5;\nst.global.u32 [%rd2+8], %r2;\n"
+                                 "st.global.u32 [%rd2+12], %r4;\n");
+  CHECK(place(carried, "addc.u32 %r3") < place(carried, "add.cc.u32 %r4"));
+}
+
+TEST_CASE("a guarded write keeps the value that it may leave") {
+  const auto texts = scheduled("setp.eq.u32 %p1, %r90, 0;\nld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n"
+                               "@%p1 ld.global.u32 %r2, [%rd1+4];\nst.global.u32 [%rd2], %r2;\n");
+  CHECK(place(texts, "add.u32 %r2") < place(texts, "ld.global.u32 %r2"));
+}
+
+TEST_CASE("scratchpad loads stand as far before their uses as their latency takes") {
+  const auto texts_at = [](unsigned latency) {
+    CompileOptions options = early();
+    options.schedule.scratchpad = latency;
+    return scheduled("ld.shared.u32 %r1, [s];\nadd.u32 %r2, %r1, 1;\nadd.u32 %r3, %r90, 1;\nadd.u32 %r4, %r90, 2;\n"
+                     "add.u32 %r5, %r2, %r3;\nadd.u32 %r5, %r5, %r4;\nst.global.u32 [%rd1], %r5;\n",
+                     options);
+  };
+  const auto apart = [](const std::vector<std::string>& texts) {
+    return place(texts, "add.u32 %r2") - place(texts, "ld.shared");
+  };
+  CHECK(apart(texts_at(0)) == 1);
+  CHECK(apart(texts_at(1)) == 2);
+  CHECK(apart(texts_at(12)) == 3);
+}
