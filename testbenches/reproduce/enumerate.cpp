@@ -116,6 +116,7 @@ class Enumerator {
     point.style = series.style.value_or(experiment.style.value_or(paper_.style));
     point.functional = series.functional;
     std::map<std::string, std::string> arguments = series.arguments;
+    if (size_ != "test") arguments.insert(workload.paper_arguments.begin(), workload.paper_arguments.end());
     arguments.insert(workload.arguments.begin(), workload.arguments.end());
     if (size_ != "test") arguments.insert(listed.paper_arguments.begin(), listed.paper_arguments.end());
     arguments.insert(listed.arguments.begin(), listed.arguments.end());

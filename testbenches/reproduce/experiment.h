@@ -29,6 +29,7 @@ struct ExperimentWorkload {
   std::map<std::string, std::string> arguments;  // over the size's own
   double x_scale = 1;
   std::vector<std::int64_t> values = {};         // of the sweep, empty: all of them; or of a series' `each`
+  std::map<std::string, std::string> paper_arguments = {};  // over `arguments`, at --size paper only
 };
 
 struct ExperimentSeries {

@@ -109,6 +109,7 @@ class Reader {
       one.listed = fields.text("name");
       one.row = fields.text_or("row", one.listed);
       one.arguments = fields.arguments("arguments");
+      one.paper_arguments = fields.arguments("paper_arguments");
       one.x_scale = fields.number("x_scale").value_or(1);
       one.values = fields.integers("values");
       fields.finish();

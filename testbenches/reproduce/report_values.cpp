@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "base/input_error.h"
 #include "reproduce/values.h"
@@ -122,9 +123,28 @@ void ReportValues::add(const std::string& prefix, const Outcome& outcome, const 
     add_cell(prefix + "/" + report_name(cell.metric), cell);
     if (cell.metric == first) add_cell(prefix, cell);
   }
+  add_missing_parts(prefix, outcome, experiment);
   for (const std::string& metric : experiment.metrics) {
     add_extremes(prefix + "/" + report_name(metric), outcome, experiment, metric);
     if (metric == first) add_extremes(prefix, outcome, experiment, metric);
+  }
+}
+
+// What has not run has one cell, whatever parts its metric has in other rows: their names are known there too.
+void ReportValues::add_missing_parts(const std::string& prefix, const Outcome& outcome, const Experiment& experiment) {
+  std::map<std::string, std::set<std::string>> parts;  // [metric]: columns that have been measured
+  for (const Cell& cell : outcome.cells)
+    if (cell.measured) parts[cell.metric].insert(cell.series);
+  for (const Cell& cell : outcome.cells) {
+    const auto is_its = [&cell](const ExperimentSeries& one) { return one.name == cell.series; };
+    if (cell.measured || std::none_of(experiment.series.begin(), experiment.series.end(), is_its)) continue;
+    for (const std::string& part : parts[cell.metric]) {
+      if (experiment.series.size() != 1 && part.rfind(cell.series + ": ", 0) != 0) continue;
+      made_.push_back({cell.row, part, cell.metric, cell.x, std::nullopt, std::nullopt});
+      const Cell& missing = made_.back();
+      add_cell(prefix + "/" + report_name(cell.metric), missing);
+      if (cell.metric == experiment.metrics.front()) add_cell(prefix, missing);
+    }
   }
 }
 

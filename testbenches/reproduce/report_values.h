@@ -59,6 +59,7 @@ class ReportValues {
 
  private:
   void add(const std::string& prefix, const Outcome& outcome, const Experiment& experiment);
+  void add_missing_parts(const std::string& prefix, const Outcome& outcome, const Experiment& experiment);
   void add_cell(const std::string& prefix, const Cell& cell);
   void add_extremes(const std::string& prefix, const Outcome& outcome, const Experiment& experiment,
                     const std::string& metric);

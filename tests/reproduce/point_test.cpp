@@ -61,6 +61,23 @@ TEST_CASE("the table's arguments of a workload hold at paper size and behind tho
   CHECK(nodes("arguments = { nodes = 300 }\n", "test") == 300);
 }
 
+TEST_CASE("arguments of a row for paper size alone leave the small reproduction its own size") {
+  MadeUpPaper made_up;
+  made_up.files["p/w.csv"] = "workload,groups,paper_arguments\nbfs,all,nodes=700\n";
+  const auto nodes = [&](const std::string& row, const std::string& series, const std::string& size) {
+    made_up.files["p/e.toml"] =
+        "title = \"E\"\nsource = \"P figure 1\"\nmetrics = [\"cycles\"]\nworkloads = [{ name = \"bfs\", row = \"a\", " + row +
+        " }]\n[[series]]\nname = \"a\"\n" + kPartitioned + series;
+    const Paper paper = made_up.load();
+    return enumerate_points(paper, size).points.at(0).arguments.at("nodes");
+  };
+  CHECK(nodes("paper_arguments = { nodes = 800 }", "", "paper") == 800);
+  CHECK(nodes("paper_arguments = { nodes = 800 }", "", "test") == 32768);  // the workload's own
+  CHECK(nodes("paper_arguments = { nodes = 800 }, arguments = { nodes = 600 }", "", "paper") == 800);
+  CHECK(nodes("paper_arguments = { nodes = 800 }, arguments = { nodes = 600 }", "", "test") == 600);
+  CHECK(nodes("paper_arguments = { nodes = 800 }", "arguments = { nodes = 300 }\n", "paper") == 300);
+}
+
 TEST_CASE("a style is the paper's, the experiment's before it, and the series' before both") {
   const std::string key = key_of(kPartitioned), period = key_of(kPartitioned + "style = \"period\"\n");
   CHECK(period != key);

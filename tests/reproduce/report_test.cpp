@@ -71,6 +71,22 @@ TEST_CASE("a point that has not run is said to be missing where the paper has wo
   CHECK_FALSE(values.knows("p.e/cycles.mean.of-another"));
 }
 
+TEST_CASE("parts of a metric that has not run are known from rows that have") {
+  std::vector<ReportPaper> papers = made_up_papers();
+  papers[0].paper.experiments[0].series.resize(2);
+  papers[0].paper.experiments[0].series[0].name = "a";
+  papers[0].paper.experiments[0].series[1].name = "b";
+  std::vector<Cell>& cells = papers[0].outcomes[0].cells;
+  cells.push_back(cell("lu", "a: dead", "cycles", std::nullopt));
+  cells.back().measured = 3;
+  cells.push_back(cell("mean", "a", "cycles", std::nullopt));
+  cells.push_back(cell("mean", "b", "cycles", std::nullopt));
+  const ReportValues values(papers);
+  CHECK(values.text_of("p.e/cycles.lu.a-dead:0", {"t.md", 1}) == "3");
+  CHECK(values.text_of("p.e/cycles.mean.a-dead:0", {"t.md", 1}) == "(not run)");
+  CHECK_FALSE(values.knows("p.e/cycles.mean.b-dead"));
+}
+
 TEST_CASE("formats are decimals, signs, percent and parts") {
   CHECK(formatted(1.256, "") == "1.26");
   CHECK(formatted(1234567, ",0") == "1,234,567");
