@@ -76,6 +76,7 @@ struct Design {
     unsigned tag_banks = 1;                    // of the tag array; line L's tag is in bank L mod tag_banks
     std::string index = "modulo";              // which set a line is of (policy/index_hash.h)
     bool keep_between_kernels = true;
+    bool flush_at_end = true;                  // false: an L1 keeps its lines, dirty ones too, whatever other SMs store
     // What goes through the cache; the other goes around it.
     bool holds_global_memory = true, holds_local_memory = true;
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;

@@ -21,6 +21,12 @@ std::string storage_refused(const Design& design) {
 
 bool layout_integrated(const Design& design) { return design.storage_layout()->integrated(); }
 
+// A hash that knows no address bits, and as many sets in each bank, whatever the scratchpad takes.
+bool hashed_in_tag_banks(const Design& design) {
+  return layout_integrated(design) && design.cache.index != "fermi" &&
+         design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways) % design.cache.tag_banks == 0;
+}
+
 bool store_integrated(const Design& design) { return chosen<RegisterStore>(design.register_store)->integrated(); }
 
 bool blocks_share(const Design& design) {
@@ -194,11 +200,35 @@ const Row kStorage[] = {
               " SMs a line must not take bytes to memory that it has not stored, for another SM may have written them; "
               "expected \"byte\", or gpu.sms = 1";
      }},
-    {[](const Design& d) { return d.cache.index != "modulo" && d.cache.tag_banks != 1; }, "cache.index",
+    {[](const Design& d) {
+       return d.cache.index != "modulo" && d.cache.tag_banks != 1 && !hashed_in_tag_banks(d);
+     },
+     "cache.index",
      [](const Design& d) {
        return "cache.index \"" + d.cache.index + "\" does not go with cache.tag_banks " +
               std::to_string(d.cache.tag_banks) + ": a tag bank is chosen by the lowest bits of the line's number, " +
-              "which are its set's: expected \"modulo\"";
+              "which are its set's: expected \"modulo\", or \"xor\" with an integrated layout whose banks have as many "
+              "sets each";
+     }},
+    {[](const Design& d) { return !d.cache.flush_at_end && !d.cache.keep_between_kernels; }, "cache.flush_at_end",
+     [](const Design&) {
+       return std::string(
+           "cache.flush_at_end = false: dirty lines stay, and cache.keep_between_kernels = false drops them; expected "
+           "cache.keep_between_kernels = true");
+     }},
+    {[](const Design& d) {
+       return !d.cache.flush_at_end && !layout_integrated(d) && !d.capacity().alone(Part::kCache);
+     },
+     "cache.flush_at_end",
+     [](const Design& d) {
+       return "cache.flush_at_end = false does not go with " + layout(d) +
+              ": where the cache shares a memory that is divided before each kernel, its lines move; expected true";
+     }},
+    {[](const Design& d) { return !d.cache.flush_at_end && d.run.check_data; }, "cache.flush_at_end",
+     [](const Design&) {
+       return std::string(
+           "cache.flush_at_end = false does not go with run.check_data: a line that another SM has stored to is old; "
+           "expected run.check_data = false");
      }},
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
      [](const Design& d) {

@@ -126,6 +126,11 @@ void add_cache(ParameterTable& table) {
                "which set a line is of: a hash of its number", UNIBANK_FIELD(cache.index));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
                 "lines stay from one launch to the next under one division, on a single SM", UNIBANK_FIELD(cache.keep_between_kernels));
+  table.boolean("cache", "flush_at_end", "not published: so that the next kernel finds what this one has stored",
+                "dirty lines go to memory before a launch has ended. false, as in GPGPU-Sim 3.x (gpgpu_flush_l1_cache 0): "
+                "every line stays until another takes its place, on several SMs and past the host's writes too; an L1 may "
+                "then count a hit on what another SM has changed since",
+                UNIBANK_FIELD(cache.flush_at_end));
   table.boolean("cache", "holds_global_memory", "Gebhart 2012 section 2.1: a cache of all data",
                 "global memory goes through the cache, or around it in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_global_memory));

@@ -125,7 +125,7 @@ void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, co
   note_partition(launch, division);
   simulate();
   check_ended(launch, issued().blocks - before.blocks);
-  flush(launch, before.blocks);
+  if (design_.cache.flush_at_end) flush(launch, before.blocks);
   surfaces_stored_ = memory_.host_writes() != writes_before;
   if (image_ && launch.executed && !surfaces_stored_) image_->compare();
 
@@ -235,7 +235,8 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
   // Another SM may have stored to what an old line holds: several SMs begin with empty L1s, as GPUs do.
-  setup.keep_cache = design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed;
+  setup.keep_cache = !design_.cache.flush_at_end ||
+                     (design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed);
   setup.code = code_of(launch.declared.kernel);
   setup.needs = division.needs;
   setup.division = division.partition;
@@ -319,6 +320,7 @@ void Gpu::collect(RunResult& result) const {
     result.warnings.push_back(std::move(warning));
   result.counters.add(out_of_bounds_.counters());
   if (out_of_bounds_.count() != 0) result.warnings.push_back(out_of_bounds_.warning());
+  for (const auto& sm : sms_) result.lines_left_dirty += sm->dirty_lines();
   check_drained(result);
 }
 

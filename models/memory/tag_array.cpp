@@ -51,7 +51,7 @@ TagResult unpack_tag_answer(const unsigned char* bytes) {
 }
 
 TagArray::TagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters)
-    : sc_module(name), core_(parameters.ways, parameters.replacement, parameters.index) {
+    : sc_module(name), core_(parameters.ways, parameters.replacement, parameters.index, parameters.banks) {
   for (unsigned port = 0; port < parameters.ports; ++port) {
     ports_.push_back(std::make_unique<TargetPort<TagArray>>(("port" + std::to_string(port)).c_str(), this, port));
   }

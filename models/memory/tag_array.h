@@ -45,6 +45,7 @@ struct TagArrayParameters {
   const Replacement* replacement = nullptr;  // null: LRU
   unsigned lookups = 1;                      // that may be asked for in a cycle, of all its banks
   std::string index = "modulo";              // the hash that says a line's set (policy/index_hash.h)
+  unsigned banks = 1;                        // line L stays in bank L mod banks
 };
 
 // What the Sm needs of whatever takes the tag array's place.

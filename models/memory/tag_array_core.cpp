@@ -14,8 +14,12 @@ std::uint64_t line_of(std::uint64_t address) { return address & ~std::uint64_t{k
 
 }  // namespace
 
-TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement, const std::string& index)
-    : most_ways_(ways), ways_(ways), hash_(index), replacement_(replacement ? replacement : &kLeastRecentlyUsed) {
+TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement, const std::string& index, unsigned banks)
+    : most_ways_(ways),
+      ways_(ways),
+      hash_(index),
+      banks_(banks),
+      replacement_(replacement ? replacement : &kLeastRecentlyUsed) {
   if (ways < 1 || ways > 32) {
     throw InputError("tag array: " + std::to_string(ways) + " ways, expected 1 to 32");
   }
@@ -23,7 +27,7 @@ TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement, const 
 
 void TagArrayCore::configure(unsigned sets, unsigned ways) {
   sets_ = sets;
-  if (sets != 0) index_ = HashedIndex(sets, hash_);
+  if (sets != 0) index_ = HashedIndex(sets, hash_, banks_);
   ways_ = ways == 0 ? most_ways_ : ways;
   lines_.assign(static_cast<std::size_t>(sets) * most_ways_, TagWay());
   lines_in_.fill(0);

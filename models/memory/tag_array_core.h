@@ -32,8 +32,9 @@ class TagArrayCore {
   static constexpr std::uint8_t kNoWay = TagAnswer::kNoWay;
 
   // Throws InputError unless 1 <= ways <= 32. `replacement` (null: LRU) must outlive the array. `index`: the hash that
-  // says a line's set (policy/index_hash.h).
-  explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr, const std::string& index = "modulo");
+  // says a line's set (policy/index_hash.h) among those of its bank, of `banks`.
+  explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr, const std::string& index = "modulo",
+                        unsigned banks = 1);
 
   // Drops all lines. Any number of sets; a line's set is that of its number (modulo: Q-09). With 0 sets every lookup
   // misses and no fill enters. `ways`: that are in use, the first of those there are; 0: all.
@@ -67,6 +68,7 @@ class TagArrayCore {
   const unsigned most_ways_;
   unsigned ways_, sets_ = 0;
   const std::string hash_;
+  const unsigned banks_;
   HashedIndex index_;
   std::array<unsigned, kStates> lines_in_{};
   const Replacement* replacement_;

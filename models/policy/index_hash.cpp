@@ -52,15 +52,21 @@ const IndexHashRegistry::Registration kFermi(
 
 }  // namespace
 
-HashedIndex::HashedIndex(unsigned places, const std::string& hash) : places_(places) {
+HashedIndex::HashedIndex(unsigned places, const std::string& hash, unsigned banks)
+    : places_(places), banks_(banks), per_bank_(places / banks) {
   if (hash != "modulo") hash_ = IndexHashRegistry::instance().make(hash, {});
+}
+
+unsigned HashedIndex::of_bank(unsigned low, std::uint64_t upper, bool back) const {
+  const unsigned key = hash_->key(upper, per_bank_);
+  const bool exclusive_or = (per_bank_ & (per_bank_ - 1)) == 0;
+  return low % banks_ + banks_ * moved(low / banks_, back && !exclusive_or ? per_bank_ - key : key);
 }
 
 std::uint64_t HashedIndex::restored(std::uint64_t hashed) const {
   if (!hash_) return hashed;
   const auto low = static_cast<unsigned>(hashed % places_);
-  const unsigned key = hash_->key(hashed / places_, places_);
-  return hashed - low + (power_of_two() ? low ^ key : (low + places_ - key) % places_);
+  return hashed - low + of_bank(low, hashed / places_, true);
 }
 
 }  // namespace unibank

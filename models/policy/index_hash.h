@@ -26,23 +26,29 @@ using IndexHashRegistry = Registry<IndexHash>;
 
 class HashedIndex {
  public:
-  // Throws InputError for a name that is not registered. `places` is at least 1.
-  explicit HashedIndex(unsigned places = 1, const std::string& hash = "modulo");
+  // Throws InputError for a name that is not registered. `places` is at least 1, and a multiple of `banks`: a number
+  // stays in bank number % banks, and is hashed over the places of that.
+  explicit HashedIndex(unsigned places = 1, const std::string& hash = "modulo", unsigned banks = 1);
 
   unsigned places() const { return places_; }
   unsigned place(std::uint64_t number) const {
     const auto low = static_cast<unsigned>(number % places_);
-    return hash_ ? moved(low, hash_->key(number / places_, places_)) : low;
+    if (!hash_) return low;
+    const std::uint64_t upper = number / places_;
+    return banks_ == 1 ? moved(low, hash_->key(upper, places_)) : of_bank(low, upper, false);
   }
   // The number whose place `modulo` would say is place(number), with the same upper digits; and back.
   std::uint64_t hashed(std::uint64_t number) const { return number - number % places_ + place(number); }
   std::uint64_t restored(std::uint64_t hashed) const;
 
  private:
-  bool power_of_two() const { return (places_ & (places_ - 1)) == 0; }
-  unsigned moved(unsigned low, unsigned key) const { return power_of_two() ? low ^ key : (low + key) % places_; }
+  unsigned moved(unsigned low, unsigned key) const {
+    return (per_bank_ & (per_bank_ - 1)) == 0 ? low ^ key : (low + key) % per_bank_;
+  }
+  // The place, or the other way the lowest digit, with several banks.
+  unsigned of_bank(unsigned low, std::uint64_t upper, bool back) const;
 
-  unsigned places_;
+  unsigned places_, banks_, per_bank_;
   std::shared_ptr<const IndexHash> hash_;  // null: modulo
 };
 

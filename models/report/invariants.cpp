@@ -79,7 +79,8 @@ void memory(const RunResult& run, Laws& laws) {
                counters["cache.dirtied"]);
   laws.at_most("lines written back as kernels ended", counters["cache.flushed"], "lines written back",
                counters["cache.write_backs"]);
-  laws.equal("lines made dirty", counters["cache.dirtied"], "lines written back", counters["cache.write_backs"]);
+  laws.equal("lines made dirty", counters["cache.dirtied"], "lines written back and left dirty",
+             counters["cache.write_backs"] + run.lines_left_dirty);
   laws.at_most("cache misses of loads",
                counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]),
                "MSHR allocations + merges + lines found among registers",

@@ -44,6 +44,7 @@ struct RunResult {
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
   LaunchResult longest;             // the first of those that took most cycles
+  std::uint64_t lines_left_dirty = 0;  // in the L1s as the program ends (cache.flush_at_end = false)
   bool miss_path = false;           // a block between MSHR and memory: it may send other requests than come to it
   unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs
   unsigned registers_per_thread = 0;          // in force, of the kernel with the most

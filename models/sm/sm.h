@@ -5,6 +5,7 @@
 // and stores, issue. The Sm sleeps while nothing can move. The Sms of a machine share a clock; one alone has its own.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -83,10 +84,12 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void start_block(std::uint64_t block);
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition gave.
   unsigned cache_sets() const { return cache_sets_; }
+  unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
   // No block is resident, nothing is under way.
   bool idle() const;
   // The last cycle in which a block retired or an answer was acted upon.
-  Cycle last_work() const { return last_work_; }
+  // What tells of dead registers has nothing due, but has accounted for the cycles before it.
+  Cycle last_work() const { return std::max(last_work_, now == 0 ? now : now - 1); }
   // The kernel has ended and every Sm is idle: dirty lines leave from the next cycle on, and the Sm is idle when they
   // are out. False: stores leave no dirty lines, nothing will happen.
   bool flush();

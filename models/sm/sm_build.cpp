@@ -40,6 +40,7 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
   tags.replacement = line_policy_->replacement() ? line_policy_->replacement() : register_store_->replacement();
   tags.lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
   tags.index = design.cache.index;
+  tags.banks = design.cache.tag_banks;
   tag_array_ = factories.make<TagArrayKind>("tag_array", tags);
   l1_ = factories.make<L1Kind>("l1", l1_parameters());
   l1_->tags_socket().bind(tag_array_->socket(0));

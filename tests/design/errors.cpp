@@ -201,7 +201,17 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
                                                                     "the address: expected 1, 2, 4 or 8"));
   CHECK(error_of("[cache]\ntag_banks = 4\nindex = \"xor\"\n") ==
         "d.toml:3: cache.index \"xor\" does not go with cache.tag_banks 4: a tag bank is chosen by the lowest bits of "
-        "the line's number, which are its set's: expected \"modulo\"");
+        "the line's number, which are its set's: expected \"modulo\", or \"xor\" with an integrated layout whose banks "
+        "have as many sets each");
+  const std::string kept = "[cache]\nflush_at_end = false\n";
+  CHECK(error_of(kept) == "no error");
+  CHECK_THAT(error_of(kept + "keep_between_kernels = false\n"),
+             Catch::Contains("cache.flush_at_end = false: dirty lines stay, and cache.keep_between_kernels = false drops "));
+  CHECK_THAT(error_of(kept + "[run]\ncheck_data = true\n"),
+             Catch::Contains("cache.flush_at_end = false does not go with run.check_data"));
+  CHECK_THAT(error_of(kept + "[storage]\nlayout = \"unified\"\nunified_bytes = 393216\n[partition]\n"
+                             "policy = \"unified\"\n"),
+             Catch::Contains("its lines move; expected true"));
   CHECK(error_of("[l2]\nbytes = 786432\n[dram]\nchannel_hash = \"xor\"\n") ==
         "d.toml:4: dram.channel_hash is \"xor\", expected \"modulo\": a slice of the L2 cache uses one channel; "
         "l2.slice_hash spreads lines over slices");

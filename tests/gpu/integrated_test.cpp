@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <map>
+#include <sstream>
 
 #include "design/load.h"
 #include "gpu/workload_run.h"
@@ -58,6 +59,46 @@ TEST_CASE("the published integrated designs compute needle and bfs on 15 SMs beh
       INFO(workload << " on " << name);
       CHECK(checked(workload, load_design(name, {}, {"run.check_data=true"}).design) == "right");
     }
+  }
+}
+
+TEST_CASE("the integrated array with a hashed index in each tag bank computes the answer") {
+  both_policies("matrixmul", {"cache.index=xor"});
+  both_policies("bfs", {"cache.index=xor"});
+}
+
+TEST_CASE("lines that stay as a kernel ends are found by the next one and the books say how many are left") {
+  struct Books {
+    std::uint64_t flushed = 0, dirtied = 0, written_back = 0, left = 0, cycles = 0;
+  };
+  for (const char* name : {"jing2016/integrated-fair", "jing2016/integrated-prioritized"}) {
+    INFO(name);
+    const auto books = [&](const std::vector<std::string>& overrides) {
+      std::istringstream text(forked([&] {
+        const Measured measured = measure("gaussian", load_design(name, {}, overrides).design, BlockFactories());
+        const RunResult& run = measured.result;
+        std::ostringstream numbers;
+        for (const char* counter : {"cache.flushed", "cache.dirtied", "cache.write_backs"})
+          numbers << run.counters[counter] << ' ';
+        numbers << run.lines_left_dirty << ' ' << run.cycles << ' ' << verdict_of(measured);
+        return numbers.str();
+      }));
+      Books books;
+      std::string verdict;
+      text >> books.flushed >> books.dirtied >> books.written_back >> books.left >> books.cycles;
+      std::getline(text >> std::ws, verdict);
+      CHECK(verdict == "right");
+      return books;
+    };
+    const Books flushed = books({});
+    CHECK(flushed.flushed > 0);
+    CHECK(flushed.left == 0);
+    const Books kept = books({"cache.flush_at_end=false", "cache.keep_between_kernels=true"});
+    CHECK(kept.flushed == 0);
+    CHECK(kept.left > 0);
+    CHECK(kept.dirtied == kept.written_back + kept.left);
+    CHECK(kept.dirtied < flushed.dirtied);  // a line is stored to by many launches
+    CHECK(kept.cycles < flushed.cycles);
   }
 }
 

@@ -32,6 +32,28 @@ TEST_CASE("a hashed index is one to one: places and upper digits give the line's
   }
 }
 
+TEST_CASE("a hash over places in banks leaves a line in its bank, and is one to one there") {
+  for (const unsigned banks : {2u, 4u, 8u}) {
+    for (const unsigned places : {8u, 24u, 256u}) {
+      CAPTURE(banks, places);
+      const HashedIndex index(places, "xor", banks);
+      for (std::uint64_t first : {std::uint64_t{0}, std::uint64_t{places} * 12345, std::uint64_t{places} << 30}) {
+        std::set<unsigned> met;
+        for (std::uint64_t line = first; line < first + places; ++line) {
+          met.insert(index.place(line));
+          REQUIRE(index.place(line) % banks == line % banks);
+          REQUIRE(index.hashed(line) / places == line / places);
+          REQUIRE(index.restored(index.hashed(line)) == line);
+        }
+        REQUIRE(met.size() == places);
+      }
+    }
+  }
+  // Rows of 16 KB are 128 lines apart: two of 256 places by modulo, with a hash those of one bank of four.
+  CHECK(places_met(HashedIndex(256, "modulo", 4), 128, 256) == 2);
+  CHECK(places_met(HashedIndex(256, "xor", 4), 128, 256) == 64);
+}
+
 TEST_CASE("lines as many apart as there are places meet in one by modulo and spread over all by a hash") {
   for (const unsigned places : {12u, 32u, 64u, 256u}) {
     CHECK(places_met(HashedIndex(places, "modulo"), places, places) == 1);
