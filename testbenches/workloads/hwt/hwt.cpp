@@ -172,7 +172,7 @@ class Hwt : public Workload {
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"points", "points to follow, a block each", 1, 51, 1, 2, 2, {}},
-            {"frames", "frames to follow them through, after the first", 1, 100, 1, 1, 1, {}},
+            {"frames", "frames to follow them through, after the first", 0, 100, 1, 1, 1, {}},
             {"radius", "pixels that a template reaches from its middle", 3, 25, 3, 8, 25, {3, 8, 25}}};
   }
 
