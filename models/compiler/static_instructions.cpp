@@ -5,6 +5,7 @@
 #include "compiler/cfg.h"
 #include "compiler/register_use.h"
 #include "ptx/instruction_table.h"
+#include "ptx/matrix_forms.h"
 
 namespace unibank::compiler {
 namespace {
@@ -15,6 +16,7 @@ Unit unit_of(const ptx::Instruction& instruction, bool in_function) {
     case ptx::LatencyClass::kSfu: return Unit::kSfu;
     case ptx::LatencyClass::kMemory: return Unit::kMemory;
     case ptx::LatencyClass::kTexture: return Unit::kTexture;
+    case ptx::LatencyClass::kTensor: return Unit::kTensor;
     case ptx::LatencyClass::kBarrier: return Unit::kBarrier;
     case ptx::LatencyClass::kExit: return Unit::kExit;
     case ptx::LatencyClass::kAlu:
@@ -33,6 +35,14 @@ Space space_of(ptx::StateSpace space) {
     case ptx::StateSpace::kGeneric: break;
   }
   return Space::kGlobal;
+}
+
+void describe_product(const ptx::Instruction& instruction, StaticInstruction& what) {
+  if (what.unit != Unit::kTensor) return;
+  const ptx::MatrixForm& form = ptx::matrix_form(instruction);
+  what.double_precision = form.d == ptx::Type::kF64;
+  const std::uint64_t width = what.double_precision ? 16 : ptx::bits_of(form.a);
+  what.tensor_products = static_cast<std::uint32_t>(products_of(form) * width / 16);
 }
 
 // Moves, loads and stores of 64 bits compute nothing.
@@ -92,6 +102,12 @@ void describe_memory(const ptx::Instruction& instruction, StaticInstruction& wha
   what.space = space_of(instruction.space);
   what.spill = instruction.origin == ptx::Origin::kSpill;
   what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type) * instruction.vector);
+  if (instruction.form < 0) return;
+  constexpr unsigned kLines = 8;
+  const unsigned lanes = kLines * ptx::matrix_form(instruction).matrices;
+  what.matrices = true;
+  what.addressing = ~LaneMask{0} >> (kWarpSize - lanes);
+  if (what.space == Space::kGlobal) what.space = Space::kScratchpad;  // a generic address, which must lead there
 }
 
 // Adds the virtual registers' physical ones and predicates to `set`.
@@ -164,6 +180,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.unit = unit_of(instruction, all.size() >= first_function);
     what.double_precision = is_double_precision(instruction);
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
+    describe_product(instruction, what);
     describe_memory(instruction, what);
     describe_order(instruction, what);
     const Access access = access_of(instruction);

@@ -14,6 +14,7 @@ std::optional<unsigned> known_latency(const StaticInstruction& what, const Desig
     case Unit::kAlu: return sm.alu_latency;
     case Unit::kSfu: return sm.special_function_latency;
     case Unit::kMemory: break;
+    case Unit::kTensor: return sm.tensor_latency;
     case Unit::kTexture:
     case Unit::kBarrier:
     case Unit::kExit: return std::nullopt;

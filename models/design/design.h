@@ -51,6 +51,11 @@ struct Design {
     unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned double_lanes = 32;                // of the double-precision unit of one processing block
+    // Of the tensor unit of one processing block: multiplications and additions a cycle, of 16-bit floats and of
+    // doubles; 0: there are none. Its latency: what every product takes, and percents of the cycles that the unit is
+    // busy for it.
+    unsigned tensor_products = 0, tensor_double_products = 0;
+    unsigned tensor_latency = 11, tensor_busy_percent = 175;
     unsigned clusters = 8, banks_per_cluster = 4;
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
     BlockEnd block_ends = BlockEnd::kSent;

@@ -72,6 +72,20 @@ void add_sm(ParameterTable& table) {
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
   table.integer("sm", "double_lanes", "lanes", 1, 64, "not published: as many as of single precision",
                 "width of the double-precision unit of one processing block", UNIBANK_FIELD(sm.double_lanes));
+  constexpr const char* kSun = "none in the papers' machines; A100: Sun et al., TPDS 2023, m16n8k16 and m16n8k8 of "
+                               "f16: 1,004 products a cycle and SM, 24.7 and 17.7 cycles";
+  table.integer("sm", "tensor_products", "products", 0, 4096, kSun,
+                "multiplications and additions of 16-bit floats a cycle, of the tensor unit of one processing block; of "
+                "narrower elements more, of wider ones fewer; 0: there is no such unit",
+                UNIBANK_FIELD(sm.tensor_products));
+  table.integer("sm", "tensor_double_products", "products", 0, 4096,
+                "none in the papers' machines; A100: Abdelkhalik et al., HPEC 2022: DMMA.884 takes 16 cycles",
+                "the same of doubles", UNIBANK_FIELD(sm.tensor_double_products));
+  table.integer("sm", "tensor_latency", "cycles", 1, kMostCycles, kSun,
+                "product of matrices, issue to result, but for what follows", UNIBANK_FIELD(sm.tensor_latency));
+  table.integer("sm", "tensor_busy_percent", "percent", 0, 1000, kSun,
+                "of the cycles for which a product keeps its unit, that come on top of the latency",
+                UNIBANK_FIELD(sm.tensor_busy_percent));
   table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
                 UNIBANK_FIELD(sm.clusters));
   table.integer("sm", "banks_per_cluster", "", 1, kMostRegisterBanks, kSection2,

@@ -69,6 +69,7 @@ void Gpu::finish() {
 }
 
 void Gpu::run(const Launch& launch) {
+  check_units(*launch.kernel, design_);
   Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
   started.parameters = launch.arguments;
   started.memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;

@@ -5,9 +5,22 @@
 
 #include "base/input_error.h"
 #include "layout/division_check.h"
-#include "ptx/kernel.h"
+#include "ptx/instruction_table.h"
 
 namespace unibank {
+
+void check_units(const ptx::Kernel& kernel, const Design& design) {
+  for (const ptx::Instruction& i : kernel.instructions) {
+    if (ptx::latency_class(i) != ptx::LatencyClass::kTensor) continue;
+    const bool doubles = i.type == ptx::Type::kF64;
+    if ((doubles ? design.sm.tensor_double_products : design.sm.tensor_products) != 0) continue;
+    throw InputError(kernel.file, i.location.line, i.location.column,
+                     "found a product of matrices in kernel '" + kernel.name + "', and design '" + design.name +
+                         "' has no tensor units for it; expected one with sm." +
+                         (doubles ? "tensor_double_products" : "tensor_products") + " above 0",
+                     ptx::source_of(kernel));
+  }
+}
 
 KernelNeeds declared_by(const Launch& launch) {
   KernelNeeds declared;

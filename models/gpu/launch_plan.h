@@ -12,6 +12,8 @@
 namespace unibank {
 
 // What a launch's kernel, compiled or recorded, declares.
+// InputError where the design has not a unit that an instruction of the kernel needs.
+void check_units(const ptx::Kernel& kernel, const Design& design);
 KernelNeeds declared_by(const Launch& launch);
 KernelNeeds declared_by(const RecordedLaunch& launch);
 // Registers and scratchpad of its blocks: the kernel's own, or what the design forces.

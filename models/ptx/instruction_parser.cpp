@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "ptx/instruction_check.h"
+#include "ptx/matrix_forms.h"
 #include "ptx/order_check.h"
 #include "ptx/suffix_table.h"
 
@@ -68,6 +69,7 @@ void InstructionParser::parse() {
   const char* begin = cursor_.look().text.data();
   parse_guard();
   parse_opcode();
+  if (is_matrix_op(row_->op)) return parse_matrix(begin);
   check_opcode(cursor_, opcode_, instruction_, seen_);
   if (is_memory(instruction_) || row_->op == Op::kMembar) {
     check_order(cursor_, opcode_, instruction_, seen_);
@@ -81,9 +83,13 @@ void InstructionParser::parse() {
   }
   check_operands(cursor_, opcode_, instruction_);
   check_written_parameter();
+  end_instruction(begin);
+  builder_.add(std::move(instruction_));
+}
+
+void InstructionParser::end_instruction(const char* begin) {
   const Token& end = cursor_.expect(";", "behind the operands of " + quoted(opcode_));
   instruction_.text = one_line(begin, end.text.data());
-  builder_.add(std::move(instruction_));
 }
 
 void InstructionParser::parse_guard() {
@@ -108,6 +114,7 @@ void InstructionParser::parse_opcode() {
     cursor_.fail(opcode_, "found " + refused + "; expected an instruction that 'unibank list instructions' names");
   if (!row_) cursor_.fail(opcode_, unknown_opcode(name));
   instruction_.opcode = static_cast<Opcode>(row_->op);
+  if (is_matrix_op(row_->op)) return parse_matrix_opcode();
   rest.remove_prefix(name.size());
   while (!rest.empty()) {
     rest.remove_prefix(1);

@@ -22,6 +22,10 @@ class InstructionParser {
   bool leaves_out(char letter) const;
 
   void parse_call();
+  void parse_matrix_opcode();
+  void parse_matrix(const char* begin);
+  void end_instruction(const char* begin);
+  Operand fragment(Type type, unsigned count, bool result);
   void parse_texture();
   Operand callee();
   Operand call_parameter(bool result);

@@ -138,9 +138,9 @@ constexpr InstructionInfo kTable[] = {
     {Op::kCall, "call", kC, "", "n", 0, 0, 0, 0, kUni, 0},
     {Op::kDp2a, "dp2a", kA, "t", "ttt", 2, 2, kInt32, kInt32, kLo | kHi, 0},
     {Op::kDp4a, "dp4a", kA, "t", "ttt", 2, 2, kInt32, kInt32, 0, 0},
-    refused(Op::kLdmatrix, "ldmatrix", kM),
+    {Op::kLdmatrix, "ldmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kLop3, "lop3", kA, "t", "tttu", 1, 1, kB32, 0, 0, 0},
-    refused(Op::kMma, "mma", kA),
+    {Op::kMma, "mma", LatencyClass::kTensor, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kRedux, "redux", kA, "t", "tu", 1, 1, kInt32 | kB32, 0, kSync, kSuffixAtomic, "cas exch inc dec"},
     {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, 0, kSurface | kSuffixVector | kSuffixCache,
      "cube acube 2dms a2dms p wb lu wt"},
@@ -156,10 +156,12 @@ constexpr InstructionInfo kTable[] = {
      kSuffixChannel | kSuffixGeometry | kSuffixVector, "v2 1d 3d a1d 2dms a2dms"},
     {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery, "grad"},
     {Op::kVabsdiff4, "vabsdiff4", kA, "t", "ttt", 3, 3, kInt32, kInt32, kSat, kSuffixCombine},
-    refused(Op::kWmma, "wmma", kA),
+    {Op::kWmma, "wmma", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kBmsk, "bmsk", kA, "t", "uu", 1, 1, kB32, 0, kClamp | kWrap, 0},
     {Op::kFns, "fns", kA, "t", "uuu", 1, 1, kB32, 0, 0, 0},
     {Op::kSzext, "szext", kA, "t", "tu", 1, 1, kInt32, 0, kClamp | kWrap, 0},
+    {Op::kMovmatrix, "movmatrix", kA, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kStmatrix, "stmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
     refused(Op::kRuntime, "call", kC),  // made from calls, never written: the name is kCall's
 };
@@ -178,13 +180,15 @@ constexpr std::pair<std::string_view, Op> kSpellings[] = {
     {"pmevent", Op::kNop},          {"griddepcontrol", Op::kNop}};
 
 // What PTX has and this model has not, with the reason.
-constexpr const char* kTensor = "works on tensor cores; these are not in this model";
+constexpr const char* kTensor =
+    "works on matrices in the scratchpad or in memory of its own; that is not in this model";
+constexpr const char* kSparse = "leaves out zeros of its first matrix; that is not in this model";
 constexpr const char* kAsynchronous = "works asynchronously to its thread; that is not in this model";
 constexpr const char* kCluster = "works on clusters of thread blocks; these are not in this model";
 constexpr const char* kVideo = "is a video instruction; of these only vabsdiff4 is in this model";
 constexpr std::pair<std::string_view, const char*> kRefused[] = {
-    {"ldmatrix", kTensor}, {"stmatrix", kTensor}, {"movmatrix", kTensor}, {"mma", kTensor}, {"wmma", kTensor},
-    {"wgmma", kTensor}, {"tcgen05", kTensor}, {"cp", kAsynchronous}, {"mbarrier", kAsynchronous},
+    {"wgmma", kTensor}, {"tcgen05", kTensor}, {"mma.sp", kSparse}, {"mma.sp::ordered_metadata", kSparse},
+    {"cp", kAsynchronous}, {"mbarrier", kAsynchronous},
     {"multimem", kAsynchronous}, {"tensormap", kAsynchronous}, {"st.async", kAsynchronous},
     {"red.async", kAsynchronous},
     {"barrier.cluster", kCluster}, {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
@@ -243,12 +247,13 @@ LatencyClass latency_class(const Instruction& instruction) {
 
 unsigned bytes_of(Type type) {
   switch (type) {
-    case Type::kU8: case Type::kS8: case Type::kB8: return 1;
-    case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: case Type::kBf16: return 2;
-    case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: return 4;
+    case Type::kU8: case Type::kS8: case Type::kB8: case Type::kE4m3: case Type::kE5m2: return 1;
+    case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: case Type::kBf16:
+    case Type::kE4m3x2: case Type::kE5m2x2: return 2;
+    case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: case Type::kTf32: return 4;
     case Type::kF16x2: case Type::kBf16x2: case Type::kU16x2: case Type::kS16x2: return 4;
     case Type::kU64: case Type::kS64: case Type::kB64: case Type::kF64: return 8;
-    case Type::kNone: case Type::kPred: break;
+    case Type::kNone: case Type::kPred: case Type::kS4: case Type::kU4: case Type::kB1: break;
   }
   return 0;
 }

@@ -19,9 +19,9 @@ enum class Op : Opcode {
   kCos, kCvt, kCvta, kDiv, kEx2, kExit, kFma, kIsspacep, kLd, kLg2, kMad, kMad24, kMadc, kMatch, kMax, kMembar, kMin,
   kMov, kMul, kMul24, kNanosleep, kNeg, kNop, kNot, kOr, kPopc, kPrefetch, kPrmt, kRcp, kRed, kRem, kRet, kRsqrt, kSad,
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
-  // kLdmatrix, kMma and kWmma are known by name and refused.
+  // kWmma: its loads and stores, which the parser writes as others (matrix_memory.cpp). wmma.mma is kMma.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
-  kVabsdiff4, kWmma, kBmsk, kFns, kSzext,
+  kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix,
   kRelssp,  // not of PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
   kRuntime,  // not of PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
   kCount,
@@ -34,6 +34,7 @@ enum class LatencyClass : std::uint8_t {
   kSfu,      // special functions, divisions, square roots
   kMemory,   // loads, stores, atomics
   kTexture,  // texture and surface accesses
+  kTensor,   // products of matrices
   kBarrier,  // waits for the other warps of the block
   kExit,     // the active lanes end
   kControl,  // branches, fences and other instructions without a result
@@ -212,8 +213,8 @@ inline bool is_exit(const Instruction& i) { return op_of(i) == Op::kExit || op_o
 inline bool ends_block(const Instruction& i) {
   return is_branch(i) || is_exit(i) || op_of(i) == Op::kTrap || op_of(i) == Op::kBrx;
 }
-inline bool is_load(const Instruction& i) { return op_of(i) == Op::kLd; }
-inline bool is_store(const Instruction& i) { return op_of(i) == Op::kSt; }
+inline bool is_load(const Instruction& i) { return op_of(i) == Op::kLd || op_of(i) == Op::kLdmatrix; }
+inline bool is_store(const Instruction& i) { return op_of(i) == Op::kSt || op_of(i) == Op::kStmatrix; }
 inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op_of(i) == Op::kRed; }
 inline bool is_memory(const Instruction& i) { return is_load(i) || is_store(i) || is_atomic(i); }
 // Waits for the block; bar.warp and the fences wait for nobody else.

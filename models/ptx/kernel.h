@@ -16,8 +16,10 @@ namespace unibank::ptx {
 enum class Type : std::uint8_t {
   kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred,
   kF16x2, kBf16, kBf16x2, kU16x2, kS16x2,
+  // Of matrices and conversions: kTf32 stands in 32 bits, floats of 8 bits by two in 16, smaller ones fill 32 bits.
+  kTf32, kE4m3, kE5m2, kE4m3x2, kE5m2x2, kS4, kU4, kB1,
 };
-unsigned bytes_of(Type type);  // kPred and kNone: 0
+unsigned bytes_of(Type type);  // kPred, kNone and what is smaller than a byte: 0
 
 enum class StateSpace : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst, kParam };
 
@@ -142,6 +144,7 @@ struct Instruction {
   Operand guard;                  // kNone or kRegister (predicate), `negated`
   std::vector<Operand> operands;  // destinations first
   std::uint8_t destinations = 0;  // how many of them are written
+  std::int16_t form = -1;         // of matrices: see matrix_forms.h
   std::int32_t prototype = -1;    // call through a register: index into Kernel::prototypes
   Location location;
   std::string text;               // as written, on one line, for messages

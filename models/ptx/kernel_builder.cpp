@@ -158,6 +158,15 @@ int KernelBuilder::new_register(Scope& scope, std::string_view name, Type type) 
   return index;
 }
 
+int KernelBuilder::add_temporary(Type type) {
+  if (kernel_.registers.size() >= 2 * kMaxVirtualRegisters)
+    cursor_.fail(cursor_.look(), "kernel '" + kernel_.name + "' needs more than " +
+                                     std::to_string(2 * kMaxVirtualRegisters) + " registers with those of its wmma");
+  const int index = static_cast<int>(kernel_.registers.size());
+  kernel_.registers.push_back({"%wmma:" + std::to_string(index), type});
+  return index;
+}
+
 KernelBuilder::Number KernelBuilder::number_of(std::string_view name) {
   constexpr std::size_t kMostDigits = 6;  // of kMaxVirtualRegisters
   Number number;

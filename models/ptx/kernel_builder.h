@@ -38,6 +38,9 @@ class KernelBuilder {
   void add(Instruction instruction) { kernel_.instructions.push_back(std::move(instruction)); }
   void finish(const Token& end);  // decides the layout of the scratchpad
 
+  // A register that the text does not name.
+  int add_temporary(Type type);
+
   int find_register(const Token& name);  // -1: no register of this name
   int find_symbol(const Token& name);    // -1: no variable of this name
   int find_function(const Token& name) const;   // -1: no function of this name, or something hides it

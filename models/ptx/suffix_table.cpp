@@ -129,6 +129,10 @@ constexpr std::pair<const char*, Type> kTypes[] = {
     {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred},
     {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2},
     {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2}};
+// Types that stand only in the forms of matrices (matrix_forms.h).
+constexpr std::pair<const char*, Type> kMatrixTypes[] = {
+    {"tf32", Type::kTf32}, {"e4m3", Type::kE4m3}, {"e5m2", Type::kE5m2},
+    {"s4", Type::kS4},     {"u4", Type::kU4},     {"b1", Type::kB1}};
 
 bool names(std::string_view list, std::string_view name) {
   for (std::size_t begin = 0; begin <= list.size();) {
@@ -178,6 +182,8 @@ Type find_type(std::string_view name) {
 
 const char* name_of(Type type) {
   for (const auto& [name, known] : kTypes)
+    if (type == known) return name;
+  for (const auto& [name, known] : kMatrixTypes)
     if (type == known) return name;
   return "";
 }

@@ -132,6 +132,8 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
   state.frame.mask = state.next.active;
   state.frame.live = state.next.live;
   state.frame.whole = state.next.active == state.next.live;
+  if (step.whole_warp && state.next.active != 0 && state.next.active != kAllLanes)
+    fail(step, state, state.next.active, "found only a part of its warp; expected all 32 lanes, or none");
   switch (step.kind) {
     case StepKind::kLanes:
       if (step.reads_clock) fill_clocks(program_, cycle, state.frame);

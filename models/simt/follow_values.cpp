@@ -37,7 +37,7 @@ void Executor::note_results(const Step& step, const Warp& state) {
 void Executor::run_followed(const Step& step, const Warp& state) {
   WarpValues& values = values_of(state);
   Frame frame = state.frame;
-  for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
+  for (LaneMask left = frame.mask & step.shown->addressing; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
     if (step.reads) copy_bytes(frame, lane, step.bytes, values.read[lane]);
     if (!step.writes) continue;

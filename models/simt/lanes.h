@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -45,6 +46,7 @@ enum Base : std::uint8_t { kRegisters, kConstants };
 struct Frame;
 struct Decoded;
 struct OutsideLanes;
+class MatrixProduct;
 using Handler = void (*)(const Frame&, const Decoded&);
 
 // An instruction, ready to run.
@@ -60,6 +62,8 @@ struct Decoded {
   bool handle_is_parameter = false;  // textures and surfaces: source[0] is an offset in the parameters
   Ref element[4];             // loads and stores: the data
   std::uint8_t elements = 0, element_bytes = 0;
+  std::vector<Ref> fragments;  // mma: the registers of all operands, in their order
+  std::shared_ptr<const MatrixProduct> product;  // mma: what it computes
   const ptx::Instruction* instruction = nullptr;
 };
 
@@ -191,6 +195,8 @@ Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler narrow_handler(const ptx::Instruction& instruction);
 // `nearest` in the rounding mode of the instruction; null for one that rounds to integral values.
 Handler rounded_handler(const ptx::Instruction& instruction, Handler nearest, Decoded& decoded);
+// ldmatrix, stmatrix: element, as of loads and stores. mma, movmatrix: fragments.
+Handler matrix_handler(const ptx::Instruction& instruction, Decoded& decoded);
 // source[0]: the handle, then the coordinates; element: texels.
 Handler texture_handler(const ptx::Instruction& instruction);                          // tex, tld4, txq, suq
 Handler surface_handler(const ptx::Instruction& instruction, const Decoded& decoded);  // suld, sust, sured

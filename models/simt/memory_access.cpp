@@ -16,12 +16,17 @@ void Executor::show_access(const Step& step, Warp& state) {
     state.offset = next.address;
     local_addresses(state.offset, local_base(state), next.address);
   }
-  if (shape_.warn_out_of_bounds) set_outside_apart(step, state);
+  if (shape_.warn_out_of_bounds && !step.whole_warp) set_outside_apart(step, state);
 }
 
 // The lanes of a generic access may point to different windows. It issues once for each of them.
 void Executor::pick_space(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
+  if (step.whole_warp) {  // matrices lie in the scratchpad: where a lane does not point there, its address stays wrong
+    state.space = StateSpace::kShared;
+    for (std::uint64_t& address : next.address) address -= kSharedWindow;
+    return;
+  }
   next.active &= ~state.done;
   state.waiting = 0;
   state.space = window_of(next.address[static_cast<unsigned>(__builtin_ctz(next.active))]);
@@ -42,10 +47,10 @@ void Executor::check_global(const Step& step, const Warp& state) {
   const Addresses& address = state.next.address;
   if (hints_age_ != memory_.heap_releases()) forget_hints();
   DeviceMemory::Range& hint = hints_[static_cast<std::size_t>(&step - program_.steps.data())];
-  LaneMask faulty = faulty_lanes(address, state.next.active, step.bytes, hint);
+  LaneMask faulty = faulty_lanes(address, state.next.accessing(), step.bytes, hint);
   if (faulty == 0) return;
   hint = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(faulty))]);
-  faulty = faulty_lanes(address, state.next.active, step.bytes, hint);
+  faulty = faulty_lanes(address, state.next.accessing(), step.bytes, hint);
   for (LaneMask left = faulty; left != 0; left &= left - 1) {
     const LaneMask lane = left & (~left + 1);
     const auto range = memory_.range_of(address[static_cast<unsigned>(__builtin_ctz(left))]);
@@ -75,14 +80,14 @@ void Executor::check(const Step& step, Warp& state) {
     default: return check_global(step, state);
   }
   const Addresses& checked = frame.interleaved ? state.offset : state.next.address;
-  const LaneMask faulty = faulty_lanes(checked, state.next.active, step.bytes, range);
+  const LaneMask faulty = faulty_lanes(checked, state.next.accessing(), step.bytes, range);
   if (faulty != 0) fail_access(step, state, faulty);
 }
 
 // Reads of what no thread of the block has written are counted, and the first of the launch is described.
 void Executor::note_scratchpad(const Step& step, Warp& state) {
   WrittenWords& written = blocks_[state.block_slot].written;
-  const LaneMask active = state.next.active;
+  const LaneMask active = state.next.accessing();
   if (step.reads) {
     LaneMask lanes = written.unwritten(state.next.address, active, step.bytes);
     for (LaneMask left = program_.reserved_end == 0 ? 0 : lanes; left != 0; left &= left - 1) {

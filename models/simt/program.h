@@ -39,6 +39,7 @@ struct Step {
   bool guarded = false;
   bool reads_clock = false;
   Gathers gathers = Gathers::kNone;
+  bool whole_warp = false;               // all 32 lanes must take part, or none
   Ref members;                           // the member mask of each lane
   Ref guard;
   // Memory: the address is a register's value, if there is one, plus `offset`. A call with an address register goes to
@@ -92,6 +93,11 @@ Program decode(const ptx::Kernel& kernel);
 
 // The kernel asks for the workspace of a cooperative launch.
 bool reads_grid_workspace(const Program& program);
+
+// Where the arrays without a size begin, behind the block's others.
+inline std::uint64_t dynamic_scratchpad_begin(const ptx::Kernel& kernel) {
+  return (kernel.scratchpad_bytes + 15) / 16 * 16;
+}
 
 // Bytes of scratchpad a block uses.
 std::uint64_t scratchpad_bytes(const ptx::Kernel& kernel, std::uint64_t dynamic_bytes);

@@ -112,12 +112,25 @@ LaneMask first_on_address(const WarpInstruction& instruction, LaneMask lanes) {
   return first;
 }
 
+// The lines of a matrix are one access; those of the next come behind it.
+void plan_matrices(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
+                   AccessPlan& plan) {
+  constexpr LaneMask kLines = 0xff;
+  std::vector<BankRow> rows;
+  for (LaneMask lanes = instruction.accessing(), matrix = kLines; lanes; lanes &= ~matrix, matrix <<= 8) {
+    add_rows(instruction, lanes & matrix, map, block_slot, rows);
+    order_by_turn(one_bank_a_port, rows);
+    plan.rows.insert(plan.rows.end(), rows.begin(), rows.end());
+  }
+}
+
 }  // namespace
 
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan) {
   const MemoryOp operation = instruction.decoded->memory;
   const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
+  if (instruction.decoded->matrices) return plan_matrices(instruction, map, block_slot, one_bank_a_port, plan);
   if (!atomic) {
     add_rows(instruction, instruction.active, map, block_slot, plan.rows);
   } else {

@@ -110,7 +110,7 @@ Writer& ExpectedValues::scratchpad_writer(unsigned slot, std::uint64_t offset) {
 void ExpectedValues::add_scratchpad(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values,
                                     const AddressMap& map) {
   const auto each_byte = [&](auto&& touch) {
-    for_lanes(shown.active, [&](unsigned lane) {
+    for_lanes(shown.accessing(), [&](unsigned lane) {
       for (unsigned byte = 0; byte < shown.decoded->bytes_per_lane; ++byte) {
         const std::uint64_t offset = shown.address[lane] + byte;
         touch(lane, byte, offset, map.scratchpad(own.slot, offset & ~std::uint64_t{3}));

@@ -203,6 +203,9 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
     case Unit::kSfu:
       if (free_[scheduler].special > now) return Refusal::kOperandStage;
       break;
+    case Unit::kTensor:
+      if (free_[scheduler].tensor > now) return Refusal::kOperandStage;
+      break;
     case Unit::kBarrier:
     case Unit::kExit: return Refusal::kNone;
     case Unit::kTexture:
@@ -221,7 +224,7 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
   access.warp = warp;
   access.cycle = context_.now;
   access.lowest = ~std::uint64_t{0};
-  for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
+  for (LaneMask lanes = instruction.accessing(); lanes; lanes &= lanes - 1) {
     const std::uint64_t address = instruction.address[__builtin_ctz(lanes)];
     access.lowest = std::min(access.lowest, address);
     access.highest = std::max(access.highest, address + instruction.decoded->bytes_per_lane - 1);

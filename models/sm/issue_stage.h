@@ -94,6 +94,7 @@ class IssueStage {
   unsigned conflicts(const InFlight& instruction);
   void pay(unsigned scheduler, const InFlight& instruction);
   unsigned latency_of(const InFlight& instruction) const;
+  unsigned tensor_cycles(const StaticInstruction& what) const;
   Cycle next_issue() const;
   Stall idle_cause(unsigned scheduler, Cycle cycle) const;
   bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
@@ -128,7 +129,7 @@ class IssueStage {
   // their time is counted in threads, as many a cycle as there are lanes.
   struct UnitsFree {
     std::uint64_t alu = 0;
-    Cycle special = 0, double_precision = 0;
+    Cycle special = 0, double_precision = 0, tensor = 0;
   };
   // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3: for textures.
   unsigned memory_room() const {

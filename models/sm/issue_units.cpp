@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/input_error.h"
 #include "sm/issue_stage.h"
 
 namespace unibank {
@@ -41,6 +42,7 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
   switch (instruction.decoded->unit) {
     case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
     case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
+    case Unit::kTensor: free_[scheduler].tensor = std::max(free_[scheduler].tensor, until); break;
     default: free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
   }
 }
@@ -53,6 +55,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
       if (is_constant(instruction.decoded->space)) read_only_.constants().take_room();
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;
+    case Unit::kTensor: free_[scheduler].tensor = context_.now + tensor_cycles(*instruction.decoded); break;
     case Unit::kTexture:
       if (read_only_.textures()) read_only_.textures()->take_room();
       [[fallthrough]];
@@ -63,11 +66,23 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   }
 }
 
+// For which a product keeps its unit.
+unsigned IssueStage::tensor_cycles(const StaticInstruction& what) const {
+  const unsigned each = what.double_precision ? design_.sm.tensor_double_products : design_.sm.tensor_products;
+  if (each == 0) {
+    throw RunError("'" + what.text + "' is a product of matrices; expected a design with " +
+                   (what.double_precision ? "sm.tensor_double_products" : "sm.tensor_products") + " above 0");
+  }
+  return (what.tensor_products + each - 1) / each;
+}
+
 unsigned IssueStage::latency_of(const InFlight& instruction) const {
   const Design::Sm& sm = design_.sm;
   switch (instruction.decoded->unit) {
     case Unit::kSfu: return sm.special_function_latency;
     case Unit::kTexture: return sm.texture_latency;
+    case Unit::kTensor:
+      return sm.tensor_latency + tensor_cycles(*instruction.decoded) * sm.tensor_busy_percent / 100;
     case Unit::kMemory: break;
     default: return sm.alu_latency;
   }

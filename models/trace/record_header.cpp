@@ -9,7 +9,7 @@
 namespace unibank::trace {
 namespace {
 
-constexpr const char* kUnits[] = {"alu", "sfu", "memory", "texture", "barrier", "exit"};
+constexpr const char* kUnits[] = {"alu", "sfu", "memory", "texture", "tensor", "barrier", "exit"};
 constexpr const char* kSpaces[] = {"none", "global", "local", "scratchpad", "constant", "parameter"};
 constexpr const char* kOperations[] = {"none", "load", "store", "atomic", "reduction"};
 constexpr const char* kScopes[] = {"thread", "block", "cluster", "device", "system"};
@@ -104,6 +104,23 @@ void set_pair(std::string_view word, std::uint8_t& reads, std::uint8_t& writes) 
   writes = small(word.substr(comma + 1));
 }
 
+std::uint32_t count_of(std::string_view word) {
+  std::uint32_t value = 0;
+  if (!to_number(word, value) || value > 1u << 20) {
+    throw FormatError("found " + shown(word) + "; expected a number of products, at most 1048576");
+  }
+  return value;
+}
+
+void set_lines(std::string_view word, StaticInstruction& what) {
+  const unsigned lines = small(word);
+  if (lines != 8 && lines != 16 && lines != 32) {
+    throw FormatError("found " + shown(word) + "; expected 8, 16 or 32 lines of matrices");
+  }
+  what.matrices = true;
+  what.addressing = ~LaneMask{0} >> (kWarpSize - lines);
+}
+
 void set_field(std::string_view key, std::string_view value, StaticInstruction& what) {
   if (key == "unit") what.unit = one_of<Unit>(kUnits, value);
   else if (key == "space") what.space = one_of<Space>(kSpaces, value);
@@ -128,6 +145,8 @@ void set_field(std::string_view key, std::string_view value, StaticInstruction& 
   else if (key == "inside") what.strand_start = false;
   else if (key == "spill") what.spill = true;
   else if (key == "double") what.double_precision = true;
+  else if (key == "products") what.tensor_products = count_of(value);
+  else if (key == "lines") set_lines(value, what);
   else if (key == "relssp") what.release_scratchpad = true;
   else throw FormatError("found " + shown(key) + "; expected a field as 'unibank record' writes it");
 }
@@ -142,6 +161,12 @@ void check(const StaticInstruction& what, unsigned registers) {
   const unsigned bytes = what.bytes_per_lane;
   if (memory && (bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) != 0)) {
     throw FormatError("found bytes=" + std::to_string(bytes) + "; expected 1, 2, 4, 8 or 16");
+  }
+  if ((what.unit == Unit::kTensor) != (what.tensor_products != 0)) {
+    throw FormatError("found products apart from unit=tensor; expected both or neither");
+  }
+  if (what.matrices && (what.space != Space::kScratchpad || bytes != 16)) {
+    throw FormatError("found lines= without space=scratchpad and bytes=16; expected matrices in the scratchpad");
   }
   if (what.sources.size() > kMostSources) throw FormatError("found more than 32 sources; expected an instruction's");
   for (const auto* list : {&what.sources, &what.results, &what.dead_after})
@@ -274,6 +299,8 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
   if (!what.strand_start) line += " inside";
   if (what.spill) line += " spill";
   if (what.double_precision) line += " double";
+  if (what.tensor_products != 0) append("products", std::to_string(what.tensor_products), line);
+  if (what.matrices) append("lines", std::to_string(__builtin_popcount(what.addressing)), line);
   if (what.release_scratchpad) line += " relssp";
   append("text", what.text, line);
   return line;

@@ -18,6 +18,7 @@ std::string opcode_of(const StaticInstruction& what, bool waits) {
     case Unit::kAlu: return "IADD3";
     case Unit::kSfu: return "MUFU.RCP";
     case Unit::kTexture: return "TEX";
+    case Unit::kTensor: return "HMMA.16816.F32";
     case Unit::kBarrier: return waits ? "BAR.SYNC" : "BAR.ARV";
     case Unit::kExit: return "EXIT";
     case Unit::kMemory: break;
@@ -27,7 +28,9 @@ std::string opcode_of(const StaticInstruction& what, bool waits) {
   std::string name;
   switch (what.space) {
     case Space::kLocal: name = load ? "LDL" : "STL"; break;
-    case Space::kScratchpad: name = load ? "LDS" : store ? "STS" : "ATOMS.ADD"; break;
+    case Space::kScratchpad:
+      if (what.matrices) return load ? "LDSM.16.M88.4" : "STSM.16.M88.4";
+      name = load ? "LDS" : store ? "STS" : "ATOMS.ADD"; break;
     case Space::kConstant:
     case Space::kParameter: name = "LDC"; break;
     default: name = load ? "LDG.E" : store ? "STG.E" : returns ? "ATOMG.E.ADD" : "RED.E.ADD";

@@ -16,6 +16,7 @@ enum class Unit : std::uint8_t {
   kSfu,       // special functions
   kMemory,    // loads, stores, atomics; `space` says where
   kTexture,   // texture fetches
+  kTensor,    // products of matrices
   kBarrier,   // waits for the block
   kExit,      // the active lanes end
 };
@@ -90,10 +91,17 @@ struct BarrierTurn {
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
   Unit unit = Unit::kAlu;
-  bool double_precision = false;  // executed by the double-precision lanes
+  bool double_precision = false;  // executed by the double-precision lanes, or as a product of matrices of doubles
+  // kTensor: multiplications and additions of the warp, those of elements narrower than 16 bits as their share of one
+  // and those of wider ones (but doubles) as several.
+  std::uint32_t tensor_products = 0;
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
+  // ldmatrix and stmatrix: eight lanes at a time have the lines of a matrix, 16 bytes each, which are one access of the
+  // scratchpad; values are for all lanes. Of other instructions each active lane has an address.
+  bool matrices = false;
+  LaneMask addressing = ~LaneMask{0};   // lanes whose address counts
   CacheOperator cache = CacheOperator::kAll;  // of loads and stores
   // How it orders memory, in the terms of PTX's memory consistency model. A strong access (volatile, relaxed, acquire,
   // release, every atomic) is one of its scope; others are weak. A fence acquires, releases or does both for what
@@ -133,6 +141,7 @@ struct WarpInstruction {
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only
+  LaneMask accessing() const { return active & decoded->addressing; }  // memory instructions
 };
 
 }  // namespace unibank

@@ -137,10 +137,10 @@ TEST_CASE("Jump tables") {
 }
 
 TEST_CASE("What is wrong in a body concerns only those who run it") {
-  const Module module = parse(".func f() { mma.sync; }\n.func (.param .b32 r) g(.param .b64 a) { ret; } "
+  const Module module = parse(".func f() { wgmma.fence; }\n.func (.param .b32 r) g(.param .b64 a) { ret; } "
                               ".entry k() { ret; } "
                               ".entry bad(.param .u64 p) { .reg .b32 %r; { foo %r; } ret; }", "k.ptx");
-  CHECK_THAT(module.functions[0].refused, StartsWith("k.ptx:1:13: found 'mma', which works on tensor cores"));
+  CHECK_THAT(module.functions[0].refused, StartsWith("k.ptx:1:13: found 'wgmma', which works on matrices"));
   CHECK(module.functions[1].refused.empty());
   CHECK(module.kernels.at("k").refused.empty());
   const Kernel& bad = module.kernels.at("bad");
@@ -149,7 +149,7 @@ TEST_CASE("What is wrong in a body concerns only those who run it") {
   CHECK(op_of(bad.instructions[0]) == Op::kTrap);
   CHECK(bad.parameters.size() == 1);
   CHECK(bad.registers.empty());
-  CHECK_THAT(refusal(".func f() { mma.sync; } .entry k() { foo; }"), Contains("unknown instruction 'foo'"));
+  CHECK_THAT(refusal(".func f() { wgmma.fence; } .entry k() { foo; }"), Contains("unknown instruction 'foo'"));
 }
 
 TEST_CASE("Functions that are declared twice or oddly") {

@@ -186,7 +186,7 @@ TEST_CASE("Every row documents itself in one line") {
   CHECK(describe(info(Op::kTex)) ==
         "tex .u32 .s32 .f32 of .s32 .f32 | {texels} <- [texture or surface, coordinates] [value of the second type] | "
         ".level .v4 .1d .2d .3d .a1d .a2d | texture | refused: .cube .acube .2dms .a2dms .grad");
-  CHECK_THAT(describe(info(Op::kMma)), Contains("tensor cores"));
+  CHECK_THAT(describe(info(Op::kMma)), Contains(".m16n8k16"));
   for (unsigned i = 0; i < kOps; ++i) CHECK(describe(info(static_cast<Op>(i))).find('\n') == std::string::npos);
 }
 

@@ -27,8 +27,11 @@ TEST_CASE("Unknown names come with the known ones") {
 }
 
 TEST_CASE("What PTX has and this model has not is named with the reason") {
-  CHECK_THAT(body_refusal("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4;"),
-             StartsWith("k.ptx:12:1: found 'mma', which works on tensor cores; these are not in this model; expected"));
+  CHECK_THAT(body_refusal("wgmma.fence.sync.aligned;"),
+             StartsWith("k.ptx:12:1: found 'wgmma', which works on matrices in the scratchpad or in memory of its own; "
+                        "that is not in this model; expected"));
+  CHECK_THAT(body_refusal("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4, %r5, 0;"),
+             Contains("found 'mma.sp', which leaves out zeros"));
   CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 16;"), Contains("works asynchronously"));
   CHECK_THAT(body_refusal("barrier.cluster.arrive;"),
              Contains("found 'barrier.cluster', which works on clusters of thread blocks"));

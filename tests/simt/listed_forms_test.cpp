@@ -8,6 +8,7 @@
 #include "base/input_error.h"
 #include "compiler/link.h"
 #include "ptx/instruction_table.h"
+#include "ptx/matrix_forms.h"
 #include "ptx/parser.h"
 #include "ptx/suffix_table.h"
 #include "simt/program.h"
@@ -188,7 +189,36 @@ std::vector<Names> type_lists(const InstructionInfo& row) {
   return all;
 }
 
+std::string fragment(unsigned count, bool wide, unsigned first) {
+  std::string text;
+  for (unsigned n = 0; n < count; ++n) text += (n == 0 ? "" : ", ") + register_of(wide ? 8 : 4, (first + n) % 9);
+  return "{" + text + "}";
+}
+
+std::string matrix_operands(const MatrixForm& form) {
+  const auto part = [&form](MatrixPart which) {
+    return fragment(registers_of(form, which), bits_of(type_of(form, which)) == 64, static_cast<unsigned>(which));
+  };
+  switch (form.op) {
+    case Op::kMma: return part(MatrixPart::kD) + "," + part(MatrixPart::kA) + "," + part(MatrixPart::kB) + "," +
+                          part(MatrixPart::kC);
+    case Op::kWmma: return form.store ? "[%d8], " + part(form.part) + ", %r1" : part(form.part) + ", [%d8], %r1";
+    case Op::kStmatrix: return "[%r8], " + fragment(form.matrices, false, 0);
+    case Op::kLdmatrix: return fragment(form.matrices, false, 0) + ", [%r8]";
+    default: return "%r1, %r2";
+  }
+}
+
+std::vector<Form> matrix_forms_of(const std::string& name) {
+  std::vector<Form> all;
+  for (const MatrixForm& form : matrix_forms())
+    if (form.opcode.compare(0, name.size() + 1, name + ".") == 0)
+      all.push_back({{}, {}, form.opcode + " " + matrix_operands(form)});
+  return all;
+}
+
 std::vector<Form> forms_of(const std::string& name, const InstructionInfo& row) {
+  if (is_matrix_op(row.op)) return matrix_forms_of(name);
   std::vector<Form> all;
   const auto sets = suffix_sets(row);
   for (const auto& types : type_lists(row)) {
@@ -291,6 +321,7 @@ TEST_CASE("every form that is listed parses and has a handler") {
     INFO(name << ": " << outcome.running << " of " << outcome.forms << " forms run; without a handler: "
               << outcome.without_handler.size() << "\n" << some_of(outcome.without_handler));
     CHECK(outcome.running != 0);
+    if (is_matrix_op(row.op)) CHECK(outcome.running == outcome.forms);
     CHECK(outcome.without_handler.empty());
     taken[row.op].insert(outcome.taken.begin(), outcome.taken.end());
   }

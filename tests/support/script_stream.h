@@ -48,6 +48,18 @@ class Script {
   }
   Script& barrier() { return add(Unit::kBarrier, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
   Script& exit() { return add(Unit::kExit, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
+  Script& tensor(unsigned products, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
+    add(Unit::kTensor, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
+    lines_.back().decoded.tensor_products = products;
+    return *this;
+  }
+  // ldmatrix of so many matrices.
+  Script& matrices(unsigned count, std::vector<std::uint16_t> results, Address address) {
+    load(Space::kScratchpad, std::move(results), {}, std::move(address), 16);
+    lines_.back().decoded.matrices = true;
+    lines_.back().decoded.addressing = ~LaneMask{0} >> (kWarpSize - 8 * count);
+    return *this;
+  }
   Script& release() {
     alu({}, {});
     lines_.back().decoded.release_scratchpad = true;

@@ -81,11 +81,11 @@ TEST_CASE("compile prints blocks and liveness and assembly") {
 TEST_CASE("a kernel that cannot run does not hide the others of its file") {
   const Folder folder;
   folder.write("two.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n.entry one() { ret; }\n"
-                          ".entry two() { mma.sync; ret; }\n");
+                          ".entry two() { wgmma.fence; ret; }\n");
   const Folder::Ended ended = folder.run("compile two.ptx");
   CHECK(ended.status == 2);
   CHECK_THAT(ended.out, Catch::Contains("\none "));
-  CHECK_THAT(ended.err, Catch::Contains("two.ptx:5:16: found 'mma'"));
+  CHECK_THAT(ended.err, Catch::Contains("two.ptx:5:16: found 'wgmma'"));
   CHECK(folder.run("compile two.ptx --kernel one").status == 0);
 }
 

@@ -1,0 +1,54 @@
+// D = A B + C of one form of mma or wmma.mma.
+//
+// PTX leaves open how tensor cores add. Here floats of 16 and 8 bits and tf32 are multiplied and summed exactly, all
+// products of an element and its element of C, and the sum is rounded once, to nearest even; a chip rounds on the way.
+// Subnormals count; a NaN or an invalid operation gives the type's one NaN. Doubles are a chain of fused
+// multiplications and additions along k that begins with C. Integers wrap, or are clamped when all is added.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ptx/matrix_forms.h"
+#include "simt/lanes.h"
+
+namespace unibank::simt {
+
+class MatrixProduct {
+ public:
+  explicit MatrixProduct(const ptx::MatrixForm& form);
+  // `decoded.fragments`: the registers of D, A, B and C, one behind the other.
+  void run(const Frame& frame, const Decoded& decoded) const;
+
+ private:
+  static constexpr unsigned kMost = 16 * 64;  // elements of a part: A of mma.m16n8k64
+  template <typename Value>
+  using Matrix = std::array<Value, kMost>;
+  // Where the elements of a part's registers stand, lane after lane, row by row: number x most elements + place.
+  struct Part {
+    ptx::Type type = ptx::Type::kNone;
+    unsigned first = 0, registers = 0;  // in Decoded::fragments
+    unsigned bits = 0, elements = 0;    // of an element; elements of a register
+    std::vector<std::uint16_t> places;  // [register][lane][element]
+    unsigned products = 1;              // quad pairs: 4, one behind the other
+  };
+  Part part_of(ptx::MatrixPart part, unsigned first) const;
+  template <typename Value, typename Convert>
+  void collect(const Part& part, const Frame& frame, const Decoded& decoded, const Convert& convert,
+               Matrix<Value>& to) const;
+  template <typename Value, typename Convert>
+  void scatter(const Frame& frame, const Decoded& decoded, const Convert& convert, const Matrix<Value>& from) const;
+  void collect_floats(const Part& part, const Frame& frame, const Decoded& decoded, Matrix<double>& to) const;
+  void collect_integers(const Part& part, const Frame& frame, const Decoded& decoded, Matrix<std::int64_t>& to) const;
+  void multiply_floats(const Frame& frame, const Decoded& decoded) const;
+  void multiply_integers(const Frame& frame, const Decoded& decoded) const;
+  std::uint64_t float_result(double exact) const;
+
+  const ptx::MatrixForm& form_;
+  const unsigned products_;
+  const unsigned depth_;  // along k; of .b1, in words of 32
+  Part d_, a_, b_, c_;
+};
+
+}  // namespace unibank::simt

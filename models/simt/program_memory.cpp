@@ -1,0 +1,172 @@
+// Steps that access memory, and textures.
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "ptx/instruction_table.h"
+#include "simt/decoder.h"
+#include "simt/types.h"
+
+namespace unibank::simt {
+
+using ptx::Op;
+using ptx::Operand;
+using ptx::StateSpace;
+using ptx::Type;
+
+void Decoder::elements(const ptx::Instruction& i, const Operand& vector, std::uint8_t bytes, Decoded& decoded) {
+  decoded.element_bytes = bytes;
+  if (vector.elements.size() > 4) refuse(i, "a vector has more than 4 elements");
+  for (const Operand& element : vector.elements) decoded.element[decoded.elements++] = data(i, element, bytes);
+  for (unsigned e = 1; e < decoded.elements; ++e) {
+    Ref& ref = decoded.element[e];
+    if (ref.wide != decoded.element[0].wide) refuse(i, "the elements of a vector have different widths");
+  }
+}
+
+bool Decoder::is_part(const Operand& operand) const {
+  return operand.kind == Operand::Kind::kRegister &&
+         kernel_.registers[static_cast<std::size_t>(operand.index)].part != ptx::Register::Part::kWhole;
+}
+
+Ref Decoder::data(const ptx::Instruction& i, const Operand& operand, unsigned bytes) {
+  switch (operand.kind) {
+    case Operand::Kind::kRegister:
+      return is_part(operand) ? registers_.part(operand.index) : registers_.reg(operand.index);
+    case Operand::Kind::kImmediate: return registers_.immediate(operand.bits, bytes == 8);
+    case Operand::Kind::kSink: return registers_.sink(bytes == 8);
+    default: refuse(i, "expected registers or immediates as data");
+  }
+}
+
+// Each addressing lane has a line of a matrix, which lies in the scratchpad.
+void Decoder::matrix_access(const ptx::Instruction& i, Step& step) {
+  step.kind = StepKind::kMemory;
+  step.gathers = Gathers::kWarp;
+  step.whole_warp = true;
+  step.space = i.space;
+  for (const Operand& operand : i.operands) {
+    if (operand.kind == Operand::Kind::kAddress) address(operand, step);
+    else elements(i, operand, 4, step.decoded);
+  }
+  step.bytes = ptx::bytes_of(i.type) * i.vector;
+  step.reads = ptx::is_load(i);
+  step.writes = !step.reads;
+  step.decoded.run = matrix_handler(i, step.decoded);
+}
+
+void Decoder::memory(const ptx::Instruction& i, Step& step) {
+  if (i.form >= 0) return matrix_access(i, step);
+  step.kind = StepKind::kMemory;
+  step.space = i.space;
+  Decoded& decoded = step.decoded;
+  const unsigned bytes = ptx::bytes_of(i.type);
+  decoded.element_bytes = static_cast<std::uint8_t>(bytes);
+  for (unsigned n = 0; n < i.operands.size(); ++n) {
+    const Operand& operand = i.operands[n];
+    if (operand.kind == Operand::Kind::kAddress) address(operand, step);
+    else if (ptx::is_atomic(i)) atomic_operand(i, operand, n < i.destinations, step);
+    else if (operand.kind == Operand::Kind::kVector) elements(i, operand, decoded.element_bytes, decoded);
+    else decoded.element[decoded.elements++] = data(i, operand, bytes);
+  }
+  step.bytes = bytes * (ptx::is_atomic(i) ? 1u : decoded.elements);
+  step.reads = !ptx::is_store(i);
+  step.writes = !ptx::is_load(i);
+  step.polls = polls(i);
+  const bool part =
+      std::any_of(i.operands.begin(), i.operands.end(), [this](const Operand& operand) { return is_part(operand); });
+  decoded.run = ptx::is_atomic(i) ? atomic_handler(i, decoded)
+                : part            ? part_handler(i)
+                                  : memory_handler(i, decoded);
+  const bool read_only = i.space == StateSpace::kParam || i.space == StateSpace::kConst;
+  if (!decoded.run || (read_only && !ptx::is_load(i))) {
+    refuse(i, std::string("'") + info(i).name + "' cannot do this in this state space");
+  }
+}
+
+bool Decoder::allocates(const ptx::Instruction& i) {
+  const auto called = static_cast<ptx::Runtime>(i.variant);
+  return op_of(i) == Op::kRuntime && (called == ptx::Runtime::kMalloc || called == ptx::Runtime::kAlignedMalloc);
+}
+
+// Loads that ask for the latest value, and the atomics that locks are taken with.
+bool Decoder::polls(const ptx::Instruction& i) {
+  const auto atomic = static_cast<ptx::Atomic>(i.variant);
+  if (ptx::is_load(i)) return ptx::order_of(i) != ptx::Order::kWeak;
+  return op_of(i) == Op::kAtom && (atomic == ptx::Atomic::kCas || atomic == ptx::Atomic::kExch);
+}
+
+void Decoder::atomic_operand(const ptx::Instruction& i, const Operand& operand, bool result, Step& step) {
+  const Ref ref = operand_ref(i, operand, ptx::bytes_of(i.type), false, step);
+  if (result) step.decoded.result = ref;
+  else step.decoded.source[step.decoded.sources++] = ref;
+}
+
+// The handle and the coordinates become sources, texels elements. What stands behind the coordinates of tex is the
+// level of detail, of which a texture has one.
+void Decoder::texture(const ptx::Instruction& i, Step& step) {
+  step.kind = StepKind::kTexture;
+  step.writes = op_of(i) == Op::kSust || op_of(i) == Op::kSured;
+  Decoded& decoded = step.decoded;
+  const unsigned handle = i.destinations;
+  const bool query = op_of(i) == Op::kTxq || op_of(i) == Op::kSuq, fetch = op_of(i) == Op::kTex;
+  for (unsigned n = 0; n < i.operands.size(); ++n) {
+    const Operand& operand = i.operands[n];
+    if (n == handle) texture_handle(i, operand, step);
+    else if (n == handle + 1 && !query) coordinates(i, operand, step);
+    else if (n < handle || !(query || fetch)) texels(i, operand, decoded);
+  }
+  decoded.run = texture_handler(i);
+  if (!decoded.run) decoded.run = surface_handler(i, decoded);
+  if (!decoded.run) refuse_form(i);
+}
+
+// A parameter's place is no address of device memory: the handler is told.
+void Decoder::texture_handle(const ptx::Instruction& i, const Operand& operand, Step& step) {
+  step.decoded.source[step.decoded.sources++] = operand_ref(i, operand, 8, true, step);
+  step.decoded.handle_is_parameter =
+      operand.kind == Operand::Kind::kSymbol &&
+      kernel_.symbols.at(static_cast<std::size_t>(operand.symbol)).space == StateSpace::kParam;
+}
+
+void Decoder::coordinates(const ptx::Instruction& i, const Operand& operand, Step& step) {
+  if (operand.kind != Operand::Kind::kVector)
+    refuse(i, "found a sampler of its own; expected the unified mode, where a texture says how it is read");
+  for (const Operand& element : operand.elements)
+    step.decoded.source[step.decoded.sources++] = operand_ref(i, element, 4, false, step);
+}
+
+void Decoder::texels(const ptx::Instruction& i, const Operand& operand, Decoded& decoded) {
+  const auto bytes = static_cast<std::uint8_t>(ptx::bytes_of(i.type));
+  if (operand.kind == Operand::Kind::kVector) return elements(i, operand, bytes, decoded);
+  decoded.element_bytes = bytes;
+  decoded.element[decoded.elements++] = data(i, operand, bytes);
+}
+
+void Decoder::address(const Operand& operand, Step& step) {
+  step.offset = operand.bits;
+  if (operand.symbol >= 0) {
+    step.offset += symbol_address(operand.symbol);
+    if (step.space == StateSpace::kGeneric) step.offset += window(operand.symbol);
+  }
+  if (operand.index >= 0) {
+    step.has_address_register = true;
+    step.address_register = registers_.reg(operand.index);
+  }
+}
+
+// In the variable's own space. The dynamic array stands behind the static ones.
+std::uint64_t Decoder::symbol_address(std::int32_t symbol) const {
+  const ptx::Variable& variable = kernel_.symbols.at(static_cast<std::size_t>(symbol));
+  if (variable.space == StateSpace::kShared && variable.bytes == 0) return dynamic_scratchpad_begin(kernel_);
+  return variable.offset;
+}
+
+std::uint64_t Decoder::window(std::int32_t symbol) const {
+  switch (kernel_.symbols.at(static_cast<std::size_t>(symbol)).space) {
+    case StateSpace::kShared: return kSharedWindow;
+    case StateSpace::kLocal: return kLocalWindow;
+    default: return 0;
+  }
+}
+
+}  // namespace unibank::simt

@@ -1,0 +1,175 @@
+// One element of D as PTX has it, by long integers: every product and the sum exactly, one rounding at the end.
+#pragma once
+
+#include <array>
+#include <cfenv>
+#include <limits>
+
+#include "ptx/matrix_forms.h"
+#include "simt/exact.h"
+#include "simt/forms.h"
+
+namespace unibank {
+
+// A binary fraction of 704 bits whose last is 2^-320, in two's complement.
+class LongFraction {
+ public:
+  // value x 2^exponent
+  void add(std::uint64_t value, int exponent, bool negative) {
+    const auto at = static_cast<unsigned>(exponent + kPoint);
+    std::array<std::uint64_t, kLimbs> term{};
+    term[at / 64] = value << at % 64;
+    if (at % 64 != 0) term[at / 64 + 1] = value >> (64 - at % 64);
+    unsigned __int128 carry = negative ? 1 : 0;
+    for (unsigned i = 0; i < kLimbs; ++i) {
+      carry += static_cast<unsigned __int128>(limbs_[i]) + (negative ? ~term[i] : term[i]);
+      limbs_[i] = static_cast<std::uint64_t>(carry);
+      carry >>= 64;
+    }
+  }
+  bool negative() const { return limbs_.back() >> 63 != 0; }
+  bool zero() const {
+    for (const std::uint64_t limb : limbs_)
+      if (limb != 0) return false;
+    return true;
+  }
+  // To nearest even.
+  std::uint64_t rounded_to(FloatFormat format) const {
+    LongFraction size = *this;
+    if (negative()) {
+      size = LongFraction();
+      for (unsigned i = 0; i < kLimbs; ++i) size.limbs_[i] = ~limbs_[i];
+      size.add(1, -kPoint, false);
+    }
+    int top = kLimbs * 64 - 1;
+    while (!size.bit(top)) --top;
+    const int bias = (1 << (format.exponent - 1)) - 1, least = 1 - bias - static_cast<int>(format.fraction) + kPoint;
+    const int last = std::max(top - static_cast<int>(format.fraction), least);
+    std::uint64_t units = 0;
+    for (int i = top; i >= last; --i) units = units << 1 | size.bit(i);
+    bool rest = false;
+    for (int i = 0; i < last - 1 && !rest; ++i) rest = size.bit(i);
+    const bool half = size.bit(last - 1);
+    std::uint64_t bits = (static_cast<std::uint64_t>(last - least) << format.fraction) + units;
+    if (half && (rest || (units & 1) != 0)) ++bits;
+    return (negative() ? format.sign() : 0) | std::min(bits, format.infinity());
+  }
+
+ private:
+  static constexpr int kPoint = 320;
+  static constexpr unsigned kLimbs = 11;
+  bool bit(int at) const { return (limbs_[static_cast<unsigned>(at) / 64] >> at % 64 & 1) != 0; }
+  std::array<std::uint64_t, kLimbs> limbs_{};
+};
+
+struct SmallNumber {
+  enum class Kind { kNumber, kInfinity, kNan } kind = Kind::kNumber;
+  bool negative = false;
+  std::uint64_t significand = 0;
+  int exponent = 0;
+};
+
+inline FloatFormat format_of(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::kF16: return kF16;
+    case ptx::Type::kBf16: return kBf16;
+    case ptx::Type::kTf32: return {10, 8};
+    case ptx::Type::kE4m3: return {3, 4};
+    case ptx::Type::kE5m2: return {2, 5};
+    case ptx::Type::kF64: return kF64;
+    default: return kF32;
+  }
+}
+
+inline SmallNumber number_of(ptx::Type type, std::uint64_t bits) {
+  if (type == ptx::Type::kTf32) bits = bits >> 13 & 0x7ffff;  // the other bits of the register do not count
+  const FloatFormat format = format_of(type);
+  SmallNumber number;
+  number.negative = (bits >> (format.bits() - 1) & 1) != 0;
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << format.fraction) - 1);
+  const std::uint64_t exponent = bits >> format.fraction & ((std::uint64_t{1} << format.exponent) - 1);
+  const bool top = exponent == (std::uint64_t{1} << format.exponent) - 1;
+  if (type == ptx::Type::kE4m3) {
+    if (top && fraction == 7) number.kind = SmallNumber::Kind::kNan;
+  } else if (top) {
+    number.kind = fraction != 0 ? SmallNumber::Kind::kNan : SmallNumber::Kind::kInfinity;
+  }
+  number.significand = exponent == 0 ? fraction : fraction | std::uint64_t{1} << format.fraction;
+  const int bias = (1 << (format.exponent - 1)) - 1;
+  number.exponent = static_cast<int>(exponent == 0 ? 1 : exponent) - bias - static_cast<int>(format.fraction);
+  return number;
+}
+
+class FloatElement {
+ public:
+  void add(SmallNumber x, SmallNumber y) {
+    using Kind = SmallNumber::Kind;
+    const bool negative = x.negative != y.negative;
+    const bool infinite = x.kind == Kind::kInfinity || y.kind == Kind::kInfinity;
+    const auto is_zero = [](const SmallNumber& one) { return one.kind == Kind::kNumber && one.significand == 0; };
+    const bool zero = is_zero(x) || is_zero(y);
+    nan_ |= x.kind == Kind::kNan || y.kind == Kind::kNan || (infinite && zero);
+    if (infinite) (negative ? down_ : up_) = true;
+    if (infinite || x.kind == Kind::kNan || y.kind == Kind::kNan) return;
+    if (!negative || !zero) minus_zeros_ = false;
+    if (!zero) sum_.add(x.significand * y.significand, x.exponent + y.exponent, negative);
+  }
+  std::uint64_t result(ptx::Type type) const {
+    const FloatFormat format = format_of(type);
+    if (nan_ || (up_ && down_)) return type == ptx::Type::kF16 ? 0x7fff : 0x7fffffff;
+    if (up_ || down_) return format.infinity() | (down_ ? format.sign() : 0);
+    if (sum_.zero()) return minus_zeros_ ? format.sign() : 0;
+    return sum_.rounded_to(format);
+  }
+
+ private:
+  LongFraction sum_;
+  bool nan_ = false, up_ = false, down_ = false, minus_zeros_ = true;
+};
+
+using Line = std::vector<std::uint64_t>;  // k elements
+
+inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  FloatElement element;
+  element.add(number_of(form.c, c), {SmallNumber::Kind::kNumber, false, 1, 0});
+  for (std::size_t i = 0; i < a.size(); ++i) element.add(number_of(form.a, a[i]), number_of(form.b, b[i]));
+  return element.result(form.d);
+}
+
+// A chain of fused operations. Operands without NaN.
+inline std::uint64_t double_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  char mode = 'n';
+  if (form.rounding == ptx::Rounding::kRz) mode = 'z';
+  if (form.rounding == ptx::Rounding::kRm) mode = 'm';
+  if (form.rounding == ptx::Rounding::kRp) mode = 'p';
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const Exactly sum = exact_sum(number(kF64, a[i]) * number(kF64, b[i]), number(kF64, c), mode);
+    if (sum.value != sum.value) return 0xfff8000000000000;
+    c = rounded(kF64, sum, mode);
+  }
+  return c;
+}
+
+inline std::uint64_t integer_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  const auto value = [](ptx::Type type, std::uint64_t bits) {
+    const bool negative = (type == ptx::Type::kS8 && bits >= 128) || (type == ptx::Type::kS4 && bits >= 8);
+    return static_cast<std::int64_t>(bits) - (negative ? std::int64_t{1} << ptx::bits_of(type) : 0);
+  };
+  std::int64_t sum = c >= 0x80000000 ? static_cast<std::int64_t>(c) - 0x100000000 : static_cast<std::int64_t>(c);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (form.bit_product == ptx::BitProduct::kXor) sum += a[i] != b[i];
+    else if (form.bit_product == ptx::BitProduct::kAnd) sum += a[i] == 1 && b[i] == 1;
+    else sum += value(form.a, a[i]) * value(form.b, b[i]);
+  }
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (form.saturates && sum > Limits::max()) sum = Limits::max();
+  if (form.saturates && sum < Limits::min()) sum = Limits::min();
+  return static_cast<std::uint64_t>(sum) & 0xffffffff;
+}
+
+inline std::uint64_t element_of(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  if (form.d == ptx::Type::kS32) return integer_element(form, a, b, c);
+  return form.d == ptx::Type::kF64 ? double_element(form, a, b, c) : float_element(form, a, b, c);
+}
+
+}  // namespace unibank
