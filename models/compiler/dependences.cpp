@@ -26,7 +26,7 @@ bool reads_clock(const ptx::Instruction& i) {
 bool gathers(const ptx::Instruction& i) {
   switch (ptx::op_of(i)) {
     case Op::kActivemask: case Op::kBar: case Op::kMatch: case Op::kShfl: case Op::kVote: return true;
-    default: return ptx::has(i, ptx::kSync);
+    default: return ptx::has(i, ptx::kSync) || i.form >= 0;
   }
 }
 
@@ -157,6 +157,7 @@ bool is_fixed(const ptx::Instruction& i) {
   switch (ptx::latency_class(i)) {
     case LatencyClass::kAlu:
     case LatencyClass::kSfu: return ptx::op_of(i) == Op::kRuntime;
+    case LatencyClass::kTensor:
     case LatencyClass::kTexture: return false;
     default: return true;
   }

@@ -24,7 +24,7 @@ struct Dependence {
 //   different variables, or at different bytes of one base address. Loads pass loads; what nothing writes (constants,
 //   parameters, ld.global.nc) passes all. Atomics, fences, barriers, surfaces, and accesses that are volatile or take
 //   part in the order of memory keep their place among all accesses.
-// - Shuffles, votes and barriers keep their order among themselves.
+// - Shuffles, votes, barriers and instructions on matrices keep their order among themselves.
 std::vector<std::vector<Dependence>> dependences(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first,
                                                  std::uint32_t last);
 

@@ -23,8 +23,9 @@ unsigned spaces_of(const ptx::Instruction& i) {
 
 bool is_texture_read(Op op) { return op == Op::kTex || op == Op::kTld4; }
 
-// Only the bytes of plain loads and stores are of interest.
+// Of the lines of matrices each lane has the address of another.
 void add_address(const ptx::Instruction& i, const std::vector<ptx::Variable>& symbols, MemoryAccess& access) {
+  if (ptx::op_of(i) != Op::kLd && ptx::op_of(i) != Op::kSt) return;
   for (const ptx::Operand& operand : i.operands) {
     if (operand.kind != ptx::Operand::Kind::kAddress) continue;
     access.symbol = operand.symbol;

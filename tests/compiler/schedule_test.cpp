@@ -177,3 +177,16 @@ TEST_CASE("scratchpad loads stand as far before their uses as their latency take
   CHECK(apart(texts_at(1)) == 2);
   CHECK(apart(texts_at(12)) == 3);
 }
+
+TEST_CASE("products of matrices keep their order and their loads stay behind stores of the scratchpad") {
+  const auto texts = scheduled("mov.u32 %r60, s;\nst.shared.u32 [s+64], %r90;\n"
+                               "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r60];\n"
+                               "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, 1;\n"
+                               "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r4, %r5}, {%r1}, {%r3}, {%r90, %r90};\n"
+                               "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r6, %r7}, {%r1}, {%r1}, {%r90, %r90};\n"
+                               "ld.global.u32 %r8, [%rd1+4];\nadd.u32 %r9, %r4, %r8;\nadd.u32 %r9, %r9, %r6;\n"
+                               "st.global.u32 [%rd2], %r9;\n");
+  CHECK(place(texts, "st.shared") < place(texts, "ldmatrix"));
+  CHECK(place(texts, "{%r4, %r5}") < place(texts, "{%r6, %r7}"));
+  CHECK(place(texts, "ld.global.u32 %r8") < place(texts, "add.u32 %r3"));
+}

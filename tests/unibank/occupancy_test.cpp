@@ -75,8 +75,8 @@ TEST_CASE("a program runs with its spills in the scratchpad and its answer is ri
 
 TEST_CASE("occupancy with a pass shows the numbers of blocks that a kernel can be compiled for") {
   const Folder folder;
-  const Folder::Ended ended = folder.run("occupancy srad --size tiny --set kernel.pass=onchip --set kernel.schedule=as-written" +
-                                         kKepler);
+  const Folder::Ended ended = folder.run(
+      "occupancy srad --size tiny --set kernel.pass=onchip --set kernel.schedule=as-written" + kKepler);
   INFO(ended.err);
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::StartsWith("srad_coefficient: average dispatch interval ") &&
