@@ -53,12 +53,15 @@ Request request_of(int count, char** arguments) {
   return request;
 }
 
-// As many registers as it needs, few with spills in local memory, few with spills in the scratchpad.
+// As many registers as it needs, few with spills in local memory, few with spills in the scratchpad; two seeds of three
+// with instructions in another order.
 std::vector<compiler::CompileOptions> ways_to_compile(unsigned seed) {
   compiler::CompileOptions free, few, slots;
   few.registers = 16 + 2 * (seed % 6);
   slots.registers = 16 + 2 * (seed % 3);
   slots.spills = {seed % 2 == 0 ? 64u : 3 + seed % 7, {}, static_cast<compiler::StackDiscipline>(seed / 4 % 3)};
+  const auto habit = static_cast<compiler::ScheduleHabit>(seed / 4 % 3);
+  for (compiler::CompileOptions* way : {&free, &few, &slots}) way->schedule = {habit, 8 * (seed % 5), 12, 12};
   return {free, few, slots};
 }
 
