@@ -76,6 +76,18 @@ class Evaluator {
     return number;
   }
 
+  // The one version of the model that all that can run are of; none where one has not run, or they are of several.
+  std::optional<unsigned> version_of(const std::vector<Candidate>& candidates) const {
+    std::optional<unsigned> version;
+    for (const Candidate& candidate : candidates) {
+      const FinishedPoint* row = row_of(candidate.point);
+      if (row && !row->refused.empty()) continue;
+      if (!row || (version && *version != row->model)) return std::nullopt;
+      version = row->model;
+    }
+    return version;
+  }
+
   // The fastest (or slowest) of those that can run; empty when one has not run yet or none can.
   std::optional<Ended> counted(std::size_t workload, std::size_t series, std::size_t at) const {
     std::optional<Ended> found;
@@ -92,15 +104,20 @@ class Evaluator {
     return found;
   }
 
+  // Runs of different versions of the model are not compared: they are not of one machine.
   Components measure(const Metric& metric, std::size_t workload, std::size_t series, std::size_t at) const {
+    const auto& candidates = points_.cells[workload][series][at];
+    const std::optional<unsigned> version = version_of(candidates);
     const std::optional<Ended> ended = counted(workload, series, at);
-    if (!ended) return {};
+    if (!ended || !version) return {};
     if (!metric.relative) return metric.of(*ended, {});
     std::size_t baseline_at = at;
     if (experiment_.baseline_at)
       baseline_at = static_cast<std::size_t>(
           std::find(points_.at.begin(), points_.at.end(), *experiment_.baseline_at) - points_.at.begin());
-    const std::optional<Ended> baseline = counted(workload, baseline_of(series), baseline_at);
+    const std::size_t baseline_series = baseline_of(series);
+    if (version_of(points_.cells[workload][baseline_series][baseline_at]) != version) return {};
+    const std::optional<Ended> baseline = counted(workload, baseline_series, baseline_at);
     return baseline ? metric.of(*ended, *baseline) : Components{};
   }
 
@@ -148,11 +165,15 @@ class Evaluator {
     }
   }
 
-  // Component by component, over the workloads that can run.
+  // Component by component, over the workloads that can run, when all are of one version of the model.
   Components mean(const Metric& metric, const ExperimentAverage& average, std::size_t series, std::size_t at) const {
     std::vector<std::pair<std::string, std::vector<double>>> parts;
+    std::optional<unsigned> version;
     for (const ExperimentWorkload& workload : average.over) {
       const std::size_t number = number_of(workload);
+      const std::optional<unsigned> own = version_of(points_.cells[number][series][at]);
+      if (version && own && *own != *version) return {};
+      if (own) version = own;
       const Components values = measure(metric, number, series, at);
       if (values.empty() && !cannot_run(number, series, at)) return {};
       for (const MetricValue& value : values) {

@@ -28,6 +28,10 @@ struct MadeUpRun {
     const Point& point = list.points[list.experiments[0].cells[workload][series][at][candidate].point];
     return rows.emplace(point.key, finished(point, {})).first->second.run;
   }
+  void age(std::size_t workload, std::size_t series, std::size_t candidate = 0) {
+    const Point& point = list.points[list.experiments[0].cells[workload][series][0][candidate].point];
+    --rows.at(point.key).model;
+  }
   void refuse(std::size_t workload, std::size_t series, std::size_t candidate) {
     const Point& point = list.points[list.experiments[0].cells[workload][series][0][candidate].point];
     rows[point.key] = refused(point, "it does not fit");
@@ -108,6 +112,27 @@ TEST_CASE("an average waits for all of its points") {
   outcome = run.outcome();
   CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
   CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
+}
+
+TEST_CASE("runs of different versions of the model are not compared and have no mean") {
+  MadeUpRun run("\"performance\"");
+  run.give_cycles(800, 500, 6000, 7000);
+  run.age(0, 0);
+  Outcome outcome = run.outcome();
+  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // its baseline is of another version
+  CHECK(measured(outcome, "bfs", "new", "performance") == 0.5);
+  CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
+  run.age(0, 1, 1);
+  outcome = run.outcome();
+  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // which design is faster is not known
+  run.age(0, 1, 0);
+  outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
+  CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
+  run.age(1, 0);
+  run.age(1, 1, 0);
+  run.age(1, 1, 1);
+  CHECK(measured(run.outcome(), "mean", "new", "performance") == 1.25);
 }
 
 TEST_CASE("a program that cannot run has no value and is left out of the average and told of") {
