@@ -161,8 +161,10 @@ class Tracker {
   ScratchpadTouch touch(const ptx::Instruction& i) const {
     if (ptx::is_call(i)) return {around_.calls_touch ? kAllVariables : 0};
     if (ptx::op_of(i) == Op::kRuntime) return {generic_ ? kAllVariables : 0};  // a text that vprintf reads
-    if (!ptx::is_memory(i) || (i.space != StateSpace::kShared && i.space != StateSpace::kGeneric)) return {};
-    const Operand& address = i.operands.at(ptx::is_store(i) || ptx::op_of(i) == Op::kRed ? 0 : 1);
+    const StateSpace space = ptx::is_copy(i) ? StateSpace::kShared : i.space;
+    if (!ptx::is_memory(i) || (space != StateSpace::kShared && space != StateSpace::kGeneric)) return {};
+    const bool first = ptx::is_store(i) || ptx::is_copy(i) || ptx::op_of(i) == Op::kRed;
+    const Operand& address = i.operands.at(first ? 0 : 1);
     Value base = address.index >= 0 ? values_[static_cast<std::size_t>(address.index)] : number();
     if (address.symbol >= 0) {
       const Value named = symbol_value({Operand::Kind::kSymbol, false, -1, address.symbol, address.bits, {}});
@@ -173,7 +175,7 @@ class Tracker {
     const bool anywhere = base.variables == 0 || base.other;
     // Variables of other spaces are numbers too.
     const bool other_space = address.symbol >= 0 && bits_[static_cast<std::size_t>(address.symbol)] == 0;
-    if (anywhere && !other_space && (i.space == StateSpace::kShared || generic_)) return {kAllVariables};
+    if (anywhere && !other_space && (space == StateSpace::kShared || generic_)) return {kAllVariables};
     ScratchpadTouch found{base.variables};
     const std::uint64_t end = base.offset + std::uint64_t{ptx::bytes_of(i.type)} * i.vector;
     if (base.exact && end > base.offset) found.end = end;  // else it begins in front of its variable

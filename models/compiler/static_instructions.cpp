@@ -37,6 +37,16 @@ Space space_of(ptx::StateSpace space) {
   return Space::kGlobal;
 }
 
+// The end of a group of copies, and waits for them.
+void describe_groups(const ptx::Instruction& instruction, StaticInstruction& what) {
+  if (ptx::op_of(instruction) != ptx::Op::kCp) return;
+  const auto operation = static_cast<ptx::AsyncCopy>(instruction.variant);
+  what.commits_copies = operation == ptx::AsyncCopy::kCommit;
+  if (operation == ptx::AsyncCopy::kWaitAll) what.copy_groups_left = kAllCopies;
+  if (operation == ptx::AsyncCopy::kWaitGroup)
+    what.copy_groups_left = static_cast<std::int32_t>(instruction.operands[0].bits);
+}
+
 void describe_product(const ptx::Instruction& instruction, StaticInstruction& what) {
   if (what.unit != Unit::kTensor) return;
   const ptx::MatrixForm& form = ptx::matrix_form(instruction);
@@ -52,6 +62,7 @@ bool is_double_precision(const ptx::Instruction& instruction) {
 }
 
 MemoryOp memory_op(const ptx::Instruction& instruction) {
+  if (ptx::is_copy(instruction)) return MemoryOp::kCopy;
   if (ptx::is_load(instruction)) return MemoryOp::kLoad;
   if (ptx::is_store(instruction)) return MemoryOp::kStore;
   return ptx::op_of(instruction) == ptx::Op::kAtom ? MemoryOp::kAtomic : MemoryOp::kReduction;
@@ -181,6 +192,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.double_precision = is_double_precision(instruction);
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
     describe_product(instruction, what);
+    describe_groups(instruction, what);
     describe_memory(instruction, what);
     describe_order(instruction, what);
     const Access access = access_of(instruction);

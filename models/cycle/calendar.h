@@ -22,6 +22,7 @@ enum class Due : std::uint8_t {
   kOperandsReady,  // all operands of an instruction are in the operand buffer
   kWarpFree,       // a warp may issue again (a conflict's penalty on one warp, a branch, a fence)
   kBarrierOpen,    // a warp goes on behind its barrier
+  kCopyLines,      // the lines of a copy are there for the scratchpad
 };
 
 struct DueItem {

@@ -1,9 +1,9 @@
 // One line of documentation an instruction, from its row.
-#include <algorithm>
-
+#include "ptx/async_copy.h"
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
 #include "ptx/suffix_table.h"
+#include "ptx/whole_opcode.h"
 
 namespace unibank::ptx {
 namespace {
@@ -62,25 +62,20 @@ const char* name_of(LatencyClass latency) {
   return "";
 }
 
-// Of an instruction on matrices: the suffixes of its forms, which stand in the order of PTX.
-std::string describe_matrices(const InstructionInfo& row) {
+// Of an instruction whose opcodes are looked up as a whole: the suffixes of its forms, which stand in the order of PTX.
+std::string describe_whole(const InstructionInfo& row) {
   const std::string name = row.name;
-  std::vector<std::string> suffixes;
-  for (const MatrixForm& form : matrix_forms()) {
-    if (form.opcode.compare(0, name.size() + 1, name + ".") != 0) continue;
-    for (std::size_t at = name.size(); at < form.opcode.size();) {
-      const std::size_t end = std::min(form.opcode.find('.', at + 1), form.opcode.size());
-      const std::string one = form.opcode.substr(at, end - at);
-      if (std::find(suffixes.begin(), suffixes.end(), one) == suffixes.end()) suffixes.push_back(one);
-      at = end;
-    }
-  }
+  std::vector<std::string_view> known;
+  for (const MatrixForm& form : matrix_forms()) known.push_back(form.opcode);
+  for (const AsyncForm& form : async_forms()) known.push_back(form.opcode);
   const std::string operands = row.op == Op::kMma        ? "{d} <- {a}, {b}, {c}"
                                : row.op == Op::kWmma     ? "{d} <- {a}, {b}, {c} | {fragment} <- [address], [stride] | "
                                                            "[address], {fragment}, [stride]"
                                : row.op == Op::kStmatrix ? "[address], {fragment}"
-                               : row.op == Op::kMovmatrix ? "fragment <- fragment" : "{fragment} <- [address]";
-  return name + " | " + operands + " | " + joined(suffixes) + " | " + name_of(row.latency);
+                               : row.op == Op::kMovmatrix ? "fragment <- fragment"
+                               : row.op == Op::kCp       ? "[scratchpad], [address], bytes [bytes read] | [groups]"
+                                                         : "{fragment} <- [address]";
+  return name + " | " + operands + " | " + joined(suffixes_of_whole(name, known)) + " | " + name_of(row.latency);
 }
 
 }  // namespace
@@ -88,7 +83,7 @@ std::string describe_matrices(const InstructionInfo& row) {
 std::string describe(const InstructionInfo& row) {
   std::string text = row.name;
   if (!row.supported) return refused_instruction(row.name);
-  if (is_matrix_op(row.op)) return describe_matrices(row);
+  if (is_matrix_op(row.op) || row.op == Op::kCp) return describe_whole(row);
   if (row.types != 0) text += " " + joined(names_of(row.types));
   if (row.most_types > 1) text += " of " + joined(names_of(row.types2));
   if (row.most_types > 2) text += " and the same again";

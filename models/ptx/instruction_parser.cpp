@@ -70,6 +70,7 @@ void InstructionParser::parse() {
   parse_guard();
   parse_opcode();
   if (is_matrix_op(row_->op)) return parse_matrix(begin);
+  if (row_->op == Op::kCp) return parse_copy(begin);
   check_opcode(cursor_, opcode_, instruction_, seen_);
   if (is_memory(instruction_) || row_->op == Op::kMembar) {
     check_order(cursor_, opcode_, instruction_, seen_);
@@ -115,6 +116,7 @@ void InstructionParser::parse_opcode() {
   if (!row_) cursor_.fail(opcode_, unknown_opcode(name));
   instruction_.opcode = static_cast<Opcode>(row_->op);
   if (is_matrix_op(row_->op)) return parse_matrix_opcode();
+  if (row_->op == Op::kCp) return parse_copy_opcode();
   rest.remove_prefix(name.size());
   while (!rest.empty()) {
     rest.remove_prefix(1);

@@ -23,6 +23,8 @@ class InstructionParser {
 
   void parse_call();
   void parse_matrix_opcode();
+  void parse_copy_opcode();
+  void parse_copy(const char* begin);
   void parse_matrix(const char* begin);
   void end_instruction(const char* begin);
   Operand fragment(Type type, unsigned count, bool result);

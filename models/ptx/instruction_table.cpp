@@ -162,6 +162,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kSzext, "szext", kA, "t", "tu", 1, 1, kInt32, 0, kClamp | kWrap, 0},
     {Op::kMovmatrix, "movmatrix", kA, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kStmatrix, "stmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kCp, "cp", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
     refused(Op::kRuntime, "call", kC),  // made from calls, never written: the name is kCall's
 };
@@ -188,7 +189,8 @@ constexpr const char* kCluster = "works on clusters of thread blocks; these are 
 constexpr const char* kVideo = "is a video instruction; of these only vabsdiff4 is in this model";
 constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"wgmma", kTensor}, {"tcgen05", kTensor}, {"mma.sp", kSparse}, {"mma.sp::ordered_metadata", kSparse},
-    {"cp", kAsynchronous}, {"mbarrier", kAsynchronous},
+    {"cp.async.bulk", kAsynchronous}, {"cp.reduce", kAsynchronous}, {"cp.async.mbarrier", kAsynchronous},
+    {"mbarrier", kAsynchronous},
     {"multimem", kAsynchronous}, {"tensormap", kAsynchronous}, {"st.async", kAsynchronous},
     {"red.async", kAsynchronous},
     {"barrier.cluster", kCluster}, {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
@@ -241,7 +243,9 @@ std::vector<std::string> refused_instructions() {
 }
 
 LatencyClass latency_class(const Instruction& instruction) {
-  if (op_of(instruction) == Op::kBar && !is_barrier(instruction)) return LatencyClass::kControl;
+  const Op op = op_of(instruction);
+  if (op == Op::kBar && !is_barrier(instruction)) return LatencyClass::kControl;
+  if (op == Op::kCp && !is_copy(instruction)) return LatencyClass::kControl;
   return info(instruction).latency;
 }
 

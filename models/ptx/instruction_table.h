@@ -21,7 +21,7 @@ enum class Op : Opcode {
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
   // kWmma: its loads and stores, which the parser writes as others (matrix_memory.cpp). wmma.mma is kMma.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
-  kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix,
+  kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp,
   kRelssp,  // not of PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
   kRuntime,  // not of PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
   kCount,
@@ -105,6 +105,10 @@ enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
 enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
+
+// cp.async: a copy from memory to the scratchpad, which `vector` bytes of type .b8 are; the end of a group of copies; a
+// wait until all but the last groups are done (the number is the operand), or all copies.
+enum class AsyncCopy : std::uint8_t { kCopy, kCommit, kWaitGroup, kWaitAll };
 
 // fence.proxy: bits, the word itself and what stands behind it.
 enum class Proxy : std::uint8_t { kProxy = 1, kAlias = 2, kAsync = 4, kOfGlobal = 8, kOfShared = 16 };
@@ -215,12 +219,16 @@ inline bool ends_block(const Instruction& i) {
 }
 inline bool is_load(const Instruction& i) { return op_of(i) == Op::kLd || op_of(i) == Op::kLdmatrix; }
 inline bool is_store(const Instruction& i) { return op_of(i) == Op::kSt || op_of(i) == Op::kStmatrix; }
+// From global memory to the scratchpad: the first operand is the address there, the second the one in memory.
+inline bool is_copy(const Instruction& i) {
+  return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) == AsyncCopy::kCopy;
+}
 inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op_of(i) == Op::kRed; }
-inline bool is_memory(const Instruction& i) { return is_load(i) || is_store(i) || is_atomic(i); }
+inline bool is_memory(const Instruction& i) { return is_load(i) || is_store(i) || is_atomic(i) || is_copy(i); }
 // Waits for the block; bar.warp and the fences wait for nobody else.
 inline bool is_barrier(const Instruction& i) {
   return op_of(i) == Op::kBar && static_cast<Barrier>(i.variant) != Barrier::kWarp;
 }
-LatencyClass latency_class(const Instruction& instruction);  // the row's, kControl for bar.warp
+LatencyClass latency_class(const Instruction& instruction);  // the row's, kControl for bar.warp and cp's waits
 
 }  // namespace unibank::ptx

@@ -1,10 +1,10 @@
 #include "ptx/matrix_forms.h"
 
-#include <algorithm>
 #include <initializer_list>
 #include <unordered_map>
 
 #include "ptx/suffix_table.h"
+#include "ptx/whole_opcode.h"
 
 namespace unibank::ptx {
 
@@ -259,32 +259,6 @@ int find_matrix_form(std::string_view opcode) {
   return found == places.end() ? -1 : found->second;
 }
 
-std::string no_matrix_form(std::string_view opcode) {
-  // The longest beginning, in whole suffixes, that some form has.
-  const auto begins = [](const std::string& form, std::string_view with) {
-    return form.compare(0, with.size(), with) == 0 && (form.size() == with.size() || form[with.size()] == '.');
-  };
-  std::string_view known = opcode.substr(0, opcode.find('.'));
-  for (std::size_t end = known.size(); end < opcode.size();) {
-    end = std::min(opcode.find('.', end + 1), opcode.size());
-    const bool any = std::any_of(matrix_forms().begin(), matrix_forms().end(),
-                                 [&](const MatrixForm& form) { return begins(form.opcode, opcode.substr(0, end)); });
-    if (!any) break;
-    known = opcode.substr(0, end);
-  }
-  std::vector<std::string> next;
-  for (const MatrixForm& form : matrix_forms()) {
-    if (!begins(form.opcode, known) || form.opcode.size() == known.size()) continue;
-    const std::size_t end = form.opcode.find('.', known.size() + 1);
-    const std::string one = form.opcode.substr(known.size(), end - known.size());
-    if (std::find(next.begin(), next.end(), one) == next.end()) next.push_back(one);
-  }
-  std::string expected;
-  for (const std::string& one : next) expected += (expected.empty() ? "" : ", ") + one;
-  const std::string_view rest = opcode.substr(known.size());
-  const std::string_view wrong = rest.substr(0, std::min(rest.find('.', 1), rest.size()));
-  const std::string found = wrong.empty() ? "nothing" : "'" + std::string(wrong.substr(0, 40)) + "'";
-  return "found " + found + " behind '" + std::string(known) + "'; expected " + (next.empty() ? "no more" : expected);
-}
+std::string no_matrix_form(std::string_view opcode) { return unknown_whole_opcode(opcode, matrix_forms()); }
 
 }  // namespace unibank::ptx

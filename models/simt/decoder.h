@@ -37,6 +37,7 @@ class Decoder {
   static bool allocates(const ptx::Instruction& i);
   static bool polls(const ptx::Instruction& i);
   void atomic_operand(const ptx::Instruction& i, const ptx::Operand& operand, bool result, Step& step);
+  void copy(const ptx::Instruction& i, Step& step);
   void matrix_access(const ptx::Instruction& i, Step& step);
   void texture(const ptx::Instruction& i, Step& step);
   void texture_handle(const ptx::Instruction& i, const ptx::Operand& operand, Step& step);

@@ -80,6 +80,7 @@ void Executor::show(Warp& state) {
   WarpInstruction& next = state.next;
   next.live = state.paths.live();
   next.zeroed = 0;
+  next.zero_filled = 0;
   if (state.paths.ended()) {
     next.decoded = nullptr;
     next.active = 0;
@@ -94,6 +95,7 @@ void Executor::show(Warp& state) {
   if (step.guarded && step.kind != StepKind::kBranch) next.active &= predicate(state.frame, step.guard);
   if (next.active == 0) return;
   if (step.kind == StepKind::kMemory) show_access(step, state);
+  if (step.kind == StepKind::kCopy) show_copy(step, state);
   if (step.kind == StepKind::kBarrier) next.barrier = barrier_turn(step, state);
 }
 
@@ -106,6 +108,7 @@ bool Executor::shares(unsigned warp) const {
     case StepKind::kTexture:
     case StepKind::kRuntime:
     case StepKind::kTrap: return true;
+    case StepKind::kCopy: return true;
     case StepKind::kMemory: return state.space == ptx::StateSpace::kGlobal;
     default: return false;
   }
@@ -141,6 +144,9 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
       if (state.no_source != 0) note_shuffle(step, state);
       return state.paths.advance();
     case StepKind::kMemory: return access(step, state);
+    case StepKind::kCopy:
+      if (state.next.active != 0) copy(step, state);
+      return state.paths.advance();
     case StepKind::kTexture:
       if (state.next.active != 0) texture(step, state);
       return state.paths.advance();

@@ -85,6 +85,10 @@ class Executor {
   void pick_space(const Step& step, Warp& state);
   void access(const Step& step, Warp& state);
   void check(const Step& step, Warp& state);
+  void show_copy(const Step& step, Warp& state);
+  void check_copied(const Step& step, Warp& state);
+  void copy(const Step& step, Warp& state);
+  std::uint32_t bytes_read(const Step& step, const Warp& state, unsigned lane) const;
   void check_global(const Step& step, const Warp& state);
   void forget_hints();
   void note_scratchpad(const Step& step, Warp& state);

@@ -68,6 +68,7 @@ Step Decoder::step(std::uint32_t pc) {
   else if (op_of(i) == Op::kRet) step.kind = StepKind::kReturn;
   else if (ptx::is_exit(i)) step.kind = StepKind::kExit;
   else if (ptx::is_call(i)) call(i, step);
+  else if (ptx::is_copy(i)) copy(i, step);
   else if (ptx::is_memory(i)) memory(i, step);
   else if (info(i).latency == ptx::LatencyClass::kTexture) texture(i, step);
   else other(i, step);
@@ -86,6 +87,7 @@ void Decoder::other(const ptx::Instruction& i, Step& step) {
   switch (op_of(i)) {
     case Op::kBar: return barrier(i, step);
     case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
+    case Op::kCp:
       return;  // nothing that a register or memory shows
     case Op::kTrap: return trap(i, step);
     case Op::kMma: case Op::kMovmatrix: return matrix(i, step);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ptx/kernel.h"
@@ -14,6 +15,7 @@ namespace unibank::simt {
 enum class StepKind : std::uint8_t {
   kLanes,    // works on registers
   kMemory,
+  kCopy,     // from memory to the scratchpad
   kTexture,  // also surfaces
   kBranch,
   kIndexedBranch,
@@ -48,6 +50,8 @@ struct Step {
   Ref address_register;
   std::uint64_t offset = 0;
   ptx::StateSpace space = ptx::StateSpace::kGeneric;
+  std::shared_ptr<const Step> destination;  // kCopy: the address in the scratchpad
+  bool ignores_source = false;           // kCopy: source[0] is a predicate
   std::uint32_t bytes = 0;               // of a lane's whole access
   bool reads = false, writes = false;    // memory
   bool polls = false;                    // what a lock is waited for with: see spin_watch.cpp

@@ -38,6 +38,25 @@ Ref Decoder::data(const ptx::Instruction& i, const Operand& operand, unsigned by
   }
 }
 
+// The copy is done at once; what waits for it waits in time.
+void Decoder::copy(const ptx::Instruction& i, Step& step) {
+  step.kind = StepKind::kCopy;
+  Step to;
+  to.space = StateSpace::kShared;
+  address(i.operands.at(0), to);
+  step.destination = std::make_shared<const Step>(std::move(to));
+  step.space = StateSpace::kGlobal;
+  address(i.operands.at(1), step);
+  step.bytes = i.vector;
+  step.reads = step.writes = true;
+  if (i.operands.size() < 3) return;
+  const Operand& size = i.operands[2];
+  const bool predicate = size.kind == Operand::Kind::kRegister &&
+                         kernel_.registers[static_cast<std::size_t>(size.index)].type == Type::kPred;
+  step.ignores_source = predicate;
+  step.decoded.source[step.decoded.sources++] = operand_ref(i, size, predicate ? 0 : 4, false, step);
+}
+
 // Each addressing lane has a line of a matrix, which lies in the scratchpad.
 void Decoder::matrix_access(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kMemory;

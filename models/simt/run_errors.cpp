@@ -22,6 +22,7 @@ std::string triple(const Dim3& shape, std::uint64_t index) { return "(" + joined
 std::string bracketed(const Dim3& shape, std::uint64_t index) { return "[" + joined(shape, index, ",") + "]"; }
 
 const char* action(const ptx::Instruction& instruction) {
+  if (ptx::is_copy(instruction)) return "copy";
   if (ptx::is_load(instruction)) return "load";
   return ptx::is_store(instruction) ? "store" : "atomic operation";
 }

@@ -56,6 +56,7 @@ struct Warp {
   LaneMask done = 0;                   // those that have had it
   LaneMask outside = 0;                // lanes that access what is outside of every allocation; no error
   std::array<std::uint64_t, kWarpSize> offset{};      // local accesses: in the thread's frame
+  std::array<std::uint64_t, kWarpSize> copied_to{};   // copies: in the block's scratchpad
   const Step* barrier = nullptr;       // the barrier instruction at which it waits
   unsigned barrier_id = 0;             // and the barrier
   LaneMask no_source = 0;              // lanes whose shfl asked for one that takes no part

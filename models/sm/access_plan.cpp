@@ -72,7 +72,7 @@ void order_by_turn(bool one_bank_a_port, std::vector<BankRow>& rows) {
 
 template <typename Each>
 void for_active_lanes(const WarpInstruction& instruction, Each each) {
-  for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
+  for (LaneMask lanes = instruction.accessing(); lanes; lanes &= lanes - 1) {
     each(instruction.address[__builtin_ctz(lanes)]);
   }
 }
@@ -84,13 +84,14 @@ namespace {
 // Appends the distinct rows of these lanes.
 void add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
               std::vector<BankRow>& rows) {
+  const auto& places = instruction.decoded->memory == MemoryOp::kCopy ? *instruction.copied_to : instruction.address;
   const unsigned piece = map.scratchpad_row_bytes();
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   std::array<std::uint64_t, kWarpSize * 4> addresses;  // 4 rows a lane at most
   unsigned count = 0;
   for (; lanes; lanes &= lanes - 1) {
     for (unsigned at = 0; at < bytes; at += piece) {
-      const std::uint64_t offset = instruction.address[__builtin_ctz(lanes)] + at;
+      const std::uint64_t offset = places[static_cast<unsigned>(__builtin_ctz(lanes))] + at;
       addresses[count++] = map.scratchpad_layout().address(block_slot, offset);
     }
   }
@@ -144,6 +145,12 @@ void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, 
   }
   order_by_turn(one_bank_a_port, plan.rows);
   if (atomic) plan.modified = plan.rows;
+}
+
+void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
+                 AccessPlan& plan) {
+  add_rows(instruction, instruction.active, map, block_slot, plan.rows);
+  order_by_turn(one_bank_a_port, plan.rows);
 }
 
 void join_neighbours(std::vector<BankRow>& rows) {

@@ -43,6 +43,9 @@ struct AccessPlan {
 // atomic on one address count each, one after the other.
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan);
+// Rows that a copy writes.
+void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
+                 AccessPlan& plan);
 // Rows that one turn has of 4-byte banks side by side, in one port and in rising order, become one row.
 void join_neighbours(std::vector<BankRow>& rows);
 // Lines of global or local memory, and how many lanes of an atomic meet on an address there; an access wider than 4 bytes to local memory takes the lane's next words, which lie

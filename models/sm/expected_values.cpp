@@ -15,8 +15,13 @@ void for_lanes(LaneMask lanes, Each each) {
   for (; lanes; lanes &= lanes - 1) each(static_cast<unsigned>(__builtin_ctz(lanes)));
 }
 
-bool reads(const StaticInstruction& what) { return what.memory != MemoryOp::kStore; }
-bool writes(const StaticInstruction& what) { return what.memory != MemoryOp::kLoad; }
+// Of the place that lines or scratchpad words are: a copy reads the one and writes the other.
+bool reads(const StaticInstruction& what, bool lines) {
+  return what.memory == MemoryOp::kCopy ? lines : what.memory != MemoryOp::kStore;
+}
+bool writes(const StaticInstruction& what, bool lines) {
+  return what.memory == MemoryOp::kCopy ? !lines : what.memory != MemoryOp::kLoad;
+}
 
 std::string hexadecimal(std::uint64_t value) {
   char text[24];
@@ -109,15 +114,17 @@ Writer& ExpectedValues::scratchpad_writer(unsigned slot, std::uint64_t offset) {
 // Of an atomic's lanes on one address the first finds what was there, and the last leaves its result.
 void ExpectedValues::add_scratchpad(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values,
                                     const AddressMap& map) {
+  const bool copy = shown.decoded->memory == MemoryOp::kCopy;
+  const auto& places = copy ? *shown.copied_to : shown.address;
   const auto each_byte = [&](auto&& touch) {
-    for_lanes(shown.accessing(), [&](unsigned lane) {
+    for_lanes(copy ? shown.active : shown.accessing(), [&](unsigned lane) {
       for (unsigned byte = 0; byte < shown.decoded->bytes_per_lane; ++byte) {
-        const std::uint64_t offset = shown.address[lane] + byte;
+        const std::uint64_t offset = places[lane] + byte;
         touch(lane, byte, offset, map.scratchpad(own.slot, offset & ~std::uint64_t{3}));
       }
     });
   };
-  if (reads(*shown.decoded)) {
+  if (reads(*shown.decoded, false)) {
     each_byte([&](unsigned lane, unsigned byte, std::uint64_t offset, const BankRow& row) {
       ScratchpadWord& word = word_of(own.words_read, row, offset & ~std::uint64_t{3});
       if (word.enabled[offset % 4]) return;
@@ -126,7 +133,7 @@ void ExpectedValues::add_scratchpad(InstructionValues& own, const WarpInstructio
       if (values) word.bytes[offset % 4] = values->read[lane][byte];
     });
   }
-  if (!writes(*shown.decoded)) return;
+  if (!writes(*shown.decoded, false)) return;
   each_byte([&](unsigned lane, unsigned byte, std::uint64_t offset, const BankRow& row) {
     ScratchpadWord& word = word_of(own.words_written, row, offset & ~std::uint64_t{3});
     word.enabled[offset % 4] = 0xff;
@@ -138,14 +145,14 @@ void ExpectedValues::add_scratchpad(InstructionValues& own, const WarpInstructio
 void ExpectedValues::add_lines(InstructionValues& own, const InFlight& instruction, const WarpInstruction& shown,
                                const WarpValues* values) {
   const auto each_byte = [&](std::vector<LineValues>& lines, auto&& touch) {
-    for_lanes(shown.active, [&](unsigned lane) {
+    for_lanes(shown.accessing(), [&](unsigned lane) {
       for (unsigned byte = 0; byte < shown.decoded->bytes_per_lane; ++byte) {
         const std::uint64_t address = byte_address(shown, lane, byte);
         touch(line_of(lines, address / kLineBytes * kLineBytes), address % kLineBytes, lane, byte);
       }
     });
   };
-  if (reads(*shown.decoded)) {
+  if (reads(*shown.decoded, true)) {
     for (const LineAccess& line : instruction.plan.lines) {
       line_of(own.lines_read, line.address).writers = memory_->line(line.address);
     }
@@ -155,7 +162,7 @@ void ExpectedValues::add_lines(InstructionValues& own, const InFlight& instructi
       if (values) line.bytes[at] = values->read[lane][byte];
     });
   }
-  if (!writes(*shown.decoded)) return;
+  if (!writes(*shown.decoded, true)) return;
   each_byte(own.lines_written, [&](LineValues& line, std::uint64_t at, unsigned lane, unsigned byte) {
     line.enabled[at] = 0xff;
     line.writers[at] = own.writer;
@@ -196,12 +203,7 @@ void ExpectedValues::accepted(InFlight& instruction) {
   for (ScratchpadWord& word : own.words_read) {
     for (unsigned byte = 0; byte < 4; ++byte) word.before[byte] = accepted_store(own.slot, word.offset + byte).writer;
   }
-  for (ScratchpadWord& word : own.words_written) {
-    for (unsigned byte = 0; byte < 4; ++byte) {
-      if (!word.enabled[byte]) continue;
-      bring_up_to_date(accepted_store(own.slot, word.offset + byte), word.writers[byte], word.bytes[byte]);
-    }
-  }
+  if (instruction.decoded->memory != MemoryOp::kCopy) accept_words(own);
   for (LineValues& line : own.lines_read) {
     const auto& stored = accepted_[line.address];
     for (unsigned byte = 0; byte < kLineBytes; ++byte) line.before[byte] = stored[byte].writer;
@@ -210,6 +212,17 @@ void ExpectedValues::accepted(InFlight& instruction) {
     auto& stored = accepted_[line.address];
     for (unsigned byte = 0; byte < kLineBytes; ++byte) {
       if (line.enabled[byte]) bring_up_to_date(stored[byte], line.writers[byte], line.bytes[byte]);
+    }
+  }
+}
+
+void ExpectedValues::copied(InFlight& instruction) { accept_words(*instruction.values); }
+
+void ExpectedValues::accept_words(InstructionValues& own) {
+  for (ScratchpadWord& word : own.words_written) {
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      if (!word.enabled[byte]) continue;
+      bring_up_to_date(accepted_store(own.slot, word.offset + byte), word.writers[byte], word.bytes[byte]);
     }
   }
 }

@@ -45,6 +45,9 @@ class ExpectedValues {
   // to a byte the one that issued later stays, whichever came first: what is written is brought up to date.
   void accepted(InFlight& instruction);
 
+  // The same of the rows of a copy, whose lines have been accepted.
+  void copied(InFlight& instruction);
+
   // RunError for a value that is wrong. Operand `operand` of the instruction, lanes 4 x cluster on, 16 bytes;
   void check_register(const InFlight& instruction, unsigned operand, unsigned cluster, const unsigned char* bytes,
                       const Writer* writers, Cycle now);
@@ -80,6 +83,7 @@ class ExpectedValues {
   void add_lines(InstructionValues& own, const InFlight& instruction, const WarpInstruction& shown,
                  const WarpValues* values);
   void add_constants(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values);
+  void accept_words(InstructionValues& own);
   Writer& scratchpad_writer(unsigned slot, std::uint64_t offset);
   Stored& accepted_store(unsigned slot, std::uint64_t offset);
   static void bring_up_to_date(Stored& stored, Writer& writer, std::uint8_t& value);

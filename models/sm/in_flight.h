@@ -43,6 +43,8 @@ struct InFlight {
   Cycle operands_ready = 0;
   // Load/store unit.
   AccessPlan plan;
+  std::uint32_t copy_group = 0;  // kCopy: of its warp
+  bool copied = false;           // kCopy: its lines are there, its rows are being written
   std::uint32_t turn = 0;        // among those of its warp that the same half of the unit serves
   unsigned next = 0;             // first row or line not yet sent
   unsigned unanswered = 0;       // parts sent and not yet answered

@@ -53,6 +53,12 @@ void IssueStage::hold(unsigned warp, unsigned latency) {
   context_.calendar.add(context_.now + latency, Due::kWarpFree, warp);
 }
 
+// What ends a group of copies, or waits for some: behind it the warp issues nothing until they are done.
+void IssueStage::handle_groups(unsigned warp, const StaticInstruction& what) {
+  if (what.commits_copies) copies_.commit(warp);
+  if (what.copy_groups_left != kNoWait && copies_.wait(warp, what.copy_groups_left)) warps_.await_copies(warp, true);
+}
+
 void IssueStage::open_barriers() {
   const unsigned latency = design_.sm.barrier_latency;
   for (const unsigned warp : warps_.take_released()) {

@@ -8,7 +8,8 @@ namespace unibank {
 IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
                        OperandStage& operands, LoadStoreUnit& memory, ReadOnlyPaths& read_only)
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
-      read_only_(read_only), orders_(std::move(orders)), records_(design.sm.schedulers), free_(design.sm.schedulers),
+      read_only_(read_only), orders_(std::move(orders)), copies_(design.sm.max_warps),
+      records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   registers_alone_.clusters = design.sm.clusters;
   registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
@@ -30,6 +31,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   refused_.assign(refused_.size(), Refusal::kNone);
   slot_lost_.assign(slot_lost_.size(), false);
   acquiring_.assign(design_.sm.max_warps, false);
+  copies_.reset();
   records_.assign(records_.size(), IssueRecord());
   first_ = 0;
   penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
@@ -180,7 +182,8 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   if (refusal != Refusal::kNone) return refusal;
   if (hands_on(*shown.decoded) && overtakes_stores(warp)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
-  if (shown.decoded->space == Space::kScratchpad && shown.active != 0) {
+  const bool scratchpad = shown.decoded->space == Space::kScratchpad || shown.decoded->memory == MemoryOp::kCopy;
+  if (scratchpad && shown.active != 0) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
@@ -224,8 +227,10 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
   access.warp = warp;
   access.cycle = context_.now;
   access.lowest = ~std::uint64_t{0};
-  for (LaneMask lanes = instruction.accessing(); lanes; lanes &= lanes - 1) {
-    const std::uint64_t address = instruction.address[__builtin_ctz(lanes)];
+  const bool copy = instruction.decoded->memory == MemoryOp::kCopy;
+  const auto& places = copy ? *instruction.copied_to : instruction.address;
+  for (LaneMask lanes = copy ? instruction.active : instruction.accessing(); lanes; lanes &= lanes - 1) {
+    const std::uint64_t address = places[static_cast<unsigned>(__builtin_ctz(lanes))];
     access.lowest = std::min(access.lowest, address);
     access.highest = std::max(access.highest, address + instruction.decoded->bytes_per_lane - 1);
   }
@@ -262,6 +267,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   }
   load_store_.goes_on(warp);
   if (what.acquires && shown.active != 0 && what.scope > Scope::kBlock) begin_acquire(warp, what);
+  if (shown.active != 0) handle_groups(warp, what);
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
   const bool releases = what.release_scratchpad && shown.active != 0;
   const BarrierTurn turn = shown.barrier;
@@ -310,6 +316,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.long_latency = (what.unit == Unit::kMemory && far) || what.unit == Unit::kTexture;
   instruction.operands_ready = context_.now + 2 + context_.tag_stage;
   plan(instruction, shown);
+  if (what.memory == MemoryOp::kCopy) instruction.copy_group = copies_.issued(warp);
   instruction.penalty = conflicts(instruction);
   instruction.latency = latency_of(instruction);
   occupy_unit(scheduler, instruction);
@@ -333,7 +340,10 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
       break;
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
-    default: plan_lines(shown, instruction.plan);
+    default:
+      plan_lines(shown, instruction.plan);
+      if (shown.decoded->memory != MemoryOp::kCopy) break;
+      plan_copied(shown, map_, warps_.block_of(instruction.warp), map_.one_row_a_port(), instruction.plan);
   }
 }
 
@@ -351,7 +361,13 @@ void IssueStage::count(const WarpInstruction& shown) {
     case Space::kLocal: ++(store ? counters_.local_stores : counters_.local_loads); break;
     case Space::kConstant:
     case Space::kParameter: ++counters_.constant_accesses; break;
-    default: ++(load ? counters_.global_loads : store ? counters_.global_stores : counters_.atomics);
+    default:
+      if (shown.decoded->memory == MemoryOp::kCopy) {
+        ++counters_.global_loads;
+        ++counters_.scratchpad_stores;
+        break;
+      }
+      ++(load ? counters_.global_loads : store ? counters_.global_stores : counters_.atomics);
   }
 }
 

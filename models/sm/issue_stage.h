@@ -12,6 +12,7 @@
 #include "policy/warp_order.h"
 #include "read_only/read_only_paths.h"
 #include "sm/active_warps.h"
+#include "sm/copy_groups.h"
 #include "sm/issue_counters.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
@@ -44,6 +45,10 @@ class IssueStage {
   // A load or an atomic of the warp is complete, which may acquire.
   void completed(const InFlight& instruction) {
     if (acquiring_[instruction.warp] && instruction.decoded->acquires) acquired(instruction.warp);
+  }
+  // A copy of the warp is in the scratchpad.
+  void copied(const InFlight& instruction) {
+    if (copies_.completed(instruction.warp, instruction.copy_group)) warps_.await_copies(instruction.warp, false);
   }
   // The division has changed: where scratchpad and lines are from now on.
   void move_to(const AddressMap& map) { map_ = map; }
@@ -115,6 +120,7 @@ class IssueStage {
   ConflictLayout registers_alone_;  // for instructions that access no memory
   Orders orders_;
   ActiveWarps active_;
+  CopyGroups copies_;
   IssueCounters counters_;
   StallCounters stalls_;
   BankClassCounters bank_classes_;
@@ -138,6 +144,7 @@ class IssueStage {
   }
   bool texture_room() const { return !read_only_.textures() || read_only_.textures()->has_room(); }
   void plan_texels(InFlight& instruction);
+  void handle_groups(unsigned warp, const StaticInstruction& what);
   bool room_for(Space space) const;
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]

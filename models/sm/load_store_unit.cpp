@@ -14,6 +14,7 @@ constexpr unsigned kCachePath = 5;  // tag array, crossbar and bank; memory's ow
 
 // At whatever level of the register hierarchy.
 bool brings_value(const InFlight& instruction) { return instruction.decoded->result_registers != 0; }
+bool is_copy(const InFlight& instruction) { return instruction.decoded->memory == MemoryOp::kCopy; }
 
 }  // namespace
 
@@ -56,6 +57,7 @@ void LoadStoreUnit::serve(InFlight& instruction) {
   instruction.done = 0;
   instruction.modifies = false;
   instruction.read_until = 0;
+  instruction.copied = false;
   if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) {
     join_neighbours(instruction.plan.rows);
     join_neighbours(instruction.plan.modified);
@@ -132,6 +134,15 @@ void LoadStoreUnit::tell_row(const BankRow& row, bool write) {
   }
 }
 
+void LoadStoreUnit::write_copy(InFlight& instruction) {
+  if (context_.expected) context_.expected->copied(instruction);
+  instruction.all_sent = false;
+  instruction.next = 0;
+  instruction.done = context_.now;
+  ++scratchpad_taken_;
+  scratchpad_.push(&instruction);
+}
+
 // The first in the queue has the banks until its last row is sent.
 void LoadStoreUnit::advance_scratchpad() {
   if (!scratchpad_.empty() && advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
@@ -140,7 +151,7 @@ void LoadStoreUnit::advance_scratchpad() {
 // An atomic reads its rows, one lane an address and turn, and writes them when they are there: nothing of the queue
 // comes between.
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
-  const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies;
+  const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies || is_copy(instruction);
   if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
   if (!send_rows(instruction, write, write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
     return false;
@@ -331,11 +342,18 @@ void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path)
   // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
   const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();
   const Cycle usable = due + instruction.latency - path - waited;
-  instruction.done = std::max(instruction.done, brings_value(instruction) ? usable : due);
+  // A copy's lines are at the banks when a load's would be in the registers.
+  const bool far = brings_value(instruction) || (is_copy(instruction) && !instruction.copied);
+  instruction.done = std::max(instruction.done, far ? usable : due);
 }
 
 void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
+  if (is_copy(instruction) && !instruction.copied) {
+    instruction.copied = true;
+    const Cycle there = std::max(instruction.done, context_.now + 1);
+    return context_.add_answer(there, Due::kCopyLines, instruction.sequence, &instruction);
+  }
   under_way_[instruction.warp] -= instruction.decoded->space != Space::kScratchpad;
   Cycle at = instruction.done;
   if (brings_value(instruction)) {

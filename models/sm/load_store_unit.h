@@ -55,6 +55,8 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   // The instruction's operands are there (its plan has been made at issue). Those of a warp are served in program order:
   // one whose operands are there first waits for those that have issued before it.
   void accept(InFlight& instruction);
+  // The lines of a copy have come: its rows are to be written.
+  void write_copy(InFlight& instruction);
   void advance_scratchpad();
   void advance_lines();
   // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line that the L1 has not taken

@@ -249,6 +249,7 @@ void Sm::handle(const DueItem& item) {
     case Due::kRegisterStep: operands_.step_due(item.subject); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
     case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
+    case Due::kCopyLines: load_store_.write_copy(*static_cast<InFlight*>(item.subject)); break;
     case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence)); break;
   }
 }
@@ -304,6 +305,7 @@ void Sm::result_written(InFlight& instruction) {
 
 void Sm::complete(InFlight& instruction) {
   issue_.completed(instruction);
+  if (instruction.decoded->memory == MemoryOp::kCopy) issue_.copied(instruction);
   warps_.completed(instruction);
   instructions.put(&instruction);
 }

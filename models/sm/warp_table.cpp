@@ -81,6 +81,7 @@ WarpState WarpTable::classify(unsigned number) const {
   if (!warp.resident) return WarpState::kEmpty;
   if (warp.ended) return WarpState::kDraining;
   if (warp.at_barrier) return WarpState::kBarrier;
+  if (warp.awaits_copies) return WarpState::kLongWait;
   if (warp.blocked || warp.fetching) return WarpState::kShortWait;
   const StaticInstruction& what = *next_[number]->decoded;
   if (warp.long_in_flight != 0) {
@@ -124,6 +125,11 @@ void WarpTable::completed(const InFlight& instruction) {
   // Fewer registers are busy: of who waits for nothing, or for something else, that changes nothing.
   const WarpState state = states_[instruction.warp];
   if (state == WarpState::kShortWait || state == WarpState::kLongWait) refresh(instruction.warp);
+}
+
+void WarpTable::await_copies(unsigned warp, bool waits) {
+  warps_[warp].awaits_copies = waits;
+  refresh(warp);
 }
 
 void WarpTable::block(unsigned warp) {

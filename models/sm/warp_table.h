@@ -39,6 +39,8 @@ class WarpTable {
   void completed(const InFlight& instruction);
   // The L1 has answered a lookup of a load.
   void cache_answered(unsigned warp, bool hit) { ++(hit ? answers_[warp].hits : answers_[warp].misses); }
+  // The warp waits for copies.
+  void await_copies(unsigned warp, bool waits);
   // The warp may not issue before unblock(); each block() has its own (the penalty of a conflict on one warp, a branch).
   void block(unsigned warp);
   void unblock(unsigned warp);
@@ -90,7 +92,7 @@ class WarpTable {
 
  private:
   struct Warp {
-    bool resident = false, ended = false, at_barrier = false, fetching = false;
+    bool resident = false, ended = false, at_barrier = false, fetching = false, awaits_copies = false;
     std::uint8_t barrier = 0, blocked = 0;
     unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
     RegisterSet pending_long, pending_short;

@@ -277,6 +277,9 @@ std::map<std::uint32_t, StaticInstruction> recorded_instructions(const KernelHea
 }
 
 std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
+  if (what.memory == MemoryOp::kCopy || what.copy_groups_left != kNoWait) {
+    throw InputError("'" + what.text + "' cannot be recorded: a record has one address a lane, and a copy has two");
+  }
   std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
   append("unit", kUnits[static_cast<unsigned>(what.unit)], line);
   if (what.unit == Unit::kMemory) {

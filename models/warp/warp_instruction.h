@@ -29,6 +29,7 @@ enum class MemoryOp : std::uint8_t {
   kStore,
   kAtomic,     // read-modify-write that returns the old value
   kReduction,  // read-modify-write that returns nothing
+  kCopy,       // from memory to the scratchpad, past the registers; the warp does not wait for it
 };
 
 // The threads between which an instruction orders memory.
@@ -87,6 +88,8 @@ struct BarrierTurn {
   std::uint32_t threads = 0;  // a multiple of 32; 0: all warps of the block that have not ended
 };
 
+constexpr std::int32_t kNoWait = -1, kAllCopies = -2;  // StaticInstruction::copy_groups_left
+
 // What all warps share about one instruction of a kernel. The stream owns it; it lives as long as the stream.
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
@@ -127,6 +130,9 @@ struct StaticInstruction {
   RegisterSet strand_touches;
   RegisterSet writes;                   // registers and predicates written at any level: busy until done
   bool spill = false;                   // a load or store that the register allocator added
+  // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: neither.
+  bool commits_copies = false;
+  std::int32_t copy_groups_left = kNoWait;
   bool release_scratchpad = false;      // its active lanes need the shared part of the scratchpad no longer: relssp
   std::string text;                     // the instruction as written, for messages
 };
@@ -141,7 +147,10 @@ struct WarpInstruction {
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only
-  LaneMask accessing() const { return active & decoded->addressing; }  // memory instructions
+  // kCopy: lanes that read nothing, and where in the scratchpad each lane writes.
+  LaneMask zero_filled = 0;
+  const std::array<std::uint64_t, kWarpSize>* copied_to = nullptr;
+  LaneMask accessing() const { return active & decoded->addressing & ~zero_filled; }  // memory instructions
 };
 
 }  // namespace unibank

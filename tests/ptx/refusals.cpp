@@ -32,7 +32,16 @@ TEST_CASE("What PTX has and this model has not is named with the reason") {
                         "that is not in this model; expected"));
   CHECK_THAT(body_refusal("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4, %r5, 0;"),
              Contains("found 'mma.sp', which leaves out zeros"));
-  CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 16;"), Contains("works asynchronously"));
+  CHECK_THAT(body_refusal("cp.async.bulk.commit_group;"), Contains("works asynchronously"));
+  CHECK_THAT(body_refusal("cp.async.cg.shared.global [%r1], [%d1], 8;"),
+             Contains("found a copy of '8' bytes; expected 16"));
+  CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 6;"), Contains("expected 4, 8 or 16"));
+  CHECK_THAT(body_refusal("cp.async.ca.global.global [%r1], [%d1], 4;"),
+             Contains("found '.global' behind 'cp.async.ca'; expected .shared, .shared::cta"));
+  CHECK_THAT(body_refusal("mma.sync.aligned.m16n8k9.row.col.f32.f16.f16.f32 {%r1};"),
+             Contains("found '.m16n8k9' behind 'mma.sync.aligned'; expected .m8n8k4, "));
+  CHECK_THAT(body_refusal("ldmatrix.sync.aligned.m8n8.x4.shared {%r1}, [%r1];"),
+             Contains("found nothing behind 'ldmatrix.sync.aligned.m8n8.x4.shared'; expected .b16"));
   CHECK_THAT(body_refusal("barrier.cluster.arrive;"),
              Contains("found 'barrier.cluster', which works on clusters of thread blocks"));
   CHECK_THAT(body_refusal("st.async.b32 [%d1], %r1;"), Contains("found 'st.async', which works asynchronously"));

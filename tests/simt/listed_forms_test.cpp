@@ -7,6 +7,7 @@
 
 #include "base/input_error.h"
 #include "compiler/link.h"
+#include "ptx/async_copy.h"
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
 #include "ptx/parser.h"
@@ -217,8 +218,22 @@ std::vector<Form> matrix_forms_of(const std::string& name) {
   return all;
 }
 
+std::vector<Form> copies() {
+  std::vector<Form> all;
+  for (const AsyncForm& form : async_forms()) {
+    if (form.what == AsyncCopy::kWaitGroup) all.push_back({{}, {}, form.opcode + " 3"});
+    else if (form.what != AsyncCopy::kCopy) all.push_back({{}, {}, form.opcode});
+    else for (const char* const size : {"16", "16, %r1", "16, 7", "16, %p1", "16, !%p1"})
+      all.push_back({{}, {}, form.opcode + " [%r2], [%d1], " + size});
+    if (form.cache == CacheOp::kCa)
+      for (const char* const size : {"4", "8"}) all.push_back({{}, {}, form.opcode + " [%r2], [%d1], " + size});
+  }
+  return all;
+}
+
 std::vector<Form> forms_of(const std::string& name, const InstructionInfo& row) {
   if (is_matrix_op(row.op)) return matrix_forms_of(name);
+  if (row.op == Op::kCp) return copies();
   std::vector<Form> all;
   const auto sets = suffix_sets(row);
   for (const auto& types : type_lists(row)) {
@@ -321,7 +336,7 @@ TEST_CASE("every form that is listed parses and has a handler") {
     INFO(name << ": " << outcome.running << " of " << outcome.forms << " forms run; without a handler: "
               << outcome.without_handler.size() << "\n" << some_of(outcome.without_handler));
     CHECK(outcome.running != 0);
-    if (is_matrix_op(row.op)) CHECK(outcome.running == outcome.forms);
+    if (is_matrix_op(row.op) || row.op == Op::kCp) CHECK(outcome.running == outcome.forms);
     CHECK(outcome.without_handler.empty());
     taken[row.op].insert(outcome.taken.begin(), outcome.taken.end());
   }

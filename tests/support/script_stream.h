@@ -16,7 +16,8 @@ class Script {
   struct Line {
     StaticInstruction decoded;
     LaneMask active = ~LaneMask{0}, live = ~LaneMask{0};
-    std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address;
+    std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address, copied_to;
+    LaneMask zero_filled = 0;
   };
 
   Script& alu(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
@@ -51,6 +52,23 @@ class Script {
   Script& tensor(unsigned products, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
     add(Unit::kTensor, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
     lines_.back().decoded.tensor_products = products;
+    return *this;
+  }
+  // Of lines to the block's scratchpad. Lanes without a bit in `reads` are filled with zeros.
+  Script& copy(Address from, Address to, unsigned bytes = 16, LaneMask reads = ~LaneMask{0}) {
+    add(Unit::kMemory, Space::kGlobal, MemoryOp::kCopy, bytes, {}, {}, std::move(from));
+    lines_.back().copied_to = std::move(to);
+    lines_.back().zero_filled = ~reads;
+    return *this;
+  }
+  Script& commit_copies() {
+    alu({}, {});
+    lines_.back().decoded.commits_copies = true;
+    return *this;
+  }
+  Script& wait_copies(std::int32_t groups_left) {
+    alu({}, {});
+    lines_.back().decoded.copy_groups_left = groups_left;
     return *this;
   }
   // ldmatrix of so many matrices.
@@ -165,7 +183,8 @@ class ScriptStream : public WarpStream {
 
   void start_block(std::uint64_t block, unsigned, unsigned first_warp) override {
     for (unsigned i = 0; i < warps_per_block_; ++i) {
-      warps_[first_warp + i] = {block, 0, {}, {}};
+      warps_[first_warp + i] = {};
+      warps_[first_warp + i].block = block;
       show(warps_[first_warp + i]);
     }
   }
@@ -194,6 +213,7 @@ class ScriptStream : public WarpStream {
     std::uint64_t block = 0;
     unsigned line = 0;
     WarpInstruction shown;
+    std::array<std::uint64_t, kWarpSize> copied_to{};
     std::vector<std::uint64_t> texels;
   };
   void show(Warp& warp) {
@@ -203,6 +223,10 @@ class ScriptStream : public WarpStream {
     warp.shown.decoded = &line.decoded;
     warp.shown.active = line.active;
     warp.shown.live = line.live;
+    warp.shown.zero_filled = line.zero_filled;
+    warp.shown.copied_to = &warp.copied_to;
+    for (unsigned lane = 0; lane < kWarpSize && line.copied_to; ++lane)
+      warp.copied_to[lane] = line.copied_to(warp.block, lane);
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)
       warp.shown.address[lane] = line.address(warp.block, lane);
   }

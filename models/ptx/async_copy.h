@@ -1,0 +1,18 @@
+// cp.async: each form is its opcode as a whole, as those of matrices are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ptx/instruction_table.h"
+
+namespace unibank::ptx {
+
+struct AsyncForm {
+  std::string opcode;
+  AsyncCopy what = AsyncCopy::kCopy;
+  CacheOp cache = CacheOp::kNone;
+};
+const std::vector<AsyncForm>& async_forms();
+
+}  // namespace unibank::ptx
