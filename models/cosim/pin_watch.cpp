@@ -46,14 +46,21 @@ void PinWatch::show(Cycle at, const PinValues& values) {
 }
 
 void PinWatch::differ(Cycle now, const std::string& what) const {
+  end(now, "RTL and model differ in cycle " + std::to_string(now) + ": " + what);
+}
+
+void PinWatch::break_rule(Cycle now, const std::string& what) const {
+  end(now, "the RTL breaks a rule of its register map in cycle " + std::to_string(now) + ": " + what);
+}
+
+void PinWatch::end(Cycle now, const std::string& what) const {
   const std::string file = name_ + ".difference.vcd";
   const Cycle end = now + 1;
   const std::unique_ptr<wave::Writer> writer = wave::open_vcd(file, end - std::min(end, kCycles));
   Signals signals(*writer, name_, pins_);
   for (const Shown& shown : shown_) signals.record(shown);
   writer->finish(end);
-  throw RunError(name_ + ": RTL and model differ in cycle " + std::to_string(now) + ": " + what +
-                 "; the pins of the last " + std::to_string(kCycles) + " cycles are in " + file);
+  throw RunError(name_ + ": " + what + "; the pins of the last " + std::to_string(kCycles) + " cycles are in " + file);
 }
 
 }  // namespace unibank::rtl

@@ -1,4 +1,4 @@
-// The pins of a Verilated block as waves: as they change, and the last cycles of them when RTL and model differ.
+// The pins of a block in RTL as waves: as they change, and the last cycles of them when RTL and model differ.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace unibank::rtl {
 
 struct Pin {
-  const char* name;
+  std::string name;
   unsigned bits;
   std::vector<std::string> texts = {};  // of its values, where they have names
 };
@@ -32,6 +32,8 @@ class PinWatch {
   void show(Cycle at, const PinValues& values);
   // Writes NAME.difference.vcd and throws RunError.
   [[noreturn]] void differ(Cycle now, const std::string& what) const;
+  // The same of a block that is compared with rules.
+  [[noreturn]] void break_rule(Cycle now, const std::string& what) const;
 
  private:
   struct Shown {
@@ -39,6 +41,8 @@ class PinWatch {
     PinValues values;
   };
   class Signals;
+
+  [[noreturn]] void end(Cycle now, const std::string& what) const;
 
   const std::string name_;
   const std::vector<Pin> pins_;

@@ -28,6 +28,7 @@ class RequestPorts {
   TargetSocket& socket(unsigned port) { return *ports_[port].socket; }
   unsigned size() const { return static_cast<unsigned>(ports_.size()); }
   Payload* waiting(unsigned port) const { return ports_[port].waiting; }
+  Cycle since(unsigned port) const { return ports_[port].since; }
   bool waits(unsigned port, Cycle now) const { return ports_[port].waiting && ports_[port].since <= now; }
 
   // Throws RunError, as of the module `where`, unless the port may begin a request.

@@ -3,11 +3,13 @@
 #include <sstream>
 #include <utility>
 
-#include "base/input_error.h"
+#include "cosim/sizes.h"
 
 namespace unibank::rtl {
 
 namespace {
+
+constexpr unsigned kMostEdges = 1000;  // of a request by b_transport
 
 const std::vector<std::string> kOperations = {"lookup", "fill",  "invalidate", "set_state", "probe",
                                               "store",  "clean", "claim",      "mark"};
@@ -22,10 +24,7 @@ std::vector<Pin> pins_of(const TagArrayBlock& block) {
 }
 
 unsigned check_parameters(const TagArrayParameters& parameters, const std::string& name, const TagArrayBlock& block) {
-  if (parameters.ways > block.most_ways()) {
-    throw InputError(name + " as RTL: cache.ways is " + std::to_string(parameters.ways) +
-                     ", the RTL has been built with " + std::to_string(block.most_ways()));
-  }
+  check_most(name, "cache.ways", parameters.ways, block.most_ways());
   if (parameters.lookups > 1) {
     throw InputError(name + " as RTL: cache.lookups_per_cycle x cache.tag_banks is " +
                      std::to_string(parameters.lookups) + ", the RTL answers one lookup a cycle");
@@ -61,6 +60,9 @@ std::string text_of(std::uint64_t word) {
   return text.str();
 }
 
+TagOperation operation_of(const Payload& payload) { return static_cast<TagOperation>(payload.get_address() >> 60); }
+std::uint8_t state_of(const Payload& payload) { return static_cast<std::uint8_t>(payload.get_address() >> 56 & 15); }
+
 bool same(const TagResult& a, const TagResult& b) {
   return a.hit == b.hit && a.way == b.way && a.set == b.set && a.state == b.state &&
          a.victim_valid == b.victim_valid && a.victim_state == b.victim_state && a.victim_address == b.victim_address;
@@ -71,15 +73,17 @@ bool same(const TagResult& a, const TagResult& b) {
 TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
                                        const BlockOptions& options, std::unique_ptr<TagArrayBlock> pins)
     : sc_module(name),
-      block_(options.block),
+      block_(name_of(options, "tag_array")),
       pins_(std::move(pins)),
       ways_(check_parameters(parameters, block_, *pins_)),
       hash_(parameters.index),
       ports_(this, numbered_ports(parameters.ports)),
+      check_(this->name(), block_, options, true),
       watch_(this->name(), pins_of(*pins_), options),
       edge_event_("edge_event") {
   SC_HAS_PROCESS(TagArrayTransactor);
-  if (options.check) {
+  if (check_.by_rules()) rules_ = std::make_unique<TagRules>(ways_, hash_);
+  if (check_.has_twin()) {
     model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr, 1, hash_});
     to_model_ = std::make_unique<InitiatorPort<TagArrayTransactor>>("to_model", this);
     to_model_->bind(model_->socket(0));
@@ -96,6 +100,7 @@ void TagArrayTransactor::configure(unsigned sets, unsigned ways) {
   }
   if (sets != 0) index_ = HashedIndex(sets, hash_);
   pins_->configure(sets, ways == 0 ? ways_ : ways, 0);
+  if (rules_) rules_->configure(sets, ways == 0 ? ways_ : ways);
   if (model_) model_->configure(sets, ways);
 }
 
@@ -128,9 +133,14 @@ void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   if (!taken_.empty()) protocol_error(name(), "b_transport came between a request and its answer");
   count_request(payload.get_address(), port);
   pins_->request(at_pins(payload.get_address()));
-  pins_->edge();
+  for (unsigned edges = 0; edges == 0 || !pins_->answered(); ++edges) {
+    if (edges == kMostEdges) protocol_error(name(), "the RTL gives no answer");
+    pins_->edge();
+  }
+  const TagResult found = from_pins();
   if (model_) ask_model(payload.get_address());
-  pack_tag_answer(from_pins(), payload.get_data_ptr());
+  if (rules_) rules_->answered(operation_of(payload), payload.get_address() & kTagAddressMask, state_of(payload), found);
+  pack_tag_answer(found, payload.get_data_ptr());
 }
 
 // The pins have a line's number; and for kClean a place in the RTL's ways, of which the design may use fewer.
@@ -154,10 +164,10 @@ TagResult TagArrayTransactor::from_pins() const {
   return found;
 }
 
-void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle now) {
+void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle arrival) {
   const std::uint64_t word = payload.get_address();
   pins_->request(at_pins(word));
-  taken_.push_back({&payload, port, now, model_ ? ask_model(word) : TagResult()});
+  taken_.push_back({&payload, port, arrival, model_ ? ask_model(word) : TagResult()});
 }
 
 // At a whole cycle.
@@ -168,11 +178,11 @@ void TagArrayTransactor::edge() {
   show(now);
   if (pins_->answered()) {
     answer(now);
-  } else if (model_ && !taken_.empty()) {
+  } else if (check_.by_cycles() && !taken_.empty()) {
     watch_.differ(now, "no answer to " + text_of(taken_.front().payload->get_address()) + ", which came in cycle " +
-                           std::to_string(taken_.front().at));
+                           std::to_string(taken_.front().arrival));
   }
-  if (model_ && taken_.empty()) compare_counts(now);
+  if (taken_.empty()) compare_counts(now);
   accept_waiting(now);
   schedule(now);
 }
@@ -180,10 +190,10 @@ void TagArrayTransactor::edge() {
 void TagArrayTransactor::answer(Cycle now) {
   const TagResult found = from_pins();
   if (taken_.empty()) {
-    if (model_) watch_.differ(now, "an answer that nobody has asked for: " + text_of(found));
-    protocol_error(name(), "the RTL gives an answer that nobody has asked for");
+    if (model_ || rules_) watch_.differ(now, "an answer without a request: " + text_of(found));
+    protocol_error(name(), "the RTL gives an answer without a request");
   }
-  if (model_) compare(found, now);
+  check_answer(found, now);
   Payload& payload = *taken_.front().payload;
   const unsigned port = taken_.front().port;
   taken_.pop_front();
@@ -196,7 +206,7 @@ void TagArrayTransactor::accept_waiting(Cycle now) {
   if (pins_->requested() || !pins_->ready()) return;
   const unsigned first = ports_.first(now, [](unsigned) { return true; });
   if (first == ports_.kNone) return;
-  take(first, *ports_.waiting(first), now);
+  take(first, *ports_.waiting(first), ports_.since(first));
   show(now);
   ports_.accept(first);
 }
@@ -238,14 +248,32 @@ TagResult TagArrayTransactor::ask_model(std::uint64_t word) {
   return unpack_tag_answer(bytes);
 }
 
+// The native block answers a cycle behind the request.
+void TagArrayTransactor::check_answer(const TagResult& found, Cycle now) {
+  const Taken& asked = taken_.front();
+  if (model_) compare(found, now);
+  if (rules_) {
+    const Payload& payload = *asked.payload;
+    const std::string wrong =
+        rules_->answered(operation_of(payload), payload.get_address() & kTagAddressMask, state_of(payload), found);
+    if (!wrong.empty())
+      watch_.break_rule(now, text_of(payload.get_address()) + ", which came in cycle " +
+                                 std::to_string(asked.arrival) + ": " + wrong);
+  }
+  check_.answered(now, asked.arrival + 1);
+}
+
 void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
   const Taken& asked = taken_.front();
   if (same(found, asked.expected)) return;
-  watch_.differ(now, text_of(asked.payload->get_address()) + ", which came in cycle " + std::to_string(asked.at) +
+  watch_.differ(now, text_of(asked.payload->get_address()) + ", which came in cycle " + std::to_string(asked.arrival) +
                          ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
 }
 
+// While nothing is under way.
 void TagArrayTransactor::compare_counts(Cycle now) {
+  if (rules_) return compare_with_rules(now);
+  if (!model_) return;
   for (std::uint8_t state = 0; state < 16; ++state) {
     if (pins_->lines(state) == model_->lines(state)) continue;
     watch_.differ(now, "lines of state " + std::to_string(state) + ": the model has " +
@@ -253,6 +281,17 @@ void TagArrayTransactor::compare_counts(Cycle now) {
   }
   if (pins_->counters() != model_->counters())
     watch_.differ(now, "lookups, hits, fills or evictions are not as many");
+}
+
+void TagArrayTransactor::compare_with_rules(Cycle now) {
+  for (std::uint8_t state = 0; state < 16; ++state) {
+    if (pins_->lines(state) == rules_->lines(state)) continue;
+    watch_.break_rule(now, "lines of state " + std::to_string(state) + ": by its answers there are " +
+                               std::to_string(rules_->lines(state)) + ", the RTL counts " +
+                               std::to_string(pins_->lines(state)));
+  }
+  if (pins_->counters() != rules_->counters())
+    watch_.break_rule(now, "lookups, hits, fills or evictions are not as many as its answers say");
 }
 
 }  // namespace unibank::rtl

@@ -14,14 +14,16 @@
 #include <string>
 #include <vector>
 
+#include "cosim/check_mode.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
 #include "cosim/tag_array_block.h"
+#include "cosim/tag_rules.h"
 #include "memory/tag_array.h"
 
 namespace unibank::rtl {
 
-class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
+class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, public Compared {
  public:
   // Throws InputError for more ways than the RTL has, or a replacement other than LRU.
   TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
@@ -32,6 +34,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   void configure(unsigned sets, unsigned ways = 0) override;
   unsigned lines(std::uint8_t state) const override { return pins_->lines(state); }
   TagCounters counters() const override { return pins_->counters(); }
+  const Comparison* comparison() const override { return check_.comparison(); }
 
  private:
   friend class TargetPort<TagArrayTransactor>;
@@ -39,8 +42,8 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   struct Taken {
     Payload* payload;
     unsigned port;
-    Cycle at;
-    TagResult expected;  // while there is somebody to compare with
+    Cycle arrival;
+    TagResult expected;  // of the native block, where there is one
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -48,7 +51,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   void edge();
   TagArrayBlock::Request at_pins(std::uint64_t word) const;
   TagResult from_pins() const;
-  void take(unsigned port, Payload& payload, Cycle now);
+  void take(unsigned port, Payload& payload, Cycle arrival);
   void answer(Cycle now);
   void accept_waiting(Cycle now);
   void schedule(Cycle now);
@@ -56,8 +59,10 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   void show(Cycle at, bool rests = false);
   void answered(unsigned, Payload&, const tlm::tlm_phase&, const sc_core::sc_time&) {}  // the model never calls
   TagResult ask_model(std::uint64_t word);
+  void check_answer(const TagResult& found, Cycle now);
   void compare(const TagResult& found, Cycle now);
   void compare_counts(Cycle now);
+  void compare_with_rules(Cycle now);
 
   const std::string block_;  // as --rtl names it
   const std::unique_ptr<TagArrayBlock> pins_;
@@ -65,8 +70,10 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface {
   const std::string hash_;
   HashedIndex index_;
   RequestPorts<TagArrayTransactor> ports_;
-  std::deque<Taken> taken_;  // the RTL may be slower than the model
-  std::unique_ptr<TagArray> model_;      // null: nobody compares
+  std::deque<Taken> taken_;  // in order; the RTL may take several cycles for one
+  CheckMode check_;
+  std::unique_ptr<TagArray> model_;  // null: no native block beside the RTL
+  std::unique_ptr<TagRules> rules_;  // null: no rules are checked
   std::unique_ptr<InitiatorPort<TagArrayTransactor>> to_model_;
   PinWatch watch_;
   Cycle last_edge_ = 0;

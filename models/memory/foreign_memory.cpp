@@ -28,7 +28,11 @@ ForeignMemory::Port::Port(ForeignMemory& memory, unsigned index)
 
 ForeignMemory::ForeignMemory(const sc_core::sc_module_name& name, const ForeignMemoryParameters& parameters,
                              const Connect& connect)
-    : sc_module(name), bytes_(parameters.bytes), wake_("wake") {
+    : sc_module(name),
+      bytes_(parameters.bytes),
+      base_(parameters.base),
+      response_end_(parameters.response_end),
+      wake_("wake") {
   SC_HAS_PROCESS(ForeignMemory);
   if (bytes_ % kLineBytes != 0) {
     throw InputError(std::string(this->name()) + ": a memory of " + std::to_string(bytes_) +
@@ -52,7 +56,7 @@ tlm::tlm_sync_enum ForeignMemory::request(unsigned index, Payload& payload, tlm:
   payload.acquire();
   count(payload);
   if (writers_of(payload)) follow(payload);
-  if (bytes_ != 0) payload.set_address(payload.get_address() % bytes_);
+  payload.set_address(place_of(payload.get_address()));
   tlm::tlm_phase said = tlm::BEGIN_REQ;
   sc_core::sc_time annotated = delay;
   switch (port.out->nb_transport_fw(payload, said, annotated)) {
@@ -71,7 +75,7 @@ tlm::tlm_sync_enum ForeignMemory::request(unsigned index, Payload& payload, tlm:
 
 void ForeignMemory::request_blocking(unsigned index, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-  if (bytes_ != 0) payload.set_address(payload.get_address() % bytes_);
+  payload.set_address(place_of(payload.get_address()));
   ports_[index]->out->b_transport(payload, none);
 }
 
@@ -81,7 +85,9 @@ unsigned ForeignMemory::request_debug(unsigned index, Payload& payload) {
   const std::uint64_t address = payload.get_address(), first = address % kLineBytes;
   const unsigned length = payload.get_data_length();
   if (!writers || first + length > kLineBytes || (bytes_ != 0 && address + length > bytes_)) return 0;
+  payload.set_address(place_of(address));
   const unsigned moved = ports_[index]->out->transport_dbg(payload);
+  payload.set_address(address);
   if (moved != length) return moved;
   MemoryWriters::Line line = writers_.line(address - first);
   if (payload.is_read()) {
@@ -137,12 +143,18 @@ tlm::tlm_sync_enum ForeignMemory::Port::nb_transport_bw(Payload& payload, tlm::t
   if (phase == tlm::END_REQ) owner.note(*this, End::kRequest, payload, delay);
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   const Cycle now = current_cycle();
-  if (sc_core::sc_time_stamp() + delay == cycles(now) && said.empty() && responded != now) {
+  const ResponseEnd way = owner.response_end_;
+  const bool at_once = way == ResponseEnd::kCompleted || way == ResponseEnd::kUpdated;
+  const bool goes_on = sc_core::sc_time_stamp() + delay == cycles(now) && said.empty() && responded != now;
+  if (goes_on && way != ResponseEnd::kCall) {
     owner.respond(*this, payload);
-    return tlm::TLM_COMPLETED;
+  } else {
+    owner.note(*this, at_once ? End::kCompleted : End::kResponse, payload, delay);
+    if (!at_once) return tlm::TLM_ACCEPTED;
   }
-  owner.note(*this, End::kResponse, payload, delay);
-  return tlm::TLM_ACCEPTED;
+  if (way != ResponseEnd::kUpdated) return tlm::TLM_COMPLETED;
+  phase = tlm::END_RESP;
+  return tlm::TLM_UPDATED;
 }
 
 void ForeignMemory::note(Port& port, End what, Payload& payload, const sc_core::sc_time& delay) {

@@ -1,12 +1,13 @@
 // Any TLM-2.0 base-protocol target in the DRAM channel's place: somebody's model of a memory, bound as it is. One that
 // implements b_transport only comes behind a BlockingAdapter (tlm/blocking_adapter.h).
 //
-// Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`. With
-// run.check_data the target really stores device memory: it must move bytes by transport_dbg, and have all addresses;
+// Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`, plus
+// `base`. With run.check_data the target really stores device memory: it must move bytes by transport_dbg, and have all addresses;
 // who wrote them is kept here, and a store that arrives behind a younger one of another SM goes on without those bytes.
 // Else its bytes are neither set nor used. The target may answer in all ways of the base protocol and at any time. What it says between two whole cycles is
 // passed on at the next (an END_REQ that it returns annotated, annotated to that), BEGIN_RESP once a socket and cycle: it is answered TLM_ACCEPTED, and END_RESP follows when it
-// is passed on. What comes at a whole cycle, and may go on, is completed on return, as everywhere in this model.
+// is passed on. What comes at a whole cycle, and may go on, is completed on return, as everywhere in this model; other ways
+// to end a response: ResponseEnd.
 #pragma once
 
 #include <array>
@@ -21,9 +22,19 @@
 
 namespace unibank {
 
+// How the target is told that a response has ended. It should know every way; one that knows only some has its own.
+enum class ResponseEnd {
+  kWhenPassedOn,  // TLM_COMPLETED where the response goes on at once, else TLM_ACCEPTED and END_RESP when it does
+  kCompleted,     // TLM_COMPLETED at once
+  kUpdated,       // TLM_UPDATED with END_RESP at once
+  kCall,          // TLM_ACCEPTED, and END_RESP when the response goes on
+};
+
 struct ForeignMemoryParameters {
   unsigned ports = 1;
   std::uint64_t bytes = 0;  // of the target, a multiple of the line; 0: it has all addresses
+  std::uint64_t base = 0;   // of device memory at the target: the target's address of the first byte
+  ResponseEnd response_end = ResponseEnd::kWhenPassedOn;
 };
 
 class ForeignMemory : public sc_core::sc_module, public DramInterface {
@@ -72,7 +83,11 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
   void pass_on(Port& port, Cycle now);
   void respond(Port& port, Payload& payload);
 
-  const std::uint64_t bytes_;
+  // Of a byte of device memory, at the target.
+  std::uint64_t place_of(std::uint64_t address) const { return base_ + (bytes_ != 0 ? address % bytes_ : address); }
+
+  const std::uint64_t bytes_, base_;
+  const ResponseEnd response_end_;
   std::vector<std::unique_ptr<Port>> ports_;
   unsigned in_flight_ = 0;
   DramChannelCounters counters_;

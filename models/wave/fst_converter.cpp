@@ -21,9 +21,29 @@ namespace unibank::wave {
 
 namespace {
 
+// Signals wait while it is there: one that removes unfinished files must know the process that writes them.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_;
+};
+
 // Between fork and exec: nothing that may lock.
-[[noreturn]] void become_vcd2fst(const char* program, int input, const char* file) {
+[[noreturn]] void become_vcd2fst(const char* program, int input, const char* file, pid_t parent,
+                                 const sigset_t& signals) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it had ended before, and the file has no owner
+  ::pthread_sigmask(SIG_SETMASK, &signals, nullptr);
   const int nowhere = ::open("/dev/null", O_WRONLY);
   ::dup2(input, STDIN_FILENO);
   ::dup2(nowhere, STDOUT_FILENO);
@@ -76,9 +96,11 @@ FstConverter::FstConverter(const std::string& file) : file_(file), remains_(fst_
   // A socket: writing to one that nobody reads is an error and no signal.
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw RunError(std::string("no socket for vcd2fst: ") + std::strerror(errno));
+  const pid_t parent = ::getpid();
+  const SignalsWait wait;
   process_ = ::fork();
   const int reason = errno;
-  if (process_ == 0) become_vcd2fst(program.c_str(), ends[1], file_.c_str());
+  if (process_ == 0) become_vcd2fst(program.c_str(), ends[1], file_.c_str(), parent, wait.before());
   ::close(ends[1]);
   input_ = ends[0];
   if (process_ >= 0) {

@@ -1,4 +1,4 @@
-#include "rtl/arbiter_transactor.h"
+#include "rtl/arbiter_rtl.h"
 
 #include "cosim/verilated.h"
 

@@ -5,9 +5,14 @@
 
 namespace unibank::rtl {
 
-ArbiterPins::ArbiterPins(const ArbiterParameters& parameters, unsigned fault)
+ArbiterPins::ArbiterPins(unsigned fault)
     : context_(make_context()), top_(std::make_unique<Varbiter>(context_.get(), "arbiter")) {
   top_->fault = fault;
+}
+
+ArbiterPins::~ArbiterPins() { top_->final(); }
+
+void ArbiterPins::configure(const ArbiterParameters& parameters) {
   top_->unified = parameters.shared_banks;
   top_->one_port = parameters.one_port;
   top_->lookups = parameters.lookups;
@@ -15,8 +20,6 @@ ArbiterPins::ArbiterPins(const ArbiterParameters& parameters, unsigned fault)
   edge();
   top_->reset = 0;
 }
-
-ArbiterPins::~ArbiterPins() { top_->final(); }
 
 bool ArbiterPins::operate(const Request& request) {
   top_->op = static_cast<unsigned>(request.operation);

@@ -1,4 +1,4 @@
-#include "rtl/crossbar_transactor.h"
+#include "rtl/crossbar_rtl.h"
 
 #include "cosim/verilated.h"
 

@@ -8,9 +8,14 @@
 
 namespace unibank::rtl {
 
-CrossbarPins::CrossbarPins(const std::vector<std::uint64_t>& ends, unsigned fault)
+CrossbarPins::CrossbarPins(unsigned fault)
     : context_(make_context()), top_(std::make_unique<Vcrossbar>(context_.get(), "crossbar")) {
   top_->fault = fault;
+}
+
+CrossbarPins::~CrossbarPins() { top_->final(); }
+
+void CrossbarPins::configure(const std::vector<std::uint64_t>& ends) {
   for (std::size_t range = 0; range < kRanges; ++range)
     top_->ends[range] = static_cast<std::uint32_t>(ends[std::min(range, ends.size() - 1)]);
   top_->reset = 1;
@@ -18,8 +23,6 @@ CrossbarPins::CrossbarPins(const std::vector<std::uint64_t>& ends, unsigned faul
   top_->reset = 0;
   top_->eval();
 }
-
-CrossbarPins::~CrossbarPins() { top_->final(); }
 
 CrossbarPins::Route CrossbarPins::request(unsigned port, std::uint32_t address) {
   const unsigned lane = requests(port);

@@ -1,44 +1,39 @@
-// The Verilated crossbar as plain C++: its pins, its clock, and the size that it was built with. Knows no SystemC.
+// The Verilated crossbar as plain C++. Knows no SystemC.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <memory>
-#include <vector>
+
+#include "cosim/crossbar_block.h"
 
 class Vcrossbar;
 class VerilatedContext;
 
 namespace unibank::rtl {
 
-class CrossbarPins {
+class CrossbarPins : public CrossbarBlock {
  public:
   static constexpr unsigned kPorts = 8, kLanes = 4, kRanges = 8, kNames = 256;  // parameters of crossbar.sv
-  static constexpr unsigned kFaults = 9;
-  using Bytes = std::array<unsigned char, 16>;
+  static constexpr unsigned kFaults = 9;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
 
-  // The ranges of every port, kRanges at most, end at these addresses.
-  CrossbarPins(const std::vector<std::uint64_t>& ends, unsigned fault = 0);
-  ~CrossbarPins();
+  explicit CrossbarPins(unsigned fault = 0);
+  ~CrossbarPins() override;
 
-  struct Route {
-    bool none = false;
-    unsigned range = 0;
-    std::uint32_t address = 0;
-  };
-  // Stands until the edge. The caller has a lane left.
-  Route request(unsigned port, std::uint32_t address);
-  unsigned requests(unsigned port) const;
-  void answer(unsigned port, unsigned name, const Bytes& bytes);
-  unsigned answers(unsigned port) const;
+  unsigned most_ports() const override { return kPorts; }
+  unsigned most_ranges() const override { return kRanges; }
+  unsigned lanes() const override { return kLanes; }
+  unsigned names() const override { return kNames; }
+  void configure(const std::vector<std::uint64_t>& ends) override;
 
-  bool answers_out(unsigned port, unsigned lane) const;
-  unsigned name_out(unsigned port, unsigned lane) const;
-  Bytes bytes_out(unsigned port, unsigned lane) const;
-  std::uint64_t transfers(unsigned port) const;
-  // Something stands at the pins, or an answer is out.
-  bool busy() const;
-  void edge();
+  Route request(unsigned port, std::uint32_t address) override;
+  unsigned requests(unsigned port) const override;
+  void answer(unsigned port, unsigned name, const Bytes& bytes) override;
+  unsigned answers(unsigned port) const override;
+  bool answers_out(unsigned port, unsigned lane) const override;
+  unsigned name_out(unsigned port, unsigned lane) const override;
+  Bytes bytes_out(unsigned port, unsigned lane) const override;
+  std::uint64_t transfers(unsigned port) const override;
+  bool busy() const override;
+  void edge() override;
 
  private:
   std::unique_ptr<VerilatedContext> context_;

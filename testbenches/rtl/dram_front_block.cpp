@@ -1,5 +1,5 @@
 #include "cosim/verilated.h"
-#include "rtl/dram_front_transactor.h"
+#include "rtl/dram_front_rtl.h"
 
 namespace unibank::rtl {
 

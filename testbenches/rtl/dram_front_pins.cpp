@@ -7,10 +7,15 @@
 
 namespace unibank::rtl {
 
-DramFrontPins::DramFrontPins(const DramParameters& parameters, unsigned fault)
+DramFrontPins::DramFrontPins(unsigned fault)
     : context_(make_context()), top_(std::make_unique<Vdram_front>(context_.get(), "dram_front")) {
-  const unsigned width = parameters.bytes_per_cycle;
   top_->fault = fault;
+}
+
+DramFrontPins::~DramFrontPins() { top_->final(); }
+
+void DramFrontPins::configure(const DramParameters& parameters) {
+  const unsigned width = parameters.bytes_per_cycle;
   top_->places = parameters.queue;
   top_->latency = parameters.latency;
   top_->width = width;
@@ -24,14 +29,10 @@ DramFrontPins::DramFrontPins(const DramParameters& parameters, unsigned fault)
   top_->eval();
 }
 
-DramFrontPins::~DramFrontPins() { top_->final(); }
-
 void DramFrontPins::cycle(Cycle now) {
   top_->cycle = now;
   top_->eval();
 }
-
-Cycle DramFrontPins::cycle() const { return top_->cycle; }
 
 void DramFrontPins::request(unsigned port, bool write, unsigned sectors, unsigned name) {
   top_->req_valid = 1;

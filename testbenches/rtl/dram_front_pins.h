@@ -1,45 +1,41 @@
-// The Verilated front of a DRAM channel as plain C++: its pins, its clock, and the size that it was built with. Knows
-// no SystemC.
+// The Verilated front of a DRAM channel as plain C++. Knows no SystemC.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
-#include "memory/dram_channel_core.h"
+#include "cosim/dram_front_block.h"
 
 class Vdram_front;
 class VerilatedContext;
 
 namespace unibank::rtl {
 
-class DramFrontPins {
+class DramFrontPins : public DramFrontBlock {
  public:
   static constexpr unsigned kPorts = 4, kQueue = 64, kNames = 1024, kSectors = 8;  // parameters of dram_front.sv
-  static constexpr unsigned kMostCycles = 0xffff;                      // of a latency or a transfer
-  static constexpr unsigned kFaults = 12;
+  static constexpr unsigned kMostCycles = 0xffff;                                  // of a latency or a transfer
+  static constexpr unsigned kFaults = 12;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
 
-  explicit DramFrontPins(const DramParameters& parameters, unsigned fault = 0);
-  ~DramFrontPins();
+  explicit DramFrontPins(unsigned fault = 0);
+  ~DramFrontPins() override;
 
-  // The cycle that the pins are in; outputs follow at once.
-  void cycle(Cycle now);
-  Cycle cycle() const;
-  void request(unsigned port, bool write, unsigned sectors, unsigned name);  // stands until the edge
-  bool requested() const;
-  bool ready() const;
+  unsigned most_ports() const override { return kPorts; }
+  unsigned most_queue() const override { return kQueue; }
+  unsigned most_cycles() const override { return kMostCycles; }
+  unsigned names() const override { return kNames; }
+  void configure(const DramParameters& parameters) override;
 
-  struct Answer {
-    bool valid = false, write = false;
-    unsigned name = 0;
-  };
-  Answer answer(unsigned port) const;
-  void take_answers();        // of this cycle, at the next edge
-  Cycle next_answer() const;  // kNever: none
-  Cycle next_start() const;   // of a transfer that is waited for; kNever: none
-  unsigned depth() const;
-  void edge();  // the cycle's end
-
-  DramChannelCounters counters() const;
+  void cycle(Cycle now) override;
+  void request(unsigned port, bool write, unsigned sectors, unsigned name) override;
+  bool requested() const override;
+  bool ready() const override;
+  Answer answer(unsigned port) const override;
+  void take_answers() override;
+  Cycle next_answer() const override;
+  Cycle next_start() const override;
+  unsigned depth() const override;
+  void edge() override;
+  DramChannelCounters counters() const override;
 
  private:
   std::unique_ptr<VerilatedContext> context_;

@@ -5,17 +5,20 @@
 
 namespace unibank::rtl {
 
-L2TagsPins::L2TagsPins(unsigned sets, unsigned ways, unsigned fault)
+L2TagsPins::L2TagsPins(unsigned fault)
     : context_(make_context()), top_(std::make_unique<Vl2_tags>(context_.get(), "l2_tags")) {
+  top_->fault = fault;
+}
+
+L2TagsPins::~L2TagsPins() { top_->final(); }
+
+void L2TagsPins::configure(unsigned sets, unsigned ways) {
   top_->sets = sets;
   top_->ways = ways;
-  top_->fault = fault;
   top_->clear = 1;
   edge();
   top_->clear = 0;
 }
-
-L2TagsPins::~L2TagsPins() { top_->final(); }
 
 TagResult L2TagsPins::find(std::uint64_t line) {
   top_->line = line;

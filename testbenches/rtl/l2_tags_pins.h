@@ -1,29 +1,29 @@
-// The Verilated tags of an L2 slice as plain C++: pins, clock, and the size that they were built with.
+// The Verilated tags of an L2 slice as plain C++. Know no SystemC.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
-#include "memory/tag_array_core.h"
+#include "cosim/l2_tags_block.h"
 
 class Vl2_tags;
 class VerilatedContext;
 
 namespace unibank::rtl {
 
-class L2TagsPins {
+class L2TagsPins : public L2TagsBlock {
  public:
   static constexpr unsigned kSets = 512, kWays = 16;  // SETS and WAYS of l2_tags.sv
-  static constexpr unsigned kFaults = 3;               // that it can be given, 0 being none
+  static constexpr unsigned kFaults = 3;  // numbers of the faults that they can be given (FAULTS = 1), 0 being none
 
-  L2TagsPins(unsigned sets, unsigned ways, unsigned fault);
-  ~L2TagsPins();
+  explicit L2TagsPins(unsigned fault = 0);
+  ~L2TagsPins() override;
 
-  // What the outputs say of a line. The victim of one that is absent is what would go for it.
-  TagResult find(std::uint64_t line);
-  // A rising edge with `touch`, or with `enter`.
-  void touch(std::uint64_t line);
-  void enter(std::uint64_t line);
+  unsigned most_sets() const override { return kSets; }
+  unsigned most_ways() const override { return kWays; }
+  void configure(unsigned sets, unsigned ways) override;
+  TagResult find(std::uint64_t line) override;
+  void touch(std::uint64_t line) override;
+  void enter(std::uint64_t line) override;
 
  private:
   void edge();

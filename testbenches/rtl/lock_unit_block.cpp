@@ -1,5 +1,5 @@
 #include "cosim/verilated.h"
-#include "rtl/lock_unit_transactor.h"
+#include "rtl/lock_unit_rtl.h"
 
 namespace unibank::rtl {
 

@@ -57,13 +57,14 @@ unsigned LockUnitPins::rank(unsigned slot) const { return static_cast<unsigned>(
 bool LockUnitPins::held(unsigned pair) const { return top_->held >> pair & 1; }
 bool LockUnitPins::held_by_upper(unsigned pair) const { return top_->held_by_upper >> pair & 1; }
 
-WarpPriorityPins::WarpPriorityPins(bool unshared_first, unsigned fault)
+WarpPriorityPins::WarpPriorityPins(unsigned fault)
     : context_(make_context()), top_(std::make_unique<Vwarp_priority>(context_.get(), "warp_priority")) {
   top_->fault = fault;
-  top_->unshared_first = unshared_first;
 }
 
 WarpPriorityPins::~WarpPriorityPins() { top_->final(); }
+
+void WarpPriorityPins::configure(bool unshared_first) { top_->unshared_first = unshared_first; }
 
 int WarpPriorityPins::pick(const WarpView& view, unsigned warps) {
   top_->ready = view.ready;

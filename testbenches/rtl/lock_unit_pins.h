@@ -1,12 +1,9 @@
-// The Verilated lock unit and warp priority as plain C++: their pins, and the sizes that they were built with. Know no
-// SystemC.
+// The Verilated lock unit and warp priority as plain C++. Know no SystemC.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
-#include "policy/scratchpad_gate.h"
-#include "policy/warp_order.h"
+#include "cosim/lock_unit_block.h"
 
 class Vlock_unit;
 class Vwarp_priority;
@@ -14,26 +11,22 @@ class VerilatedContext;
 
 namespace unibank::rtl {
 
-class LockUnitPins {
+class LockUnitPins : public LockUnitBlock {
  public:
   static constexpr unsigned kSlots = 32, kWarps = 64;  // parameters of lock_unit.sv
-  static constexpr unsigned kFaults = 12;
-  enum class Operation { kStart = 1, kFinish, kAsk, kRelease, kEnded };
+  static constexpr unsigned kFaults = 12;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
 
   explicit LockUnitPins(unsigned fault = 0);
-  ~LockUnitPins();
+  ~LockUnitPins() override;
 
-  void reset(const GateLaunch& launch, bool older_owns);
-
-  // What the unit says to an operation, before the edge that carries it out.
-  struct Answer {
-    bool open = false, asks_lock = false, takes = false, releases = false, gives_up = false, hands_over = false;
-  };
-  Answer operate(Operation operation, unsigned slot, unsigned warp = 0, LaneMask lanes = 0, std::uint64_t highest = 0);
-
-  unsigned rank(unsigned slot) const;
-  bool held(unsigned pair) const;
-  bool held_by_upper(unsigned pair) const;
+  unsigned most_slots() const override { return kSlots; }
+  unsigned most_warps() const override { return kWarps; }
+  void reset(const GateLaunch& launch, bool older_owns) override;
+  Answer operate(Operation operation, unsigned slot, unsigned warp = 0, LaneMask lanes = 0,
+                 std::uint64_t highest = 0) override;
+  unsigned rank(unsigned slot) const override;
+  bool held(unsigned pair) const override;
+  bool held_by_upper(unsigned pair) const override;
 
  private:
   void edge();
@@ -42,15 +35,17 @@ class LockUnitPins {
   std::unique_ptr<Vlock_unit> top_;
 };
 
-class WarpPriorityPins {
+class WarpPriorityPins : public WarpPriorityBlock {
  public:
   static constexpr unsigned kWarps = 64;  // parameter of warp_priority.sv
   static constexpr unsigned kFaults = 4;
 
-  WarpPriorityPins(bool unshared_first, unsigned fault = 0);
-  ~WarpPriorityPins();
-  // Of `warps`; -1: none is ready.
-  int pick(const WarpView& view, unsigned warps);
+  explicit WarpPriorityPins(unsigned fault = 0);
+  ~WarpPriorityPins() override;
+
+  unsigned most_warps() const override { return kWarps; }
+  void configure(bool unshared_first) override;
+  int pick(const WarpView& view, unsigned warps) override;
 
  private:
   std::unique_ptr<VerilatedContext> context_;

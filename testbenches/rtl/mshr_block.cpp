@@ -1,4 +1,4 @@
-#include "rtl/mshr_transactor.h"
+#include "rtl/mshr_rtl.h"
 
 #include "cosim/verilated.h"
 

@@ -6,9 +6,14 @@
 
 namespace unibank::rtl {
 
-MshrPins::MshrPins(unsigned entries, unsigned merges, unsigned fault)
+MshrPins::MshrPins(unsigned fault)
     : context_(make_context()), top_(std::make_unique<Vmshr>(context_.get(), "mshr")) {
   top_->fault = fault;
+}
+
+MshrPins::~MshrPins() { top_->final(); }
+
+void MshrPins::configure(unsigned entries, unsigned merges) {
   top_->entries = entries;
   top_->merges = merges;
   top_->reset = 1;
@@ -16,8 +21,6 @@ MshrPins::MshrPins(unsigned entries, unsigned merges, unsigned fault)
   top_->reset = 0;
   top_->eval();
 }
-
-MshrPins::~MshrPins() { top_->final(); }
 
 void MshrPins::request(const Request& request) {
   top_->req_valid = 1;

@@ -1,58 +1,45 @@
-// The Verilated MSHR as plain C++: its pins, its clock, and the size that it was built with. Knows no SystemC.
+// The Verilated MSHR as plain C++. Knows no SystemC.
 #pragma once
 
-#include <cstdint>
 #include <memory>
+
+#include "cosim/mshr_block.h"
 
 class Vmshr;
 class VerilatedContext;
 
 namespace unibank::rtl {
 
-class MshrPins {
+class MshrPins : public MshrBlock {
  public:
   static constexpr unsigned kEntries = 128, kMerges = 32, kNames = 8192;  // parameters of mshr.sv
-  static constexpr unsigned kFaults = 15;
+  static constexpr unsigned kFaults = 15;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
 
-  MshrPins(unsigned entries, unsigned merges, unsigned fault = 0);
-  ~MshrPins();
+  explicit MshrPins(unsigned fault = 0);
+  ~MshrPins() override;
 
-  // Inputs stand until the next edge; a request that is not taken there goes on standing. Outputs follow at once.
-  struct Request {
-    bool write = false;
-    std::uint64_t address = 0;
-    unsigned length = 0;
-    unsigned name = 0;
-    bool alone = false;
-  };
-  void request(const Request& request);
-  void memory_took();
-  void data(bool write, unsigned entry_or_name);
-  bool requested() const;
-  bool has_data() const;
-  bool has_data_of_read() const;
-  bool room_now() const;
-  bool taken() const;  // at the next edge
+  unsigned most_entries() const override { return kEntries; }
+  unsigned most_merges() const override { return kMerges; }
+  unsigned names() const override { return kNames; }
+  void configure(unsigned entries, unsigned merges) override;
 
-  struct ToMemory {
-    bool valid = false, write = false;
-    std::uint64_t address = 0;  // of a read, as its length
-    unsigned length = 0, entry = 0, name = 0;
-  };
-  ToMemory to_memory() const;
-  struct Answer {
-    bool valid = false;
-    unsigned answer = 0, name = 0, entry = 0;
-  };
-  Answer answer() const;
+  void request(const Request& request) override;
+  void memory_took() override;
+  void data(bool write, unsigned entry_or_name) override;
+  bool requested() const override;
+  bool has_data() const override;
+  bool has_data_of_read() const override;
+  bool room_now() const override;
+  bool taken() const override;
+  ToMemory to_memory() const override;
+  Answer answer() const override;
+  bool busy() const override;
+  void edge() override;
 
-  bool busy() const;
-  void edge();
-
-  unsigned occupancy() const;
-  std::uint64_t allocations() const;
-  std::uint64_t merges() const;
-  std::uint64_t stalls() const;
+  unsigned occupancy() const override;
+  std::uint64_t allocations() const override;
+  std::uint64_t merges() const override;
+  std::uint64_t stalls() const override;
 
  private:
   std::unique_ptr<VerilatedContext> context_;

@@ -1,4 +1,4 @@
-#include "rtl/unified_bank_transactor.h"
+#include "rtl/unified_bank_rtl.h"
 
 #include "cosim/verilated.h"
 

@@ -1,39 +1,36 @@
-// The Verilated bank as plain C++: its pins, its clock, and the size that it was built with. Knows no SystemC.
+// The Verilated bank as plain C++. Knows no SystemC.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <memory>
+
+#include "cosim/unified_bank_block.h"
 
 class Vunified_bank;
 class VerilatedContext;
 
 namespace unibank::rtl {
 
-class UnifiedBankPins {
+class UnifiedBankPins : public UnifiedBankBlock {
  public:
-  static constexpr unsigned kRows = 1024, kWidth = 16;  // parameter ROWS of unified_bank.sv; bytes
-  static constexpr unsigned kFaults = 12;
-  using Row = std::array<unsigned char, kWidth>;
+  static constexpr unsigned kRows = 1024;  // parameter ROWS of unified_bank.sv
+  static constexpr unsigned kFaults = 12;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
 
   explicit UnifiedBankPins(unsigned fault = 0);
-  ~UnifiedBankPins();
+  ~UnifiedBankPins() override;
 
-  // What stands at the pins until the next edge: at most one of each. A read that comes behind the write finds what it
-  // writes.
-  void write(unsigned row, std::uint16_t enables, const Row& bytes);
-  void read(unsigned row);
-  bool writing() const;
-  bool reading() const;
-  unsigned write_row() const;
-  unsigned enables() const;
-  Row write_bytes() const;
-  unsigned read_row() const;
-  void edge();
-  // Of the last edge.
-  bool written() const;
-  bool was_read() const;
-  Row read_bytes() const;
+  unsigned most_rows() const override { return kRows; }
+  void write(unsigned row, std::uint16_t enables, const Row& bytes) override;
+  void read(unsigned row) override;
+  bool writing() const override;
+  bool reading() const override;
+  unsigned write_row() const override;
+  unsigned enables() const override;
+  Row write_bytes() const override;
+  unsigned read_row() const override;
+  void edge() override;
+  bool written() const override;
+  bool was_read() const override;
+  Row read_bytes() const override;
 
  private:
   std::unique_ptr<VerilatedContext> context_;

@@ -85,17 +85,24 @@ TEST_CASE("blocks: --block names a variant of any kind, in lock-step where it ca
   CHECK(overrides_of(block_requests({"own"})) ==
         std::vector<std::string>{"unified_bank.model=own", "unified_bank.check=false"});
   CHECK(overrides_of(block_requests({"own=check", "nothing"})) ==
-        std::vector<std::string>{"unified_bank.model=own", "unified_bank.check=true", "crossbar.model=nothing.sv"});
+        std::vector<std::string>{"unified_bank.model=own", "unified_bank.check=true",
+                                 "unified_bank.check_by=cycles", "crossbar.model=nothing.sv"});
+  CHECK(overrides_of(block_requests({"own=check:order"})).back() == "unified_bank.check_by=order");
   BlockChoices choices;
   choose(choices, block_requests({"own=check", "nothing"}));
   CHECK(text_of_foreign(choices) == "nothing.sv, own=check");
+  BlockChoices by_rules;
+  choose(by_rules, block_requests({"own=check:rules"}));
+  CHECK(text_of_foreign(by_rules) == "own=check:rules");
+  CHECK(by_rules.of("unified_bank").check_by == CheckBy::kRules);
   CHECK(text_of_foreign({}) == "");
 }
 
 TEST_CASE("blocks: what cannot be chosen is refused with the names") {
   CHECK_THROWS_WITH(block_requests({"other"}),
                     "--block: unknown block 'other'; known: nothing.sv, own, spare");
-  CHECK_THROWS_WITH(block_requests({"own=fast"}), "--block is 'own=fast', expected own or own=check");
+  CHECK_THROWS_WITH(block_requests({"own=fast"}),
+                    "--block is 'own=fast', expected own, own=check, own=check:order or own=check:rules");
   CHECK_THROWS_WITH(block_requests({"nothing=check"}),
                     "--block is 'nothing=check', expected nothing.sv, which runs beside no other block");
   CHECK_THROWS_WITH(block_requests({"own", "own=check"}), "--block gives 'own' twice");

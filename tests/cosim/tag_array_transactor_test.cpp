@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "cosim/tag_array_transactor.h"
@@ -57,6 +58,42 @@ test::Access tag_access(Cycle issue, TagOperation operation, std::uint64_t addre
   return test::read_at(issue, tag_request_address(operation, address, state), kTagAnswerBytes);
 }
 
+// Takes a request a cycle and answers two cycles behind it.
+class PipelinedTags : public ReadOnlyTags {
+ public:
+  bool ready() const override { return true; }
+  void edge() override {
+    const bool due = standing_in_pipe_;
+    out_ = next_;
+    ReadOnlyTags::edge();
+    standing_in_pipe_ = ReadOnlyTags::answered();
+    next_ = ReadOnlyTags::answer();
+    answered_ = due;
+  }
+  bool answered() const override { return answered_; }
+  TagResult answer() const override { return out_; }
+
+ private:
+  bool standing_in_pipe_ = false, answered_ = false;
+  TagResult next_, out_;
+};
+
+// With answers that break a rule: a hit on nothing, another victim than the way held, a way that is not there.
+class OtherVictim : public ReadOnlyTags {
+ public:
+  explicit OtherVictim(const char* fault) : fault_(fault) {}
+  TagResult answer() const override {
+    TagResult result = ReadOnlyTags::answer();
+    if (fault_ == "ghost" && !result.hit && result.way == TagResult::kNoWay) result.hit = true, result.way = 0;
+    if (fault_ == "victim" && result.victim_valid) result.victim_address += 16 * kLineBytes;
+    if (fault_ == "way" && result.way != TagResult::kNoWay) result.way = 7;
+    return result;
+  }
+
+ private:
+  const std::string fault_;
+};
+
 BlockOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
   BlockOptions options;
   options.block = "my_tags";
@@ -65,10 +102,17 @@ BlockOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
   return options;
 }
 
-// In one process: what a run of these requests ended with.
-std::string run(std::vector<test::Access> accesses, const BlockOptions& options, unsigned latency) {
+BlockOptions compared_by(CheckBy by) {
+  BlockOptions options = of_my_tags(true);
+  options.check_by = by;
+  return options;
+}
+
+// In one process: what a run of these requests ended with; behind the cycles what was compared, if it was.
+std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
+                const std::function<std::unique_ptr<TagArrayBlock>()>& make) {
   return test::forked([&] {
-    rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, options, std::make_unique<ReadOnlyTags>(latency));
+    rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, options, make());
     tags.configure(16);
     test::Requester requester("requester", accesses);
     requester.port.bind(tags.socket(0));
@@ -79,8 +123,16 @@ std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
     }
     std::string cycles;
     for (std::size_t i = 0; i < requester.size(); ++i) cycles += std::to_string(requester[i].answered) + " ";
+    if (const Comparison* const found = tags.comparison()) {
+      cycles += "| " + std::to_string(found->answers) + " answers, " + std::to_string(found->late) + " late, " +
+                std::to_string(found->late_cycles) + " cycles, at most " + std::to_string(found->most);
+    }
     return cycles;
   });
+}
+
+std::string run(std::vector<test::Access> accesses, const BlockOptions& options, unsigned latency) {
+  return run(std::move(accesses), options, [latency] { return std::make_unique<ReadOnlyTags>(latency); });
 }
 
 }  // namespace
@@ -100,6 +152,39 @@ TEST_CASE("tag array transactor: lock-step finds a block late by a cycle") {
   CHECK(run(accesses, of_my_tags(true), 2).find(
             "tags: RTL and model differ in cycle 11: no answer to lookup of 0x400 with state 0, which came in cycle "
             "10; the pins of the last 200 cycles are in tags.difference.vcd") != std::string::npos);
+}
+
+TEST_CASE("tag array transactor: a pipelined block has the right answers in the right order") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kFill, 0x400, 2),
+                                              tag_access(11, TagOperation::kLookup, 0x400),
+                                              tag_access(12, TagOperation::kLookup, 0x800)};
+  const auto pipelined = [] { return std::make_unique<PipelinedTags>(); };
+  CHECK(run(accesses, compared_by(CheckBy::kOrder), pipelined) == "12 13 14 | 3 answers, 3 late, 3 cycles, at most 1");
+  CHECK(run(accesses, compared_by(CheckBy::kRules), pipelined) == "12 13 14 | 3 answers, 3 late, 3 cycles, at most 1");
+  CHECK_THAT(run(accesses, compared_by(CheckBy::kCycles), pipelined), Catch::Contains("no answer to fill of 0x400"));
+  CHECK(run(accesses, compared_by(CheckBy::kOrder), 1) == "11 12 13 | 3 answers, 0 late, 0 cycles, at most 0");
+}
+
+TEST_CASE("tag array transactor: each rule of the register map is checked") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  // Three lines of set 8 of two ways each 16 lines apart: the third drops the first.
+  const std::vector<test::Access> accesses = {
+      tag_access(10, TagOperation::kFill, 0x400, 2), tag_access(12, TagOperation::kFill, 0xc00, 2),
+      tag_access(14, TagOperation::kFill, 0x1400, 2), tag_access(16, TagOperation::kLookup, 0x400)};
+  const auto with = [&](CheckBy by, const char* fault) {
+    return run(accesses, compared_by(by), [fault] { return std::make_unique<OtherVictim>(fault); });
+  };
+  CHECK(with(CheckBy::kRules, "none") == "11 13 15 17 | 4 answers, 0 late, 0 cycles, at most 0");
+  const std::string breaks = "tags: the RTL breaks a rule of its register map in cycle ";
+  CHECK_THAT(with(CheckBy::kRules, "ghost"), Catch::StartsWith(breaks + "17: lookup of 0x400 with state 0, which came in "
+                                                               "cycle 16: a hit on line 0x400, which is not there"));
+  CHECK_THAT(with(CheckBy::kRules, "victim"),
+             Catch::Contains(breaks + "15: ") && Catch::Contains("line 0xc00 goes from way 0 of set 8, where line 0x400 is"));
+  CHECK_THAT(with(CheckBy::kRules, "way"), Catch::Contains(breaks + "11: ") && Catch::Contains("there are 16 sets of 2 ways"));
+  CHECK_THAT(with(CheckBy::kOrder, "victim"), Catch::Contains("RTL and model differ in cycle 15"));
 }
 
 TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {

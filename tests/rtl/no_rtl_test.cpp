@@ -29,13 +29,15 @@ TEST_CASE("what --rtl says is what --block says: the block as RTL, alone or in l
                             "mshr.sv, tag_array.sv, unified_bank.sv";
   CHECK_THROWS_WITH(block_requests({"scheduler"}), "--block: unknown block 'scheduler'" + known);
   CHECK_THROWS_WITH(block_requests({"tag_array=wave"}),
-                    "--block is 'tag_array=wave', expected tag_array.sv or tag_array.sv=check");
+                    "--block is 'tag_array=wave', expected tag_array.sv, tag_array.sv=check, "
+                    "tag_array.sv=check:order or tag_array.sv=check:rules");
   CHECK_THROWS_WITH(block_requests({"tag_array="}),
-                    "--block is 'tag_array=', expected tag_array.sv or tag_array.sv=check");
+                    "--block is 'tag_array=', expected tag_array.sv, tag_array.sv=check, "
+                    "tag_array.sv=check:order or tag_array.sv=check:rules");
   CHECK_THROWS_WITH(block_requests({"tag_array", "tag_array.sv=check"}), "--block gives 'tag_array.sv' twice");
   CHECK(overrides_of(block_requests({"unified_bank", "tag_array=check"})) ==
         std::vector<std::string>{"unified_bank.model=unified_bank.sv", "unified_bank.check=false",
-                                 "tag_array.model=tag_array.sv", "tag_array.check=true"});
+                                 "tag_array.model=tag_array.sv", "tag_array.check=true", "tag_array.check_by=cycles"});
 }
 
 TEST_CASE("the RTL of a DRAM channel keeps the latency and the bandwidth of the channel that it implements") {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/input_error.h"
-#include "rtl/arbiter_transactor.h"
+#include "rtl/arbiter_rtl.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <map>
 
-#include "rtl/crossbar_transactor.h"
+#include "rtl/crossbar_rtl.h"
 #include "rtl/lock_step.h"
 #include "sm/unified_bank.h"
 #include "support/forked.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "memory/dram_channel.h"
-#include "rtl/dram_front_transactor.h"
+#include "rtl/dram_front_rtl.h"
 #include "rtl/lock_step.h"
 #include "support/forked.h"
 #include "support/random.h"

@@ -45,7 +45,7 @@ TEST_CASE("L2 tags as RTL: every fault is found") {
 TEST_CASE("L2 tags as RTL: more sets or ways than the RTL has are refused with both numbers") {
   using rtl::L2TagsRtl;
   CHECK_THROWS_WITH(L2TagsRtl("l2", {513, 8}, {}),
-                    "l2_tags.sv: the number of sets is 513, the RTL has been built with 512");
+                    "l2_tags as RTL: the number of sets is 513, the RTL has been built with 512");
   CHECK_THROWS_WITH(L2TagsRtl("l2", {64, 17}, {}),
-                    "l2_tags.sv: the number of ways is 17, the RTL has been built with 16");
+                    "l2_tags as RTL: the number of ways is 17, the RTL has been built with 16");
 }

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/input_error.h"
-#include "rtl/lock_unit_transactor.h"
+#include "rtl/lock_unit_rtl.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
 

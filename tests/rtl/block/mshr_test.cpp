@@ -5,7 +5,7 @@
 
 #include "memory/dram_channel.h"
 #include "rtl/lock_step.h"
-#include "rtl/mshr_transactor.h"
+#include "rtl/mshr_rtl.h"
 #include "support/forked.h"
 #include "support/random.h"
 #include "support/requester.h"

@@ -24,18 +24,18 @@ std::ptrdiff_t threads() {
 
 TEST_CASE("RTL of a block starts no thread") {
   const std::ptrdiff_t before = threads();
-  const rtl::ArbiterPins arbiter{ArbiterParameters()};
+  const rtl::ArbiterPins arbiter;
   CHECK(threads() == before);
-  const rtl::CrossbarPins crossbar({1 << 20});
+  const rtl::CrossbarPins crossbar;
   CHECK(threads() == before);
-  const rtl::DramFrontPins dram_front{DramParameters()};
+  const rtl::DramFrontPins dram_front;
   CHECK(threads() == before);
-  const rtl::L2TagsPins l2_tags(4, 2, 0);
+  const rtl::L2TagsPins l2_tags;
   CHECK(threads() == before);
   const rtl::LockUnitPins lock_unit;
-  const rtl::WarpPriorityPins warp_priority(true);
+  const rtl::WarpPriorityPins warp_priority;
   CHECK(threads() == before);
-  const rtl::MshrPins mshr(4, 2);
+  const rtl::MshrPins mshr;
   CHECK(threads() == before);
   const rtl::TagArrayPins tag_array;
   CHECK(threads() == before);

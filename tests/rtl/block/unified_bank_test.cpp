@@ -4,7 +4,7 @@
 #include <map>
 
 #include "rtl/lock_step.h"
-#include "rtl/unified_bank_transactor.h"
+#include "rtl/unified_bank_rtl.h"
 #include "support/forked.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -162,7 +162,7 @@ TEST_CASE("unified bank as RTL: more rows than the RTL has are refused with both
     });
   };
   CHECK(built(1024) == "built");
-  CHECK(built(1025) == "error: unified_bank as RTL: a bank has 1025 rows, the RTL has been built with 1024");
+  CHECK(built(1025) == "error: unified_bank as RTL: the number of rows of a bank is 1025, the RTL has been built with 1024");
 }
 
 TEST_CASE("unified bank as RTL: the first difference ends the run with the cycle and both rows") {

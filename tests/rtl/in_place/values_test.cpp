@@ -1,9 +1,9 @@
 // Faults of RTL that change no cycle: in the machine, without lock-step, the values find them.
 #include "host/device.h"
-#include "rtl/crossbar_transactor.h"
+#include "rtl/crossbar_rtl.h"
 #include "rtl/in_place/in_place.h"
-#include "rtl/mshr_transactor.h"
-#include "rtl/unified_bank_transactor.h"
+#include "rtl/mshr_rtl.h"
+#include "rtl/unified_bank_rtl.h"
 
 using namespace unibank;
 using namespace unibank::test;

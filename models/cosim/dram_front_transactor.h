@@ -1,4 +1,4 @@
-// The RTL front of a DRAM channel in the model's place. What comes in a cycle's half stands at the pins in the next
+// The front of a DRAM channel as RTL in the model's place. What comes in a cycle's half stands at the pins in the next
 // cycle, and is taken and answered there, that of several ports one after the other. Edges are made for the cycles in
 // which something happens, those in which only a transfer starts when somebody looks again.
 #pragma once
@@ -10,18 +10,19 @@
 #include <vector>
 
 #include "memory/dram_module.h"
-#include "rtl/dram_front_pins.h"
+#include "cosim/dram_front_block.h"
 #include "cosim/pin_watch.h"
 
 namespace unibank::rtl {
 
-class DramFrontRtl : public DramModule {
+class DramFrontTransactor : public DramModule {
  public:
   // Throws InputError for more ports or larger numbers than the RTL has.
-  DramFrontRtl(const sc_core::sc_module_name& name, const DramParameters& parameters, const BlockOptions& options);
+  DramFrontTransactor(const sc_core::sc_module_name& name, const DramParameters& parameters,
+                      const BlockOptions& options, std::unique_ptr<DramFrontBlock> pins);
 
   unsigned queue_depth() const override;
-  DramChannelCounters counters() const override { return pins_.counters(); }
+  DramChannelCounters counters() const override { return pins_->counters(); }
 
  private:
   struct Model {
@@ -40,7 +41,7 @@ class DramFrontRtl : public DramModule {
   void compare_counters(Cycle now) const;
   void show(Cycle now);
 
-  mutable DramFrontPins pins_;    // its clock may have rested
+  const std::unique_ptr<DramFrontBlock> pins_;  // its clock may have rested
   const unsigned ports_;
   std::vector<Payload*> named_;   // [name]
   std::vector<unsigned> free_names_;

@@ -1,66 +1,64 @@
-#include "rtl/crossbar_transactor.h"
+#include "cosim/crossbar_transactor.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-#include "base/input_error.h"
+#include "cosim/check_mode.h"
+#include "cosim/sizes.h"
 
 namespace unibank::rtl {
 
 namespace {
 
-const CrossbarParameters& checked(const CrossbarParameters& parameters) {
-  const auto check_most = [](const char* what, std::size_t design, unsigned built) {
-    if (design <= built) return;
-    throw InputError("crossbar as RTL: the number of " + std::string(what) + " is " + std::to_string(design) +
-                     ", the RTL has been built with " + std::to_string(built));
-  };
-  check_most("ports", parameters.ports, CrossbarPins::kPorts);
-  check_most("ranges of a port", parameters.range_bytes.size(), CrossbarPins::kRanges);
-  return parameters;
-}
-
 std::vector<std::uint64_t> ends_of(const CrossbarParameters& parameters) {
   std::vector<std::uint64_t> ends;
   std::uint64_t end = 0;
-  for (const std::uint64_t bytes : checked(parameters).range_bytes) ends.push_back(end += bytes);
+  for (const std::uint64_t bytes : parameters.range_bytes) ends.push_back(end += bytes);
   return ends;
 }
 
-std::vector<Pin> pins_of_a_crossbar() {
-  std::vector<Pin> pins;
-  for (const char* name : {"req0", "req1", "req2", "req3", "req4", "req5", "req6", "req7"}) pins.push_back({name, 3});
-  for (const char* name : {"rsp0", "rsp1", "rsp2", "rsp3", "rsp4", "rsp5", "rsp6", "rsp7"}) pins.push_back({name, 3});
-  // Of each port's first lane that answers.
-  for (const char* name : {"rsp0_data_low", "rsp0_data_high", "rsp1_data_low", "rsp1_data_high", "rsp2_data_low",
-                           "rsp2_data_high", "rsp3_data_low", "rsp3_data_high", "rsp4_data_low", "rsp4_data_high",
-                           "rsp5_data_low", "rsp5_data_high", "rsp6_data_low", "rsp6_data_high", "rsp7_data_low",
-                           "rsp7_data_high"})
-    pins.push_back({name, 64});
-  return pins;
+// Of each port the requests and answers of a cycle, and the data of its first lane that answers.
+std::vector<Pin> pins_of_a_crossbar(const CrossbarBlock& pins) {
+  std::vector<Pin> result;
+  const auto each = [&](const char* before, const char* behind, unsigned bits) {
+    for (unsigned port = 0; port < pins.most_ports(); ++port)
+      result.push_back({before + std::to_string(port) + behind, bits});
+  };
+  each("req", "", 3);
+  each("rsp", "", 3);
+  for (unsigned port = 0; port < pins.most_ports(); ++port) {
+    for (const char* half : {"_data_low", "_data_high"}) result.push_back({"rsp" + std::to_string(port) + half, 64});
+  }
+  return result;
 }
 
 }  // namespace
 
-CrossbarRtl::CrossbarRtl(const sc_core::sc_module_name& name, const CrossbarParameters& parameters,
-                         const BlockOptions& options)
+CrossbarTransactor::CrossbarTransactor(const sc_core::sc_module_name& name, const CrossbarParameters& parameters,
+                                       const BlockOptions& options, std::unique_ptr<CrossbarBlock> pins)
     : sc_module(name),
       ends_(ends_of(parameters)),
       count_(parameters.ports),
       ranges_(static_cast<unsigned>(ends_.size())),
-      pins_(ends_, options.fault),
+      pins_(std::move(pins)),
       ports_(this, numbered_ports(parameters.ports)),
-      passed_(CrossbarPins::kNames),
+      passed_(pins_->names()),
       check_(options.check),
-      watch_(this->name(), pins_of_a_crossbar(), options),
+      watch_(this->name(), pins_of_a_crossbar(*pins_), options),
       whole_("whole"),
       half_("half") {
-  SC_HAS_PROCESS(CrossbarRtl);
+  SC_HAS_PROCESS(CrossbarTransactor);
+  const std::string block = name_of(options, "crossbar");
+  expect_check_by(block, options, false, false);
+  check_most(block, "the number of ports", parameters.ports, pins_->most_ports());
+  check_most(block, "the number of ranges of a port", ranges_, pins_->most_ranges());
+  pins_->configure(ends_);
   for (unsigned i = 0; i < parameters.ports * ranges_; ++i) {
     const std::string socket = "to" + std::to_string(i / ranges_) + "_" + std::to_string(i % ranges_);
-    initiators_.push_back(std::make_unique<InitiatorPort<CrossbarRtl>>(socket.c_str(), this, i));
+    initiators_.push_back(std::make_unique<InitiatorPort<CrossbarTransactor>>(socket.c_str(), this, i));
   }
-  for (unsigned one = CrossbarPins::kNames; one-- > 0;) free_names_.push_back(one);
+  for (unsigned one = pins_->names(); one-- > 0;) free_names_.push_back(one);
   SC_METHOD(whole_cycle);
   sensitive << whole_;
   dont_initialize();
@@ -69,14 +67,14 @@ CrossbarRtl::CrossbarRtl(const sc_core::sc_module_name& name, const CrossbarPara
   dont_initialize();
 }
 
-tlm::tlm_sync_enum CrossbarRtl::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,
+tlm::tlm_sync_enum CrossbarTransactor::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
   ports_.check_begin(name(), port, phase);
   if (payload.get_address() >= ends_.back()) return refuse(payload, phase, tlm::TLM_ADDRESS_ERROR_RESPONSE);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
   advance(now);
-  if (arrival == now && pins_.requests(port) < CrossbarPins::kLanes) {
+  if (arrival == now && pins_->requests(port) < pins_->lanes()) {
     const tlm::tlm_sync_enum status = pass(port, payload, delay);
     show(now);
     phase = status == tlm::TLM_ACCEPTED ? tlm::BEGIN_REQ : tlm::END_REQ;
@@ -89,9 +87,9 @@ tlm::tlm_sync_enum CrossbarRtl::request(unsigned port, Payload& payload, tlm::tl
 }
 
 // Where the RTL says, with the address there.
-InitiatorPort<CrossbarRtl>* CrossbarRtl::route(unsigned port, Payload& payload) {
+InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payload& payload) {
   const std::uint64_t address = payload.get_address();
-  const CrossbarPins::Route found = pins_.request(port, static_cast<std::uint32_t>(address));
+  const CrossbarBlock::Route found = pins_->request(port, static_cast<std::uint32_t>(address));
   const auto range = static_cast<unsigned>(std::upper_bound(ends_.begin(), ends_.end(), address) - ends_.begin());
   const std::uint64_t relative = address - (range == 0 ? 0 : ends_[range - 1]);
   if (check_ && (found.none || found.range != range || found.address != relative)) {
@@ -104,7 +102,7 @@ InitiatorPort<CrossbarRtl>* CrossbarRtl::route(unsigned port, Payload& payload) 
   return initiators_[port * ranges_ + std::min(found.range, ranges_ - 1)].get();
 }
 
-tlm::tlm_sync_enum CrossbarRtl::pass(unsigned port, Payload& payload, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum CrossbarTransactor::pass(unsigned port, Payload& payload, sc_core::sc_time& delay) {
   if (free_names_.empty()) protocol_error(name(), "more requests are under way than the RTL has names");
   Passed& passed = passed_[free_names_.back()];
   free_names_.pop_back();
@@ -117,16 +115,16 @@ tlm::tlm_sync_enum CrossbarRtl::pass(unsigned port, Payload& payload, sc_core::s
   return passed.accepted ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
 }
 
-void CrossbarRtl::request_blocking(unsigned port, Payload& payload) {
+void CrossbarTransactor::request_blocking(unsigned port, Payload& payload) {
   if (payload.get_address() >= ends_.back()) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  if (free_names_.size() != CrossbarPins::kNames)
+  if (free_names_.size() != pins_->names())
     protocol_error(name(), "b_transport came between a request and its answer");
-  if (pins_.requests(port) == CrossbarPins::kLanes) pins_.edge();
+  if (pins_->requests(port) == pins_->lanes()) pins_->edge();
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   (*route(port, payload))->b_transport(payload, none);
 }
 
-void CrossbarRtl::answered(unsigned /*initiator*/, Payload& payload, const tlm::tlm_phase& phase,
+void CrossbarTransactor::answered(unsigned /*initiator*/, Payload& payload, const tlm::tlm_phase& phase,
                            const sc_core::sc_time& delay) {
   Passed& passed = passed_as(payload);
   if (!passed.accepted) {  // BEGIN_RESP implies END_REQ
@@ -136,14 +134,14 @@ void CrossbarRtl::answered(unsigned /*initiator*/, Payload& payload, const tlm::
   if (phase == tlm::BEGIN_RESP) bank_answered(passed, due_cycle(delay));
 }
 
-CrossbarRtl::Passed& CrossbarRtl::passed_as(Payload& payload) {
+CrossbarTransactor::Passed& CrossbarTransactor::passed_as(Payload& payload) {
   const auto found = std::find_if(passed_.begin(), passed_.end(),
                                   [&payload](const Passed& passed) { return passed.payload == &payload; });
   if (found == passed_.end()) protocol_error(name(), "an answer came to a request that nobody has sent");
   return *found;
 }
 
-void CrossbarRtl::bank_answered(Passed& passed, Cycle due) {
+void CrossbarTransactor::bank_answered(Passed& passed, Cycle due) {
   const Cycle now = current_cycle();
   advance(now);
   if (due > now) due_.add(due, passed);
@@ -152,26 +150,26 @@ void CrossbarRtl::bank_answered(Passed& passed, Cycle due) {
 }
 
 // In the cycle that the pins are in; a fifth answer of a port stands there a cycle later.
-void CrossbarRtl::present(Passed& passed) {
-  if (pins_.answers(passed.port) == CrossbarPins::kLanes) return due_.add(cycle_ + 1, passed);
-  CrossbarPins::Bytes bytes{};
+void CrossbarTransactor::present(Passed& passed) {
+  if (pins_->answers(passed.port) == pins_->lanes()) return due_.add(cycle_ + 1, passed);
+  CrossbarBlock::Bytes bytes{};
   const Payload& payload = *passed.payload;
   if (payload.is_read())
     std::memcpy(bytes.data(), payload.get_data_ptr(), std::min<std::size_t>(bytes.size(), payload.get_data_length()));
   passed.bytes = bytes;
   passed.due = cycle_ + 1;
-  pins_.answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
+  pins_->answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
 }
 
 // The edge into cycle `now`, if anything happens there; then what that cycle begins with.
-void CrossbarRtl::advance(Cycle now) {
+void CrossbarTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
-  const bool moves = pins_.busy();
+  const bool moves = pins_->busy();
   cycle_ = now;
-  if (moves) pins_.edge();
+  if (moves) pins_->edge();
   for (unsigned port = 0; moves && port < ports_.size(); ++port) {
-    for (unsigned lane = 0; lane < CrossbarPins::kLanes; ++lane) {
-      if (pins_.answers_out(port, lane)) deliver(port, lane);
+    for (unsigned lane = 0; lane < pins_->lanes(); ++lane) {
+      if (pins_->answers_out(port, lane)) deliver(port, lane);
     }
   }
   if (check_) check_delivered(now);
@@ -179,9 +177,9 @@ void CrossbarRtl::advance(Cycle now) {
   if (moves) show(now);
 }
 
-void CrossbarRtl::deliver(unsigned port, unsigned lane) {
-  const unsigned one = pins_.name_out(port, lane);
-  const CrossbarPins::Bytes bytes = pins_.bytes_out(port, lane);
+void CrossbarTransactor::deliver(unsigned port, unsigned lane) {
+  const unsigned one = pins_->name_out(port, lane);
+  const CrossbarBlock::Bytes bytes = pins_->bytes_out(port, lane);
   Passed& passed = passed_[one];
   if (check_ && (!passed.payload || passed.port != port || passed.due != cycle_ || passed.bytes != bytes)) {
     watch_.differ(cycle_, "port " + std::to_string(port) + ": the RTL answers the request of name " +
@@ -196,21 +194,21 @@ void CrossbarRtl::deliver(unsigned port, unsigned lane) {
   ports_.answer(passed.port, payload);
 }
 
-void CrossbarRtl::check_delivered(Cycle now) const {
+void CrossbarTransactor::check_delivered(Cycle now) const {
   for (const Passed& passed : passed_) {
     if (passed.payload && passed.due <= now)
       watch_.differ(now, "port " + std::to_string(passed.port) + ": the model answers a request, the RTL does not");
   }
 }
 
-void CrossbarRtl::whole_cycle() {
+void CrossbarTransactor::whole_cycle() {
   const Cycle now = current_cycle();
   advance(now);
   schedule(now);
 }
 
 // What had no lane when it came.
-void CrossbarRtl::half_cycle() {
+void CrossbarTransactor::half_cycle() {
   const Cycle now = current_cycle();
   advance(now);
   for (unsigned port = 0; port < ports_.size(); ++port) {
@@ -225,23 +223,23 @@ void CrossbarRtl::half_cycle() {
 }
 
 // No edge only takes requests or answers off the pins: it would lengthen the simulation.
-void CrossbarRtl::schedule(Cycle now) {
+void CrossbarTransactor::schedule(Cycle now) {
   Cycle next = due_.next();
   for (unsigned port = 0; port < ports_.size(); ++port) {
-    if (pins_.answers(port) != 0) next = now + 1;
+    if (pins_->answers(port) != 0) next = now + 1;
   }
   if (next != kNever) whole_.notify(until(std::max(next, now + 1)));
 }
 
-void CrossbarRtl::show(Cycle now) {
+void CrossbarTransactor::show(Cycle now) {
   if (!watch_.on()) return;
   PinValues requests, answers, data;
-  for (unsigned port = 0; port < CrossbarPins::kPorts; ++port) {
-    requests.push_back(pins_.requests(port));
+  for (unsigned port = 0; port < pins_->most_ports(); ++port) {
+    requests.push_back(pins_->requests(port));
     std::uint64_t out = 0, halves[2] = {};
-    for (unsigned lane = 0; lane < CrossbarPins::kLanes; ++lane) {
-      if (!pins_.answers_out(port, lane)) continue;
-      const CrossbarPins::Bytes bytes = pins_.bytes_out(port, lane);
+    for (unsigned lane = 0; lane < pins_->lanes(); ++lane) {
+      if (!pins_->answers_out(port, lane)) continue;
+      const CrossbarBlock::Bytes bytes = pins_->bytes_out(port, lane);
       if (out++ == 0) std::memcpy(halves, bytes.data(), sizeof halves);
     }
     answers.push_back(out);

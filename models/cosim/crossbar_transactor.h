@@ -1,6 +1,6 @@
-// The RTL crossbar in the model's place. Requests go on in the call that brings them, to where the RTL says; answers of
-// the banks stand at the pins in the cycle in which they are due, and leave behind the edge into the next one. A fifth
-// request of a port and cycle is not accepted before the next cycle. (No Sm with `conflicts.model = "arbitrated"` sends
+// A crossbar as RTL in the model's place. Requests go on in the call that brings them, to where the RTL says; answers of
+// the banks stand at the pins in the cycle in which they are due, and leave behind the edge into the next one. A
+// request of a port for which no lane is left in a cycle is not accepted before the next one. (No Sm with `conflicts.model = "arbitrated"` sends
 // one.)
 //
 // Edges are made before anything else touches the pins in a cycle, and only while something is due.
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl/crossbar_pins.h"
+#include "cosim/crossbar_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
 #include "sm/crossbar.h"
@@ -18,26 +18,27 @@
 
 namespace unibank::rtl {
 
-class CrossbarRtl : public sc_core::sc_module, public CrossbarInterface {
+class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
  public:
   // Throws InputError for more ports or ranges than the RTL has.
-  CrossbarRtl(const sc_core::sc_module_name& name, const CrossbarParameters& parameters, const BlockOptions& options);
+  CrossbarTransactor(const sc_core::sc_module_name& name, const CrossbarParameters& parameters,
+                     const BlockOptions& options, std::unique_ptr<CrossbarBlock> pins);
 
   TargetSocket& target(unsigned port) override { return ports_.socket(port); }
   InitiatorSocket& initiator(unsigned port, unsigned range = 0) override {
     return *initiators_[port * ranges_ + range];
   }
-  std::uint64_t transfers(unsigned port) const override { return pins_.transfers(port); }
+  std::uint64_t transfers(unsigned port) const override { return pins_->transfers(port); }
   unsigned ports() const override { return count_; }
 
  private:
-  friend class TargetPort<CrossbarRtl>;
-  friend class InitiatorPort<CrossbarRtl>;
+  friend class TargetPort<CrossbarTransactor>;
+  friend class InitiatorPort<CrossbarTransactor>;
   struct Passed {  // a request that the banks have
     Payload* payload = nullptr;  // null: the name is free
     unsigned port = 0;
     bool accepted = true;
-    CrossbarPins::Bytes bytes{};  // that came, while there is somebody to compare with
+    CrossbarBlock::Bytes bytes{};  // that came, while there is somebody to compare with
     Cycle due = kNever;           // of the answer's way out, likewise
   };
 
@@ -46,7 +47,7 @@ class CrossbarRtl : public sc_core::sc_module, public CrossbarInterface {
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   // What the banks say to it, TLM_COMPLETED excepted: that is an answer to come.
   tlm::tlm_sync_enum pass(unsigned port, Payload& payload, sc_core::sc_time& delay);
-  InitiatorPort<CrossbarRtl>* route(unsigned port, Payload& payload);
+  InitiatorPort<CrossbarTransactor>* route(unsigned port, Payload& payload);
   Passed& passed_as(Payload& payload);
   void advance(Cycle now);
   void whole_cycle();
@@ -60,9 +61,9 @@ class CrossbarRtl : public sc_core::sc_module, public CrossbarInterface {
 
   const std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
   const unsigned count_, ranges_;  // of ports, and of each one's ranges
-  CrossbarPins pins_;
-  RequestPorts<CrossbarRtl> ports_;
-  std::vector<std::unique_ptr<InitiatorPort<CrossbarRtl>>> initiators_;  // [port][range]
+  const std::unique_ptr<CrossbarBlock> pins_;
+  RequestPorts<CrossbarTransactor> ports_;
+  std::vector<std::unique_ptr<InitiatorPort<CrossbarTransactor>>> initiators_;  // [port][range]
   std::vector<Passed> passed_;  // [name]
   std::vector<unsigned> free_names_;
   DueQueue<Passed> due_;        // answers of the banks

@@ -1,4 +1,4 @@
-// The RTL lock unit in the place of the scratchpad gate `sharing` and of the warp order `owf`. They have no sockets:
+// A lock unit as RTL in the place of the scratchpad gate `sharing` and of the warp order `owf`. They have no sockets:
 // what the SM asks is an operation at the pins and an edge; what is counted is counted here, from the RTL's answers.
 #pragma once
 
@@ -6,20 +6,17 @@
 #include <string>
 
 #include "policy/sharing_stays.h"
-#include "rtl/lock_unit_pins.h"
+#include "cosim/lock_unit_block.h"
 #include "cosim/pin_watch.h"
 #include "sm/lock_unit.h"
 
 namespace unibank::rtl {
 
-// Gate and order of a design, the order only if it is `owf`; others stay the model's. Making them throws InputError for
-// a gate other than `sharing`.
-void install_lock_unit(BlockFactories& factories, const BlockOptions& options);
-
-class LockUnitRtl : public ScratchpadGate {
+class LockUnitTransactor : public ScratchpadGate {
  public:
   // `values` of the gate `sharing`, complete.
-  LockUnitRtl(const std::string& name, const PolicyValues& values, const BlockOptions& options);
+  LockUnitTransactor(const std::string& name, const PolicyValues& values, const BlockOptions& options,
+                     std::unique_ptr<LockUnitBlock> pins);
 
   SharingRule sharing_rule() const override { return rule_; }
   // Throws InputError for more slots or warps than the RTL has.
@@ -30,7 +27,7 @@ class LockUnitRtl : public ScratchpadGate {
   bool release(unsigned warp, LaneMask lanes, Cycle cycle) override;
   bool lanes_ended(unsigned warp, LaneMask live, Cycle cycle) override;
   bool has_ranks() const override { return sharing_.pairs != 0; }
-  std::uint8_t rank(unsigned slot) const override { return static_cast<std::uint8_t>(pins_.rank(slot)); }
+  std::uint8_t rank(unsigned slot) const override { return static_cast<std::uint8_t>(pins_->rank(slot)); }
   int lock_holder(unsigned pair) const override;
   std::uint64_t added_state_bits(unsigned blocks, unsigned warps) const override {
     return sharing_state_bits(blocks, warps);
@@ -41,15 +38,16 @@ class LockUnitRtl : public ScratchpadGate {
   using Phase = SharingStays::Phase;
 
   bool shares(unsigned slot) const { return sharing_.pairs != 0 && sharing_.shares(slot); }
-  bool has_released(LockUnitPins::Operation operation, unsigned warp, LaneMask lanes, Cycle cycle);
-  LockUnitPins::Answer operate(LockUnitPins::Operation operation, unsigned slot, Cycle cycle, unsigned warp = 0,
+  bool has_released(LockUnitBlock::Operation operation, unsigned warp, LaneMask lanes, Cycle cycle);
+  LockUnitBlock::Answer operate(LockUnitBlock::Operation operation, unsigned slot, Cycle cycle, unsigned warp = 0,
                                LaneMask lanes = 0, std::uint64_t highest = 0);
   void compare(const char* what, int model, int rtl) const;
   void compare_all() const;
 
   SharingRule rule_;
   bool retry_takes_slot_, older_owns_;
-  LockUnitPins pins_;
+  const std::string block_;  // as messages call it
+  const std::unique_ptr<LockUnitBlock> pins_;
   BlockSharing sharing_;
   unsigned slots_ = 0, warps_per_block_ = 1;
   SharingStays stays_;
@@ -58,10 +56,11 @@ class LockUnitRtl : public ScratchpadGate {
   Cycle cycle_ = 0;
 };
 
-class OwnerWarpFirstRtl : public WarpOrder {
+class OwnerWarpFirstTransactor : public WarpOrder {
  public:
   // `values` of the warp order `owf`, complete.
-  OwnerWarpFirstRtl(const std::string& name, const PolicyValues& values, const BlockOptions& options);
+  OwnerWarpFirstTransactor(const std::string& name, const PolicyValues& values, const BlockOptions& options,
+                           std::unique_ptr<WarpPriorityBlock> pins);
 
   // Throws InputError for more warps than the RTL has.
   void reset(unsigned warps) override;
@@ -69,7 +68,8 @@ class OwnerWarpFirstRtl : public WarpOrder {
   void issued(unsigned /*warp*/) override {}
 
  private:
-  WarpPriorityPins pins_;
+  const std::string block_;  // as messages call it
+  const std::unique_ptr<WarpPriorityBlock> pins_;
   unsigned warps_ = 0;
   std::unique_ptr<WarpOrder> model_;  // null: nobody compares
   PinWatch watch_;

@@ -1,20 +1,16 @@
-#include "rtl/lock_unit_transactor.h"
+#include "cosim/lock_unit_transactor.h"
 
 #include <string>
+#include <utility>
 
-#include "base/input_error.h"
+#include "cosim/check_mode.h"
+#include "cosim/sizes.h"
 
 namespace unibank::rtl {
 
 namespace {
 
-using Operation = LockUnitPins::Operation;
-
-void check_most(const char* what, unsigned design, unsigned built) {
-  if (design <= built) return;
-  throw InputError("lock_unit as RTL: the number of " + std::string(what) + " is " + std::to_string(design) +
-                   ", the RTL has been built with " + std::to_string(built));
-}
+using Operation = LockUnitBlock::Operation;
 
 std::vector<Pin> pins_of_a_lock_unit() {
   return {{"op", 3, {"none", "start", "finish", "ask", "release", "ended"}}, {"slot", 5}, {"warp", 6}, {"lanes", 32},
@@ -23,48 +19,38 @@ std::vector<Pin> pins_of_a_lock_unit() {
 
 }  // namespace
 
-void install_lock_unit(BlockFactories& factories, const BlockOptions& options) {
-  factories.set<ScratchpadGateKind>([options](const char* name,
-                                              const PolicyChoice& choice) -> std::unique_ptr<ScratchpadGate> {
-    if (choice.name != "sharing")
-      throw InputError("lock_unit as RTL: scratchpad_gate.policy is " + choice.name + ", the RTL is that of sharing");
-    return std::make_unique<LockUnitRtl>(name, choice.values, options);
-  });
-  factories.set<WarpOrderKind>([options](const char* name, const PolicyChoice& choice) -> std::unique_ptr<WarpOrder> {
-    if (choice.name != "owf") return WarpOrderRegistry::instance().make(choice.name, choice.values);
-    return std::make_unique<OwnerWarpFirstRtl>(name, choice.values, options);
-  });
-}
-
-LockUnitRtl::LockUnitRtl(const std::string& name, const PolicyValues& values, const BlockOptions& options)
+LockUnitTransactor::LockUnitTransactor(const std::string& name, const PolicyValues& values,
+                                       const BlockOptions& options, std::unique_ptr<LockUnitBlock> pins)
     : rule_{static_cast<unsigned>(values.at("private_per_mille")), static_cast<unsigned>(values.at("private_align"))},
       retry_takes_slot_(values.at("retry_takes_slot") != 0),
       older_owns_(values.at("older_owns_free_lock") != 0),
-      pins_(options.fault),
+      block_(name_of(options, "lock_unit")),
+      pins_(std::move(pins)),
       watch_(name, pins_of_a_lock_unit(), options) {
+  expect_check_by(block_, options, true, false);  // it answers at once
   if (options.check) model_ = ScratchpadGateRegistry::instance().make("sharing", values);
 }
 
-void LockUnitRtl::reset(const GateLaunch& launch) {
-  check_most("block slots", launch.block_slots, LockUnitPins::kSlots);
-  check_most("warps", launch.block_slots * launch.warps_per_block, LockUnitPins::kWarps);
+void LockUnitTransactor::reset(const GateLaunch& launch) {
+  check_most(block_, "the number of block slots", launch.block_slots, pins_->most_slots());
+  check_most(block_, "the number of warps", launch.block_slots * launch.warps_per_block, pins_->most_warps());
   sharing_ = launch.sharing;
   slots_ = launch.block_slots;
   warps_per_block_ = launch.warps_per_block;
-  pins_.reset(launch, older_owns_);
+  pins_->reset(launch, older_owns_);
   stays_.reset(launch.block_slots);
   if (model_) model_->reset(launch);
 }
 
-LockUnitPins::Answer LockUnitRtl::operate(Operation operation, unsigned slot, Cycle cycle, unsigned warp,
-                                          LaneMask lanes, std::uint64_t highest) {
+LockUnitBlock::Answer LockUnitTransactor::operate(Operation operation, unsigned slot, Cycle cycle, unsigned warp,
+                                                  LaneMask lanes, std::uint64_t highest) {
   cycle_ = cycle;
-  const LockUnitPins::Answer answer = pins_.operate(operation, slot, warp, lanes, highest);
+  const LockUnitBlock::Answer answer = pins_->operate(operation, slot, warp, lanes, highest);
   if (!watch_.on()) return answer;
   std::uint64_t held = 0, upper = 0;
   for (unsigned pair = 0; pair < sharing_.pairs; ++pair) {
-    held |= std::uint64_t{pins_.held(pair)} << pair;
-    upper |= std::uint64_t{pins_.held_by_upper(pair)} << pair;
+    held |= std::uint64_t{pins_->held(pair)} << pair;
+    upper |= std::uint64_t{pins_->held_by_upper(pair)} << pair;
   }
   PinValues values = {static_cast<std::uint64_t>(operation), slot, warp, lanes, answer.open, answer.takes,
                       answer.releases, answer.hands_over, held, upper};
@@ -74,7 +60,7 @@ LockUnitPins::Answer LockUnitRtl::operate(Operation operation, unsigned slot, Cy
   return answer;
 }
 
-void LockUnitRtl::block_started(unsigned slot, Cycle cycle) {
+void LockUnitTransactor::block_started(unsigned slot, Cycle cycle) {
   if (model_) model_->block_started(slot, cycle);
   if (!shares(slot)) return;
   operate(Operation::kStart, slot, cycle);
@@ -82,7 +68,7 @@ void LockUnitRtl::block_started(unsigned slot, Cycle cycle) {
   compare_all();
 }
 
-void LockUnitRtl::block_finished(unsigned slot, Cycle cycle) {
+void LockUnitTransactor::block_finished(unsigned slot, Cycle cycle) {
   if (model_) model_->block_finished(slot, cycle);
   if (!shares(slot)) return;
   stays_.change(slot, Phase::kAfter, cycle);
@@ -91,9 +77,9 @@ void LockUnitRtl::block_finished(unsigned slot, Cycle cycle) {
   compare_all();
 }
 
-GateAnswer LockUnitRtl::ask(const ScratchpadAccess& access) {
+GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
   const unsigned slot = access.block_slot;
-  const LockUnitPins::Answer found = operate(Operation::kAsk, slot, access.cycle, access.warp, 0, access.highest);
+  const LockUnitBlock::Answer found = operate(Operation::kAsk, slot, access.cycle, access.warp, 0, access.highest);
   if (model_) {
     const GateAnswer expected = model_->ask(access);
     compare("open", expected.open, found.open);
@@ -108,7 +94,7 @@ GateAnswer LockUnitRtl::ask(const ScratchpadAccess& access) {
   return {false, retry_takes_slot_ ? access.cycle + 1 : kNever, retry_takes_slot_};
 }
 
-bool LockUnitRtl::release(unsigned warp, LaneMask lanes, Cycle cycle) {
+bool LockUnitTransactor::release(unsigned warp, LaneMask lanes, Cycle cycle) {
   const bool expected = model_ && model_->release(warp, lanes, cycle);
   const bool found = has_released(Operation::kRelease, warp, lanes, cycle);
   if (model_) compare("releases", expected, found);
@@ -116,7 +102,7 @@ bool LockUnitRtl::release(unsigned warp, LaneMask lanes, Cycle cycle) {
   return found;
 }
 
-bool LockUnitRtl::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
+bool LockUnitTransactor::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
   const bool expected = model_ && model_->lanes_ended(warp, live, cycle);
   const bool found = has_released(Operation::kEnded, warp, live, cycle);
   if (model_) compare("releases", expected, found);
@@ -124,28 +110,28 @@ bool LockUnitRtl::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
   return found;
 }
 
-bool LockUnitRtl::has_released(Operation operation, unsigned warp, LaneMask lanes, Cycle cycle) {
+bool LockUnitTransactor::has_released(Operation operation, unsigned warp, LaneMask lanes, Cycle cycle) {
   const unsigned slot = warp / warps_per_block_;
   if (!shares(slot)) return false;
-  const LockUnitPins::Answer found = operate(operation, slot, cycle, warp, lanes);
+  const LockUnitBlock::Answer found = operate(operation, slot, cycle, warp, lanes);
   if (!found.releases) return false;
   if (found.gives_up) ++stays_.counters.releases;
   if (stays_.phase(slot) == Phase::kInside) stays_.change(slot, Phase::kAfter, cycle);
   return true;
 }
 
-int LockUnitRtl::lock_holder(unsigned pair) const {
-  if (pair >= sharing_.pairs || !pins_.held(pair)) return kFreeLock;
-  return static_cast<int>(pins_.held_by_upper(pair) ? pair + sharing_.default_blocks : pair);
+int LockUnitTransactor::lock_holder(unsigned pair) const {
+  if (pair >= sharing_.pairs || !pins_->held(pair)) return kFreeLock;
+  return static_cast<int>(pins_->held_by_upper(pair) ? pair + sharing_.default_blocks : pair);
 }
 
-void LockUnitRtl::compare(const char* what, int model, int rtl) const {
+void LockUnitTransactor::compare(const char* what, int model, int rtl) const {
   if (model == rtl) return;
   watch_.differ(cycle_, std::string(what) + ": the model says " + std::to_string(model) + ", the RTL " +
                             std::to_string(rtl));
 }
 
-void LockUnitRtl::compare_all() const {
+void LockUnitTransactor::compare_all() const {
   if (!model_) return;
   for (unsigned slot = 0; slot < slots_; ++slot) {
     compare(("rank of block " + std::to_string(slot)).c_str(), model_->rank(slot), rank(slot));
@@ -155,20 +141,25 @@ void LockUnitRtl::compare_all() const {
   }
 }
 
-OwnerWarpFirstRtl::OwnerWarpFirstRtl(const std::string& name, const PolicyValues& values, const BlockOptions& options)
-    : pins_(values.at("unshared_first") != 0, options.fault),
+OwnerWarpFirstTransactor::OwnerWarpFirstTransactor(const std::string& name, const PolicyValues& values,
+                                                   const BlockOptions& options,
+                                                   std::unique_ptr<WarpPriorityBlock> pins)
+    : block_(name_of(options, "lock_unit")),
+      pins_(std::move(pins)),
       watch_(name, {{"ready", 64}, {"pick", 7}}, options) {
+  expect_check_by(block_, options, true, false);
+  pins_->configure(values.at("unshared_first") != 0);
   if (options.check) model_ = WarpOrderRegistry::instance().make("owf", values);
 }
 
-void OwnerWarpFirstRtl::reset(unsigned warps) {
-  check_most("warps of a scheduler", warps, WarpPriorityPins::kWarps);
+void OwnerWarpFirstTransactor::reset(unsigned warps) {
+  check_most(block_, "the number of warps of a scheduler", warps, pins_->most_warps());
   warps_ = warps;
   if (model_) model_->reset(warps);
 }
 
-int OwnerWarpFirstRtl::pick(const WarpView& view) {
-  const int found = pins_.pick(view, warps_);
+int OwnerWarpFirstTransactor::pick(const WarpView& view) {
+  const int found = pins_->pick(view, warps_);
   if (watch_.on()) watch_.show(view.cycle, {view.ready, static_cast<std::uint64_t>(found & 127)});
   const int expected = model_ ? model_->pick(view) : found;
   if (found != expected)

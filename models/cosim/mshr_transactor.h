@@ -1,4 +1,4 @@
-// The RTL MSHR in the model's place. The RTL has one port: of several requests in one cycle one is taken, the operand
+// An MSHR as RTL in the model's place. The RTL has one port: of several requests in one cycle one is taken, the operand
 // stage's before the load/store unit's where both wait. What comes at a cycle's half leaves for memory in the same
 // half where the RTL lets it through; what memory answers at a whole cycle is answered there to the first who waits.
 //
@@ -11,8 +11,8 @@
 
 #include "memory/line_data.h"
 #include "memory/mshr.h"
-#include "rtl/mshr_check.h"
-#include "rtl/mshr_pins.h"
+#include "cosim/mshr_check.h"
+#include "cosim/mshr_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
 #include "tlm/due_queue.h"
@@ -20,20 +20,21 @@
 
 namespace unibank::rtl {
 
-class MshrRtl : public sc_core::sc_module, public MshrInterface {
+class MshrTransactor : public sc_core::sc_module, public MshrInterface {
  public:
   // Throws InputError for more entries or merges than the RTL has.
-  MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options);
+  MshrTransactor(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options,
+                 std::unique_ptr<MshrBlock> pins);
 
   TargetSocket& socket(unsigned port) override { return ports_.socket(port); }
   InitiatorSocket& memory() override { return memory_port_; }
-  unsigned occupancy() const override { return pins_.occupancy(); }
+  unsigned occupancy() const override { return pins_->occupancy(); }
   unsigned in_flight() const override { return in_flight_; }
   MshrCounters counters() const override;
 
  private:
-  friend class TargetPort<MshrRtl>;
-  friend class InitiatorPort<MshrRtl>;
+  friend class TargetPort<MshrTransactor>;
+  friend class InitiatorPort<MshrTransactor>;
   struct MemoryRequest : Payload {
     unsigned entry_or_name = 0;
     bool passed_on = false;             // a write, with the bytes of the request itself
@@ -54,7 +55,7 @@ class MshrRtl : public sc_core::sc_module, public MshrInterface {
   void present(unsigned port, Payload& payload);
   void present_waiting(Cycle now);
   void send();
-  MemoryRequest& prepare(const MshrPins::ToMemory& what);
+  MemoryRequest& prepare(const MshrBlock::ToMemory& what);
   void memory_due(MemoryRequest& request, Cycle due);
   void data_came(MemoryRequest& request);
   void give_answer();
@@ -63,14 +64,14 @@ class MshrRtl : public sc_core::sc_module, public MshrInterface {
   void schedule(Cycle now);
   void show(Cycle now);
 
-  MshrPins pins_;
-  RequestPorts<MshrRtl> ports_;
-  InitiatorPort<MshrRtl> memory_port_;
+  const std::unique_ptr<MshrBlock> pins_;
+  RequestPorts<MshrTransactor> ports_;
+  InitiatorPort<MshrTransactor> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   std::vector<Named> named_;       // [name]
   std::vector<LineData> came_;     // [entry]: the RTL has names, no bytes
   std::vector<unsigned> free_names_;
-  unsigned presented_ = RequestPorts<MshrRtl>::kNone;  // whose waiting request stands at the pins, not taken so far
+  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose waiting request stands at the pins, not taken so far
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory

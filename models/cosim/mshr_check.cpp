@@ -1,4 +1,4 @@
-#include "rtl/mshr_check.h"
+#include "cosim/mshr_check.h"
 
 #include <sstream>
 
@@ -29,13 +29,13 @@ std::string text_of(const MshrCore::Send* send) {
   return send->request.write ? text : text + " for entry " + std::to_string(send->entry);
 }
 
-std::string text_of(const MshrPins::ToMemory& what, const Payload* write) {
+std::string text_of(const MshrBlock::ToMemory& what, const Payload* write) {
   if (!what.valid) return "nothing";
   if (what.write) return write ? text_of(*write) : "a write that nobody has asked for";
   return text_of(false, what.address, what.length) + " for entry " + std::to_string(what.entry);
 }
 
-bool same(const MshrPins::ToMemory& found, const Payload* write, const MshrCore::Send* expected) {
+bool same(const MshrBlock::ToMemory& found, const Payload* write, const MshrCore::Send* expected) {
   if (!found.valid || !expected) return !found.valid && !expected;
   if (found.write || expected->request.write) return found.write && expected->request.handle == write;
   return found.address == expected->request.address && found.length == expected->request.length &&
@@ -59,7 +59,7 @@ void MshrCheck::begins(Cycle now) {
   stalls_ = refusals_;
 }
 
-std::string MshrCheck::counts(const MshrPins& rtl) const {
+std::string MshrCheck::counts(const MshrBlock& rtl) const {
   const MshrCounters& counters = core_.counters();
   std::string text = differ("allocations", counters.allocations, rtl.allocations());
   if (text.empty()) text = differ("merges", counters.merges, rtl.merges());
@@ -78,7 +78,7 @@ std::string MshrCheck::asks(Payload& payload, Cycle now, bool taken) {
          (taken ? "takes it" : "has no room");
 }
 
-std::string MshrCheck::sends(const MshrPins::ToMemory& what, const Payload* write, Cycle now) {
+std::string MshrCheck::sends(const MshrBlock::ToMemory& what, const Payload* write, Cycle now) {
   const MshrCore::Send* const expected = core_.next_send(now);
   if (!same(what, write, expected))
     return "the model sends " + text_of(expected) + "; the RTL sends " + text_of(what, write);

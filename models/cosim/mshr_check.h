@@ -5,7 +5,7 @@
 #include <string>
 
 #include "memory/mshr_core.h"
-#include "rtl/mshr_pins.h"
+#include "cosim/mshr_block.h"
 #include "tlm/ports.h"
 
 namespace unibank::rtl {
@@ -17,8 +17,8 @@ class MshrCheck {
   // Each tells the model what the RTL has done in a cycle. "": the model has done the same.
   void begins(Cycle now);  // before anything else of the cycle
   std::string asks(Payload& payload, Cycle now, bool taken);
-  std::string sends(const MshrPins::ToMemory& what, const Payload* write, Cycle now);
-  std::string counts(const MshrPins& rtl) const;  // behind asks() for what stood at the pins at the cycle's edge
+  std::string sends(const MshrBlock::ToMemory& what, const Payload* write, Cycle now);
+  std::string counts(const MshrBlock& rtl) const;  // behind asks() for what stood at the pins at the cycle's edge
   void data(unsigned entry, Cycle now) { core_.data_came(entry, now); }
   void written(Payload& payload, Cycle now) { core_.write_done(0, &payload, now); }
   std::string answers(const Payload* payload, unsigned answer, Cycle now);  // null: to nobody

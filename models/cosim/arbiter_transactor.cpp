@@ -1,15 +1,18 @@
-#include "rtl/arbiter_transactor.h"
+#include "cosim/arbiter_transactor.h"
 
 #include <sstream>
+#include <utility>
 
+#include "cosim/check_mode.h"
+#include "cosim/sizes.h"
 #include "tlm/time.h"
 
 namespace unibank::rtl {
 
 namespace {
 
-using Operation = ArbiterPins::Operation;
-using Request = ArbiterPins::Request;
+using Operation = ArbiterBlock::Operation;
+using Request = ArbiterBlock::Request;
 
 std::vector<Pin> pins_of_an_arbiter() {
   return {{"op", 3, {"none", "cycle", "instruction", "register", "memory", "tag"}},
@@ -30,59 +33,62 @@ std::string text_of(const Request& request) {
 
 }  // namespace
 
-ArbiterRtl::ArbiterRtl(const std::string& name, const ArbiterParameters& parameters, const BlockOptions& options)
-    : parameters_(parameters), pins_(parameters, options.fault), watch_(name, pins_of_an_arbiter(), options) {
+ArbiterTransactor::ArbiterTransactor(const std::string& name, const ArbiterParameters& parameters,
+                                     const BlockOptions& options, std::unique_ptr<ArbiterBlock> pins)
+    : parameters_(parameters), pins_(std::move(pins)), watch_(name, pins_of_an_arbiter(), options) {
+  expect_check_by(name_of(options, "arbiter"), options, true, false);  // it answers at once
+  pins_->configure(parameters);
   if (options.check) model_ = std::make_unique<NativeArbiter>(parameters);
 }
 
-void ArbiterRtl::begin_cycle() {
+void ArbiterTransactor::begin_cycle() {
   cycle_ = current_cycle();
-  pins_.operate({Operation::kCycle});
+  pins_->operate({Operation::kCycle});
   if (model_) model_->begin_cycle();
   if (watch_.on()) watch_.show(cycle_ + 1, PinValues(pins_of_an_arbiter().size()));  // unless the next cycle says more
 }
 
-void ArbiterRtl::begin_instruction() {
-  pins_.operate({Operation::kInstruction});
+void ArbiterTransactor::begin_instruction() {
+  pins_->operate({Operation::kInstruction});
   if (model_) model_->begin_instruction();
 }
 
-bool ArbiterRtl::registers(std::uint64_t banks, bool write, bool upper) {
+bool ArbiterTransactor::registers(std::uint64_t banks, bool write, bool upper) {
   Request request = {Operation::kRegister, write, banks};
   request.upper = upper;
-  const bool grant = pins_.operate(request);
+  const bool grant = pins_->operate(request);
   show(request, grant);
   if (model_) compare(request, model_->registers(banks, write, upper), grant);
   return grant;
 }
 
-bool ArbiterRtl::memory(const BankRow& row, bool write) {
+bool ArbiterTransactor::memory(const BankRow& row, bool write) {
   const Request request = {Operation::kMemory, write, ArbiterParameters::banks_of(row), row.port,
                            parameters_.bytes_of(row)};
-  const bool grant = pins_.operate(request);
+  const bool grant = pins_->operate(request);
   show(request, grant);
   if (model_) compare(request, model_->memory(row, write), grant);
   return grant;
 }
 
-bool ArbiterRtl::lookup(unsigned tag_bank) {
+bool ArbiterTransactor::lookup(unsigned tag_bank) {
   const Request request = {Operation::kTag, false, 0, 0, 0, tag_bank};
-  const bool grant = pins_.operate(request);
+  const bool grant = pins_->operate(request);
   show(request, grant);
   if (model_) compare(request, model_->lookup(tag_bank), grant);
   return grant;
 }
 
-void ArbiterRtl::compare(const Request& request, bool model, bool rtl) const {
+void ArbiterTransactor::compare(const Request& request, bool model, bool rtl) const {
   if (model == rtl) return;
   watch_.differ(cycle_, text_of(request) + ": the model " + (model ? "grants" : "refuses") + " it, the RTL " +
                             (rtl ? "grants" : "refuses") + " it");
 }
 
 // Of the operations of a cycle the last stays to be seen, and all that they have taken.
-void ArbiterRtl::show(const Request& request, bool grant) {
+void ArbiterTransactor::show(const Request& request, bool grant) {
   if (!watch_.on()) return;
-  const ArbiterPins::Taken taken = pins_.taken();
+  const ArbiterBlock::Taken taken = pins_->taken();
   watch_.show(cycle_, {static_cast<std::uint64_t>(request.operation), request.write, request.banks, request.port,
                        request.bytes, request.tag_bank, grant, taken.register_reads, taken.register_writes,
                        taken.memory_reads, taken.memory_writes});

@@ -1,21 +1,16 @@
-#include "rtl/unified_bank_transactor.h"
+#include "cosim/unified_bank_transactor.h"
 
 #include <cstring>
 #include <sstream>
+#include <utility>
 
-#include "base/input_error.h"
+#include "cosim/sizes.h"
 
 namespace unibank::rtl {
 
 namespace {
 
-unsigned check_rows(const BankParameters& parameters) {
-  if (parameters.rows > UnifiedBankPins::kRows) {
-    throw InputError("unified_bank as RTL: a bank has " + std::to_string(parameters.rows) +
-                     " rows, the RTL has been built with " + std::to_string(UnifiedBankPins::kRows));
-  }
-  return parameters.rows * kBankWidth;
-}
+constexpr unsigned kMostEdges = 1000;  // of a request by b_transport
 
 std::vector<std::string> sockets_of(const BankParameters& parameters) {
   if (parameters.memory_socket) return {"registers", "memory"};
@@ -35,7 +30,7 @@ std::string text_of(const Payload& payload) {
   return text.str();
 }
 
-std::string text_of(const UnifiedBankPins::Row& row) {
+std::string text_of(const UnifiedBankBlock::Row& row) {
   std::ostringstream text;
   text << std::hex;
   for (const unsigned char byte : row) text << (byte < 16 ? "0" : "") << unsigned{byte};
@@ -44,24 +39,26 @@ std::string text_of(const UnifiedBankPins::Row& row) {
 
 }  // namespace
 
-UnifiedBankRtl::UnifiedBankRtl(const sc_core::sc_module_name& name, const BankParameters& parameters,
-                               const BlockOptions& options)
+UnifiedBankTransactor::UnifiedBankTransactor(const sc_core::sc_module_name& name, const BankParameters& parameters,
+                                             const BlockOptions& options, std::unique_ptr<UnifiedBankBlock> pins)
     : sc_module(name),
-      bytes_(check_rows(parameters)),
+      bytes_(parameters.rows * kBankWidth),
       writers_(bytes_),
-      pins_(options.fault),
+      pins_(std::move(pins)),
       ports_(this, sockets_of(parameters)),
+      check_(this->name(), name_of(options, "unified_bank"), options, false),
       watch_(this->name(), pins_of_a_bank(), options),
       edge_event_("edge_event") {
-  SC_HAS_PROCESS(UnifiedBankRtl);
-  if (options.check) model_ = std::make_unique<BankCore>(parameters.rows, kBankWidth);
+  SC_HAS_PROCESS(UnifiedBankTransactor);
+  check_most(name_of(options, "unified_bank"), "the number of rows of a bank", parameters.rows, pins_->most_rows());
+  if (check_.has_twin()) model_ = std::make_unique<BankCore>(parameters.rows, kBankWidth);
   SC_METHOD(edge);
   sensitive << edge_event_;
   dont_initialize();
 }
 
 // OK when the register map allows the request.
-tlm::tlm_response_status UnifiedBankRtl::check(const Payload& payload) const {
+tlm::tlm_response_status UnifiedBankTransactor::check(const Payload& payload) const {
   const std::uint64_t address = payload.get_address();
   const unsigned length = payload.get_data_length();
   if (address >= bytes_ || length == 0 || address % kBankWidth + length > kBankWidth)
@@ -72,15 +69,15 @@ tlm::tlm_response_status UnifiedBankRtl::check(const Payload& payload) const {
   return enables && payload.get_byte_enable_length() == 0 ? tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
 }
 
-tlm::tlm_sync_enum UnifiedBankRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
-                                           sc_core::sc_time& delay) {
+tlm::tlm_sync_enum UnifiedBankTransactor::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                                  sc_core::sc_time& delay) {
   ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
   wake_up(now);
-  if (arrival == now && !taken_[payload.is_write()].payload) {
+  if (arrival == now && !stands(payload.is_write())) {
     take(index, payload, now);
     show(now);
     schedule(now);
@@ -93,57 +90,61 @@ tlm::tlm_sync_enum UnifiedBankRtl::request(unsigned index, Payload& payload, tlm
 }
 
 // Changes the bytes, with no time: a clock of its own for one request.
-void UnifiedBankRtl::request_blocking(unsigned /*port*/, Payload& payload) {
+void UnifiedBankTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
   const tlm::tlm_response_status status = check(payload);
   payload.set_response_status(status);
   if (status != tlm::TLM_OK_RESPONSE) return;
-  if (taken_[kRead].payload || taken_[kWrite].payload)
+  if (under_way())
     protocol_error(name(), "b_transport came between a request and its answer");
-  UnifiedBankPins::Row expected;
+  UnifiedBankBlock::Row expected;
   present(payload, expected);
-  pins_.edge();
-  const UnifiedBankPins::Row row = pins_.read_bytes();
+  unsigned edges = 0;
+  do {
+    if (edges++ == kMostEdges) protocol_error(name(), "the RTL gives no answer");
+    pins_->edge();
+  } while (!(payload.is_read() ? pins_->was_read() : pins_->written()));
+  const UnifiedBankBlock::Row row = pins_->read_bytes();
   if (payload.is_read())
     std::memcpy(payload.get_data_ptr(), &row[payload.get_address() % kBankWidth], payload.get_data_length());
 }
 
-void UnifiedBankRtl::take(unsigned port, Payload& payload, Cycle now) {
-  Taken& taken = taken_[payload.is_write()];
-  taken = {&payload, port, now, {}};
-  present(payload, taken.expected);
+void UnifiedBankTransactor::take(unsigned port, Payload& payload, Cycle arrival) {
+  std::deque<Taken>& taken = taken_[payload.is_write()];
+  taken.push_back({&payload, port, arrival, {}});
+  present(payload, taken.back().expected);
 }
 
 // The bytes of the payload within their row, at the pins and in the model. Who wrote them the RTL does not know.
-void UnifiedBankRtl::present(Payload& payload, UnifiedBankPins::Row& expected) {
+void UnifiedBankTransactor::present(Payload& payload, UnifiedBankBlock::Row& expected) {
   const std::uint64_t address = payload.get_address();
   const auto row = static_cast<unsigned>(address / kBankWidth), first = static_cast<unsigned>(address % kBankWidth);
   const unsigned length = payload.get_data_length();
   access_writers(writers_, address, payload);
   if (payload.is_read()) {
     ++counters_.reads;
-    pins_.read(row);
+    pins_->read(row);
     if (model_) model_->read(row * kBankWidth, kBankWidth, expected.data());
     return;
   }
   ++counters_.writes;
   const unsigned char* enables = payload.get_byte_enable_ptr();
-  UnifiedBankPins::Row bytes{};
+  UnifiedBankBlock::Row bytes{};
   std::uint16_t enabled = 0;
   for (unsigned i = 0; i < length; ++i) {
     bytes[first + i] = payload.get_data_ptr()[i];
     if (!enables || enables[i % payload.get_byte_enable_length()]) enabled |= 1u << (first + i);
   }
-  pins_.write(row, enabled, bytes);
+  pins_->write(row, enabled, bytes);
   if (!model_) return;
-  UnifiedBankPins::Row each;
+  UnifiedBankBlock::Row each;
   for (unsigned i = 0; i < kBankWidth; ++i) each[i] = enabled >> i & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
   model_->write(row * kBankWidth, kBankWidth, bytes.data(), each.data(), kBankWidth);
 }
 
 // At a whole cycle.
-void UnifiedBankRtl::edge() {
+void UnifiedBankTransactor::edge() {
   const Cycle now = current_cycle();
-  pins_.edge();
+  pins_->edge();
   last_edge_ = now;
   show(now);
   finish(kWrite, now);
@@ -152,66 +153,72 @@ void UnifiedBankRtl::edge() {
   schedule(now);
 }
 
-void UnifiedBankRtl::finish(Kind kind, Cycle now) {
-  const bool answered = kind == kRead ? pins_.was_read() : pins_.written();
-  const char* const what = kind == kRead ? "read" : "write";
-  Taken& taken = taken_[kind];
-  if (answered != (taken.payload != nullptr)) {
-    const std::string text = taken.payload ? "no answer to the " + text_of(*taken.payload) + ", which came in cycle " +
-                                                 std::to_string(taken.at)
-                                           : std::string("an answer to a ") + what + " that nobody has asked for";
+void UnifiedBankTransactor::finish(Kind kind, Cycle now) {
+  const std::deque<Taken>& taken = taken_[kind];
+  if (kind == kRead ? pins_->was_read() : pins_->written()) {
+    if (!taken.empty()) return answer(kind, now);
+    const std::string text = std::string("an answer without a request: of a ") + (kind == kRead ? "read" : "write");
     if (model_) watch_.differ(now, text);
     protocol_error(name(), text.c_str());
   }
-  if (!answered) return;
+  if (check_.by_cycles() && !taken.empty()) {
+    watch_.differ(now, "no answer to the " + text_of(*taken.front().payload) + ", which came in cycle " +
+                           std::to_string(taken.front().arrival));
+  }
+}
+
+// The native bank answers a cycle behind the request.
+void UnifiedBankTransactor::answer(Kind kind, Cycle now) {
+  const Taken taken = taken_[kind].front();
+  taken_[kind].pop_front();
   Payload& payload = *taken.payload;
-  taken.payload = nullptr;
   if (kind == kRead) {
-    const UnifiedBankPins::Row row = pins_.read_bytes();
+    const UnifiedBankBlock::Row row = pins_->read_bytes();
     if (model_ && row != taken.expected) {
-      watch_.differ(now, text_of(payload) + ", which came in cycle " + std::to_string(taken.at) +
+      watch_.differ(now, text_of(payload) + ", which came in cycle " + std::to_string(taken.arrival) +
                              ": the model's row is " + text_of(taken.expected) + "; the RTL's is " + text_of(row));
     }
     std::memcpy(payload.get_data_ptr(), &row[payload.get_address() % kBankWidth], payload.get_data_length());
   }
+  check_.answered(now, taken.arrival + 1);
   ports_.answer(taken.port, payload);
 }
 
 // Who has waited longest, then the lower port; one read and one write.
-void UnifiedBankRtl::accept_waiting(Cycle now) {
-  const auto pins_free = [this](unsigned port) { return !taken_[ports_.waiting(port)->is_write()].payload; };
+void UnifiedBankTransactor::accept_waiting(Cycle now) {
+  const auto pins_free = [this](unsigned port) { return !stands(ports_.waiting(port)->is_write()); };
   for (unsigned first; (first = ports_.first(now, pins_free)) != ports_.kNone;) {
-    take(first, *ports_.waiting(first), now);
+    take(first, *ports_.waiting(first), ports_.since(first));
     show(now);
     ports_.accept(first);
   }
 }
 
 // No edge only takes answers off the pins: it would lengthen the simulation. Who looks sees them go all the same.
-void UnifiedBankRtl::schedule(Cycle now) {
-  const Cycle next = taken_[kRead].payload || taken_[kWrite].payload ? now + 1 : ports_.next(now);
+void UnifiedBankTransactor::schedule(Cycle now) {
+  const Cycle next = under_way() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
-  else if (pins_.was_read() || pins_.written()) show(now + 1, true);
+  else if (pins_->was_read() || pins_->written()) show(now + 1, true);
 }
 
 // The edge behind the last answers, which nobody has waited for.
-void UnifiedBankRtl::wake_up(Cycle now) {
-  if (taken_[kRead].payload || taken_[kWrite].payload || last_edge_ >= now) return;
-  if (pins_.was_read() || pins_.written()) pins_.edge();
+void UnifiedBankTransactor::wake_up(Cycle now) {
+  if (under_way() || last_edge_ >= now) return;
+  if (pins_->was_read() || pins_->written()) pins_->edge();
 }
 
 // `rests`: the cycle of the last answers is over.
-void UnifiedBankRtl::show(Cycle at, bool rests) {
+void UnifiedBankTransactor::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
-  const auto half = [](const UnifiedBankPins::Row& row, unsigned number) {
+  const auto half = [](const UnifiedBankBlock::Row& row, unsigned number) {
     std::uint64_t bytes;
     std::memcpy(&bytes, row.data() + number * sizeof bytes, sizeof bytes);
     return bytes;
   };
-  const UnifiedBankPins::Row found = pins_.read_bytes(), put = pins_.write_bytes();
-  watch_.show(at, {pins_.writing(), pins_.written() && !rests, pins_.reading(), pins_.was_read() && !rests,
-                   half(found, 0), half(found, 1), pins_.write_row(), pins_.enables(), half(put, 0), half(put, 1),
-                   pins_.read_row()});
+  const UnifiedBankBlock::Row found = pins_->read_bytes(), put = pins_->write_bytes();
+  watch_.show(at, {pins_->writing(), pins_->written() && !rests, pins_->reading(), pins_->was_read() && !rests,
+                   half(found, 0), half(found, 1), pins_->write_row(), pins_->enables(), half(put, 0), half(put, 1),
+                   pins_->read_row()});
 }
 
 }  // namespace unibank::rtl

@@ -1,26 +1,16 @@
-#include "rtl/mshr_transactor.h"
+#include "cosim/mshr_transactor.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
-#include "base/input_error.h"
+#include "cosim/check_mode.h"
+#include "cosim/sizes.h"
 #include "memory/passed_on.h"
 
 namespace unibank::rtl {
 
 namespace {
-
-void check_size(const char* what, unsigned design, unsigned built) {
-  if (design <= built) return;
-  throw InputError(std::string("mshr as RTL: mshr.") + what + " is " + std::to_string(design) +
-                   ", the RTL has been built with " + std::to_string(built));
-}
-
-MshrParameters checked(const MshrParameters& parameters) {
-  check_size("entries", parameters.entries, MshrPins::kEntries);
-  check_size("merges", parameters.merges, MshrPins::kMerges);
-  return parameters;
-}
 
 std::vector<Pin> pins_of_an_mshr() {
   return {{"req_valid", 1}, {"req_now", 1},   {"mem_valid", 1}, {"data_valid", 1},
@@ -29,20 +19,26 @@ std::vector<Pin> pins_of_an_mshr() {
 
 }  // namespace
 
-MshrRtl::MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options)
+MshrTransactor::MshrTransactor(const sc_core::sc_module_name& name, const MshrParameters& parameters,
+                               const BlockOptions& options, std::unique_ptr<MshrBlock> pins)
     : sc_module(name),
-      pins_(checked(parameters).entries, parameters.merges, options.fault),
+      pins_(std::move(pins)),
       ports_(this, numbered_ports(parameters.ports)),
       memory_port_("memory", this),
-      named_(MshrPins::kNames),
-      came_(MshrPins::kEntries),
+      named_(pins_->names()),
+      came_(pins_->most_entries()),
       watch_(this->name(), pins_of_an_mshr(), options),
       whole_("whole"),
       half_("half") {
-  SC_HAS_PROCESS(MshrRtl);
+  SC_HAS_PROCESS(MshrTransactor);
+  const std::string block = name_of(options, "mshr");
+  expect_check_by(block, options, false, false);
+  check_most(block, "mshr.entries", parameters.entries, pins_->most_entries());
+  check_most(block, "mshr.merges", parameters.merges, pins_->most_merges());
+  pins_->configure(parameters.entries, parameters.merges);
   if (options.check) model_ = std::make_unique<MshrCheck>(parameters);
   // One name is left over: as many answers can be ready as there are names less one.
-  for (unsigned one = MshrPins::kNames - 1; one != 0; --one) free_names_.push_back(one);
+  for (unsigned one = pins_->names() - 1; one != 0; --one) free_names_.push_back(one);
   SC_METHOD(whole_cycle);
   sensitive << whole_;
   dont_initialize();
@@ -51,17 +47,17 @@ MshrRtl::MshrRtl(const sc_core::sc_module_name& name, const MshrParameters& para
   dont_initialize();
 }
 
-MshrCounters MshrRtl::counters() const {
+MshrCounters MshrTransactor::counters() const {
   MshrCounters counters;
-  counters.allocations = pins_.allocations();
-  counters.merges = pins_.merges();
-  counters.full_stalls = pins_.stalls();
+  counters.allocations = pins_->allocations();
+  counters.merges = pins_->merges();
+  counters.full_stalls = pins_->stalls();
   counters.reads = reads_;
   counters.writes = writes_;
   return counters;
 }
 
-tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum MshrTransactor::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check_mshr_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
@@ -69,10 +65,10 @@ tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_p
   payload.acquire();
   ++in_flight_;
   advance(now);
-  if (arrival == now && !pins_.requested() && !free_names_.empty()) {
+  if (arrival == now && !pins_->requested() && !free_names_.empty()) {
     present(index, payload);
-    if (model_) compare(model_->asks(payload, now, pins_.room_now()));
-    if (pins_.room_now()) {
+    if (model_) compare(model_->asks(payload, now, pins_->room_now()));
+    if (pins_->room_now()) {
       send();
       show(now);
       schedule(now);
@@ -87,74 +83,74 @@ tlm::tlm_sync_enum MshrRtl::request(unsigned index, Payload& payload, tlm::tlm_p
   return tlm::TLM_ACCEPTED;
 }
 
-void MshrRtl::request_blocking(unsigned /*port*/, Payload& payload) {
+void MshrTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   memory_port_->b_transport(payload, none);
 }
 
-unsigned MshrRtl::request_debug(unsigned /*port*/, Payload& payload) { return memory_port_->transport_dbg(payload); }
+unsigned MshrTransactor::request_debug(unsigned /*port*/, Payload& payload) { return memory_port_->transport_dbg(payload); }
 
-void MshrRtl::present(unsigned port, Payload& payload) {
+void MshrTransactor::present(unsigned port, Payload& payload) {
   const unsigned name = free_names_.back();
   free_names_.pop_back();
   named_[name] = {&payload, port};
-  pins_.request({payload.is_write(), payload.get_address(), payload.get_data_length(), name,
+  pins_->request({payload.is_write(), payload.get_address(), payload.get_data_length(), name,
                  goes_alone(payload)});
 }
 
 // The edge into cycle `now`, if anything happens there; then what that cycle begins with.
-void MshrRtl::advance(Cycle now) {
+void MshrTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   if (model_) compare(model_->ends(cycle_));
-  const bool moves = pins_.requested() || pins_.has_data() || pins_.busy() || last_send_ == cycle_;
-  const bool taken = presented_ != ports_.kNone && pins_.taken();
+  const bool moves = pins_->requested() || pins_->has_data() || pins_->busy() || last_send_ == cycle_;
+  const bool taken = presented_ != ports_.kNone && pins_->taken();
   cycle_ = now;
-  if (moves) pins_.edge();
+  if (moves) pins_->edge();
   if (model_) model_->begins(now);
   if (presented_ != ports_.kNone && model_) compare(model_->asks(*ports_.waiting(presented_), now, taken));
-  if (model_) compare(model_->counts(pins_));
+  if (model_) compare(model_->counts(*pins_));
   if (!moves) return;
   if (taken) accepted();
   give_answer();
   present_waiting(now);
   show(now);
-  if ((pins_.to_memory().valid || (model_ && model_->sends_waiting())) && !unaccepted_) half_.notify(until_half(now));
+  if ((pins_->to_memory().valid || (model_ && model_->sends_waiting())) && !unaccepted_) half_.notify(until_half(now));
 }
 
 // The request at the pins was taken at an edge, or has found room later than it came.
-void MshrRtl::accepted() {
+void MshrTransactor::accepted() {
   const unsigned port = presented_;
   presented_ = ports_.kNone;
   ports_.accept(port);
 }
 
 // The higher port first, as the stages of an Sm act.
-void MshrRtl::present_waiting(Cycle now) {
-  if (pins_.requested() || free_names_.empty()) return;
+void MshrTransactor::present_waiting(Cycle now) {
+  if (pins_->requested() || free_names_.empty()) return;
   for (unsigned port = ports_.size(); port-- > 0;) {
     if (!ports_.waits(port, now)) continue;
     present(port, *ports_.waiting(port));
     presented_ = port;
-    if (model_) compare(model_->asks(*ports_.waiting(port), now, pins_.room_now()));
-    if (pins_.room_now()) accepted();
+    if (model_) compare(model_->asks(*ports_.waiting(port), now, pins_->room_now()));
+    if (pins_->room_now()) accepted();
     return;
   }
 }
 
-void MshrRtl::half_cycle() {
+void MshrTransactor::half_cycle() {
   const Cycle now = current_cycle();
   advance(now);
   send();
   schedule(now);
 }
 
-void MshrRtl::send() {
-  const MshrPins::ToMemory what = pins_.to_memory();
+void MshrTransactor::send() {
+  const MshrBlock::ToMemory what = pins_->to_memory();
   if (unaccepted_ || memory_free_ > cycle_ || last_send_ == cycle_) return;
   if (model_) compare(model_->sends(what, named_[what.name].payload, cycle_));
   if (!what.valid) return;
   MemoryRequest& request = prepare(what);
-  pins_.memory_took();
+  pins_->memory_took();
   last_send_ = cycle_;
   ++(what.write ? writes_ : reads_);
   unaccepted_ = &request;
@@ -168,7 +164,7 @@ void MshrRtl::send() {
 }
 
 // A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
-MshrRtl::MemoryRequest& MshrRtl::prepare(const MshrPins::ToMemory& what) {
+MshrTransactor::MemoryRequest& MshrTransactor::prepare(const MshrBlock::ToMemory& what) {
   MemoryRequest& request = *pool_.get();
   request.entry_or_name = what.write ? what.name : what.entry;
   request.passed_on = what.write;
@@ -186,7 +182,7 @@ MshrRtl::MemoryRequest& MshrRtl::prepare(const MshrPins::ToMemory& what) {
   return request;
 }
 
-void MshrRtl::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& phase,
+void MshrTransactor::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& phase,
                        const sc_core::sc_time& delay) {
   const Cycle now = current_cycle();
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
@@ -202,16 +198,16 @@ void MshrRtl::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase
   schedule(now);
 }
 
-void MshrRtl::memory_due(MemoryRequest& request, Cycle due) {
+void MshrTransactor::memory_due(MemoryRequest& request, Cycle due) {
   due_.add(due, request);
   whole_.notify(until(due));
 }
 
 // In the cycle that the pins are in. The RTL takes one a cycle.
-void MshrRtl::data_came(MemoryRequest& request) {
-  if (pins_.has_data()) return memory_due(request, cycle_ + 1);
+void MshrTransactor::data_came(MemoryRequest& request) {
+  if (pins_->has_data()) return memory_due(request, cycle_ + 1);
   if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
-  pins_.data(request.passed_on, request.entry_or_name);
+  pins_->data(request.passed_on, request.entry_or_name);
   if (request.passed_on) {
     if (model_) model_->written(*named_[request.entry_or_name].payload, cycle_);
     return_data(request);
@@ -225,8 +221,8 @@ void MshrRtl::data_came(MemoryRequest& request) {
 }
 
 // One a cycle.
-void MshrRtl::give_answer() {
-  const MshrPins::Answer answer = pins_.answer();
+void MshrTransactor::give_answer() {
+  const MshrBlock::Answer answer = pins_->answer();
   if (!answer.valid || last_answer_ == cycle_) return;
   last_answer_ = cycle_;
   const Named named = named_[answer.name];
@@ -238,7 +234,7 @@ void MshrRtl::give_answer() {
   ports_.answer(named.port, *named.payload);
 }
 
-void MshrRtl::whole_cycle() {
+void MshrTransactor::whole_cycle() {
   const Cycle now = current_cycle();
   advance(now);
   while (MemoryRequest* request = due_.take(now)) data_came(*request);
@@ -247,22 +243,22 @@ void MshrRtl::whole_cycle() {
 }
 
 // No edge only takes a write's answer off the pins: it would lengthen the simulation.
-void MshrRtl::schedule(Cycle now) {
+void MshrTransactor::schedule(Cycle now) {
   Cycle next = std::min(due_.next(), ports_.next(now));
-  if (pins_.requested() || pins_.has_data_of_read() || pins_.busy() || last_send_ == cycle_) next = now + 1;
+  if (pins_->requested() || pins_->has_data_of_read() || pins_->busy() || last_send_ == cycle_) next = now + 1;
   if (model_ && model_->busy()) next = now + 1;
   if (next != kNever) whole_.notify(until(next));
 }
 
-void MshrRtl::compare(const std::string& difference) const {
+void MshrTransactor::compare(const std::string& difference) const {
   if (!difference.empty()) watch_.differ(cycle_, difference);
 }
 
-void MshrRtl::show(Cycle now) {
+void MshrTransactor::show(Cycle now) {
   if (!watch_.on()) return;
-  const MshrPins::Answer answer = pins_.answer();
-  watch_.show(now, {pins_.requested(), pins_.room_now(), pins_.to_memory().valid, pins_.has_data(), answer.valid,
-                    answer.name, answer.answer, pins_.occupancy()});
+  const MshrBlock::Answer answer = pins_->answer();
+  watch_.show(now, {pins_->requested(), pins_->room_now(), pins_->to_memory().valid, pins_->has_data(), answer.valid,
+                    answer.name, answer.answer, pins_->occupancy()});
 }
 
 }  // namespace unibank::rtl

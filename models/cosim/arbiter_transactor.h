@@ -1,4 +1,4 @@
-// The RTL arbiter in the place of the Sm's own. It has no sockets: what the stages of a cycle ask is an operation at
+// An arbiter as RTL in the place of the Sm's own. It has no sockets: what the stages of a cycle ask is an operation at
 // the pins and an edge each, in their order.
 #pragma once
 
@@ -6,14 +6,14 @@
 #include <string>
 
 #include "cosim/pin_watch.h"
-#include "rtl/arbiter_pins.h"
+#include "cosim/arbiter_block.h"
 
 namespace unibank::rtl {
 
-class ArbiterRtl : public ArbiterInterface {
+class ArbiterTransactor : public ArbiterInterface {
  public:
-  // Whatever a design may say the RTL has.
-  ArbiterRtl(const std::string& name, const ArbiterParameters& parameters, const BlockOptions& options);
+  ArbiterTransactor(const std::string& name, const ArbiterParameters& parameters, const BlockOptions& options,
+                    std::unique_ptr<ArbiterBlock> pins);
 
   void begin_cycle() override;
   void begin_instruction() override;
@@ -22,11 +22,11 @@ class ArbiterRtl : public ArbiterInterface {
   bool lookup(unsigned tag_bank) override;
 
  private:
-  void compare(const ArbiterPins::Request& request, bool model, bool rtl) const;
-  void show(const ArbiterPins::Request& request, bool grant);
+  void compare(const ArbiterBlock::Request& request, bool model, bool rtl) const;
+  void show(const ArbiterBlock::Request& request, bool grant);
 
   const ArbiterParameters parameters_;
-  ArbiterPins pins_;
+  const std::unique_ptr<ArbiterBlock> pins_;
   std::unique_ptr<NativeArbiter> model_;  // null: nobody compares
   PinWatch watch_;
   Cycle cycle_ = 0;

@@ -1,0 +1,46 @@
+// How a transactor compares its block (block/choices.h, CheckBy), and what it reports of that.
+#pragma once
+
+#include <string>
+
+#include "base/input_error.h"
+#include "block/compared.h"
+#include "block/factories.h"
+
+namespace unibank::rtl {
+
+// Throws InputError where the kind of the block `block` cannot be compared as the options say.
+inline void expect_check_by(const std::string& block, const BlockOptions& options, bool order, bool rules) {
+  if (!options.check || options.check_by == CheckBy::kCycles) return;
+  if (options.check_by == CheckBy::kOrder ? order : rules) return;
+  const std::string expected = std::string("cycles") + (order ? " or order" : "") + (rules ? " or rules" : "");
+  throw InputError(block + " as RTL: check_by is " + check_names()[static_cast<std::size_t>(options.check_by)] +
+                   ", this kind of block can be compared by " + expected);
+}
+
+class CheckMode : public Compared {
+ public:
+  // `block`: as messages call it. Throws InputError for check_by = "rules" where the kind has no rules.
+  CheckMode(const std::string& module, const std::string& block, const BlockOptions& options, bool has_rules)
+      : on_(options.check), by_(options.check_by) {
+    comparison_.module = module;
+    comparison_.block = block;
+    expect_check_by(block, options, true, has_rules);
+  }
+
+  // The native block runs beside it.
+  bool has_twin() const { return on_ && by_ != CheckBy::kRules; }
+  bool by_cycles() const { return on_ && by_ == CheckBy::kCycles; }
+  bool by_rules() const { return on_ && by_ == CheckBy::kRules; }
+  // An answer in cycle `now`; the native block's is due in `due`.
+  void answered(Cycle now, Cycle due) { comparison_.add(now, due); }
+
+  const Comparison* comparison() const override { return on_ && by_ != CheckBy::kCycles ? &comparison_ : nullptr; }
+
+ private:
+  const bool on_;
+  const CheckBy by_;
+  Comparison comparison_;
+};
+
+}  // namespace unibank::rtl

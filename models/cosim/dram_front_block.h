@@ -1,0 +1,41 @@
+// What the transactor of a DRAM channel's front needs of one in RTL: its pins, its clock and its size, as plain C++.
+// Knows no SystemC.
+#pragma once
+
+#include "memory/dram_channel_core.h"
+
+namespace unibank::rtl {
+
+class DramFrontBlock {
+ public:
+  virtual ~DramFrontBlock() = default;
+  // The size that it was built with: ports, places of the queue, cycles of a latency, requests under way.
+  virtual unsigned most_ports() const = 0;
+  virtual unsigned most_queue() const = 0;
+  virtual unsigned most_cycles() const = 0;
+  virtual unsigned names() const = 0;
+
+  // Resets it, with at most those numbers.
+  virtual void configure(const DramParameters& parameters) = 0;
+
+  // The cycle that the pins are in; outputs follow at once.
+  virtual void cycle(Cycle now) = 0;
+  virtual void request(unsigned port, bool write, unsigned sectors, unsigned name) = 0;  // stands until the edge
+  virtual bool requested() const = 0;
+  virtual bool ready() const = 0;
+
+  struct Answer {
+    bool valid = false, write = false;
+    unsigned name = 0;
+  };
+  virtual Answer answer(unsigned port) const = 0;
+  virtual void take_answers() = 0;        // of this cycle, at the next edge
+  virtual Cycle next_answer() const = 0;  // kNever: none
+  virtual Cycle next_start() const = 0;   // of a transfer that is waited for; kNever: none
+  virtual unsigned depth() const = 0;     // requests that wait
+  virtual void edge() = 0;                // the cycle's end
+
+  virtual DramChannelCounters counters() const = 0;
+};
+
+}  // namespace unibank::rtl

@@ -1,0 +1,43 @@
+// What the transactors of scratchpad sharing need of a lock unit, and of a warp priority, in RTL, as plain C++. Knows no
+// SystemC.
+#pragma once
+
+#include <cstdint>
+
+#include "policy/scratchpad_gate.h"
+#include "policy/warp_order.h"
+
+namespace unibank::rtl {
+
+class LockUnitBlock {
+ public:
+  enum class Operation { kStart = 1, kFinish, kAsk, kRelease, kEnded };
+
+  virtual ~LockUnitBlock() = default;
+  // The size that it was built with: slots of thread blocks, and warps of them all.
+  virtual unsigned most_slots() const = 0;
+  virtual unsigned most_warps() const = 0;
+
+  virtual void reset(const GateLaunch& launch, bool older_owns) = 0;
+
+  // What the unit answers to an operation, before the edge that carries it out.
+  struct Answer {
+    bool open = false, asks_lock = false, takes = false, releases = false, gives_up = false, hands_over = false;
+  };
+  virtual Answer operate(Operation operation, unsigned slot, unsigned warp, LaneMask lanes, std::uint64_t highest) = 0;
+
+  virtual unsigned rank(unsigned slot) const = 0;  // 0 to 3
+  virtual bool held(unsigned pair) const = 0;      // the pair's lock
+  virtual bool held_by_upper(unsigned pair) const = 0;
+};
+
+class WarpPriorityBlock {
+ public:
+  virtual ~WarpPriorityBlock() = default;
+  virtual unsigned most_warps() const = 0;  // of a scheduler
+  virtual void configure(bool unshared_first) = 0;
+  // Of `warps`; -1: none is ready.
+  virtual int pick(const WarpView& view, unsigned warps) = 0;
+};
+
+}  // namespace unibank::rtl

@@ -1,0 +1,60 @@
+// What the register map of a tag array promises whatever its replacement is, for a block that has no native twin: a hit
+// only on a line that was entered and not dropped since, each line in one way, entered in a way of its set, and another
+// line dropped only where all ways hold lines (memory/tag_array.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "memory/tag_array.h"
+
+namespace unibank::rtl {
+
+class TagRules {
+ public:
+  // `most_ways`: that kClean counts lines by. `hash`: of a line's number to its set (policy/index_hash.h).
+  explicit TagRules(unsigned most_ways, const std::string& hash = "modulo") : most_ways_(most_ways), hash_(hash) {}
+
+  // Drops all lines. `ways`: those in use, the first of most_ways.
+  void configure(unsigned sets, unsigned ways);
+
+  // What is wrong with an answer to an operation on the line at `address`, "" if nothing; then the change that it makes.
+  // Answers come in the order of the operations.
+  std::string answered(TagOperation operation, std::uint64_t address, std::uint8_t state, const TagResult& answer);
+
+  // Lines that are there with this state.
+  unsigned lines(std::uint8_t state) const { return lines_in_[state & 15]; }
+  // Lookups, hits, fills and evictions by the answers.
+  const TagCounters& counters() const { return counters_; }
+
+ private:
+  struct Line {
+    std::uint32_t set = 0;
+    std::uint8_t way = 0, state = 0;
+  };
+  using Place = std::pair<std::uint32_t, std::uint8_t>;  // set, way
+
+  std::string found(std::uint64_t line, std::uint8_t expected_state, const TagResult& answer) const;
+  std::uint8_t state_of(std::uint64_t line) const;
+  std::string entered(std::uint64_t line, std::uint8_t state, const TagResult& answer);
+  std::string cleaned(std::uint64_t from, const TagResult& answer);
+  std::string dropped(std::uint64_t line, const TagResult& answer) const;
+  void give_state(Line& line, std::uint8_t state);
+  void count(TagOperation operation, const TagResult& answer);
+
+  const unsigned most_ways_;
+  const std::string hash_;
+  HashedIndex index_;
+  unsigned sets_ = 0, ways_ = 1;
+  std::map<std::uint64_t, Line> lines_;        // [address]
+  std::map<Place, std::uint64_t> occupant_;    // address of the line in a way
+  std::vector<unsigned> in_set_;               // lines of a set
+  std::array<unsigned, 16> lines_in_{};        // of a state
+  TagCounters counters_;
+};
+
+}  // namespace unibank::rtl

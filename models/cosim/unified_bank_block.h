@@ -1,0 +1,34 @@
+// What the bank's transactor needs of a bank in RTL: its pins, its clock and its size, as plain C++. Knows no SystemC.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace unibank::rtl {
+
+class UnifiedBankBlock {
+ public:
+  static constexpr unsigned kWidth = 16;  // bytes of a row
+  using Row = std::array<unsigned char, kWidth>;
+
+  virtual ~UnifiedBankBlock() = default;
+  virtual unsigned most_rows() const = 0;  // that it was built with
+
+  // What stands at the pins until the next edge: at most one of each. A read that comes behind the write finds what it
+  // writes. Bit b of `enables`: byte b is written.
+  virtual void write(unsigned row, std::uint16_t enables, const Row& bytes) = 0;
+  virtual void read(unsigned row) = 0;
+  virtual bool writing() const = 0;
+  virtual bool reading() const = 0;
+  virtual unsigned write_row() const = 0;
+  virtual unsigned enables() const = 0;
+  virtual Row write_bytes() const = 0;
+  virtual unsigned read_row() const = 0;
+  virtual void edge() = 0;  // a rising edge of the clock
+  // Of the last edge.
+  virtual bool written() const = 0;
+  virtual bool was_read() const = 0;
+  virtual Row read_bytes() const = 0;
+};
+
+}  // namespace unibank::rtl

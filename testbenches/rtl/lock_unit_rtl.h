@@ -1,0 +1,25 @@
+// lock_unit.sv and warp_priority.sv in the place of the scratchpad gate `sharing` and of the warp order `owf`.
+#pragma once
+
+#include "cosim/lock_unit_transactor.h"
+#include "rtl/lock_unit_pins.h"
+
+namespace unibank::rtl {
+
+class LockUnitRtl : public LockUnitTransactor {
+ public:
+  LockUnitRtl(const std::string& name, const PolicyValues& values, const BlockOptions& options)
+      : LockUnitTransactor(name, values, options, std::make_unique<LockUnitPins>(options.fault)) {}
+};
+
+class OwnerWarpFirstRtl : public OwnerWarpFirstTransactor {
+ public:
+  OwnerWarpFirstRtl(const std::string& name, const PolicyValues& values, const BlockOptions& options)
+      : OwnerWarpFirstTransactor(name, values, options, std::make_unique<WarpPriorityPins>(options.fault)) {}
+};
+
+// Gate and order of a design, the order only if it is `owf`; others stay the model's. Making them throws InputError for
+// a gate other than `sharing`.
+void install_lock_unit(BlockFactories& factories, const BlockOptions& options);
+
+}  // namespace unibank::rtl
