@@ -1,9 +1,12 @@
 #include "gpu/block_dispatcher.h"
 
+#include <algorithm>
+
 namespace unibank {
 
-BlockDispatcher::BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms)
-    : sc_module(name), sms_(sms) {
+BlockDispatcher::BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms,
+                                 LaunchEnd& end)
+    : sc_module(name), sms_(sms), end_(end) {
   SC_HAS_PROCESS(BlockDispatcher);
   SC_METHOD(dispatch);
   sensitive << dispatch_event_;
@@ -24,7 +27,7 @@ bool BlockDispatcher::start_block(Sm& sm) {
     return true;
   } catch (...) {
     failure_ = std::current_exception();
-    sc_core::sc_pause();
+    end_.end();
     return false;
   }
 }
@@ -41,6 +44,13 @@ void BlockDispatcher::dispatch() {
     room_left |= sm.has_room();
   }
   if (room_left && next_block_ < blocks_) room_made();
+  if (all_retired()) end_.watch();
+}
+
+bool BlockDispatcher::all_retired() const {
+  return next_block_ == blocks_ && std::all_of(sms_.begin(), sms_.end(), [](const std::unique_ptr<Sm>& sm) {
+           return sm->warps().resident_blocks() == 0;
+         });
 }
 
 }  // namespace unibank

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "block/compared.h"
 #include "gpu/gpu_waves.h"
 #include "ptx/kernel.h"
 
@@ -21,6 +22,12 @@ Design with_values_for_rtl(Design design) {
   return design;
 }
 
+void add_comparisons(const sc_core::sc_object& object, std::vector<Comparison>& all) {
+  const auto* const compared = dynamic_cast<const Compared*>(&object);
+  if (compared && compared->comparison()) all.push_back(*compared->comparison());
+  for (const sc_core::sc_object* const child : object.get_child_objects()) add_comparisons(*child, all);
+}
+
 }  // namespace
 
 Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories,
@@ -34,7 +41,9 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       clock_("sm_clock"),
       sms_(design.gpu.sms),
       controls_(design.gpu.sms),
-      dispatcher_("block_dispatcher", sms_) {
+      launch_end_("launch_end", {[this] { return drained(); }, [this] { return deadline(); }}),
+      dispatcher_("block_dispatcher", sms_, launch_end_) {
+  clock_.on_stop = [this] { launch_end_.end(); };
   if (design_.run.check_data) image_ = std::make_unique<MemoryImage>(memory_, memory_system_);
   for (const unsigned index : in_order(design.gpu.sms, order)) {
     const std::string number = std::to_string(index);
@@ -103,15 +112,18 @@ void Gpu::check_usable() const {
 
 Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {
   check_usable();
+  LaunchEnd::check_caller();
   const LaunchPlanner::Division division = planner_.divide(launch.declared);
   if (launch.cooperative) check_cooperative(division, design_.gpu.sms, launch.blocks);
-  if (!elaborated_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  if (!elaborated_ && sc_core::sc_get_status() != sc_core::SC_RUNNING) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   Streams streams = make();
   try {
     run(launch, division, streams);
   } catch (const std::exception& error) {
     broken_ = error.what();
+    dispatcher_.stop();  // the simulation may go on
+    clock_.stop();
     throw;
   }
   return streams;
@@ -169,6 +181,7 @@ void Gpu::flush(const Started& launch, std::uint64_t blocks_before) {
   bool flushes = false;
   for (const auto& sm : sms_) flushes = sm->flush() || flushes;
   if (!flushes) return;
+  launch_end_.watch();
   simulate();
   check_ended(launch, issued().blocks - blocks_before);
 }
@@ -197,15 +210,9 @@ Gpu::Issued Gpu::issued() const {
   return sum;
 }
 
-std::string Gpu::named(unsigned sm) const { return sms_.size() == 1 ? "" : "SM " + std::to_string(sm) + ": "; }
-
 // What an Sm's method meets, the Sm keeps. Of what another method throws, SystemC makes a report.
 void Gpu::simulate() {
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& report) {
-    throw RunError(report.get_msg());
-  }
+  launch_end_.wait_for_it();
   rethrow_failures();
 }
 
@@ -251,7 +258,8 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
     setup.control = controls_[i].get();
     sms_[i]->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
   }
-  dispatcher_.begin(launch.blocks, start_cycle + design_.gpu.launch_latency);
+  first_block_ = start_cycle + design_.gpu.launch_latency;
+  dispatcher_.begin(launch.blocks, first_block_);
   if (waves_) {
     waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition);
   }
@@ -260,25 +268,6 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
 // Kernels have their places in the order of their first launches.
 std::uint64_t Gpu::code_of(const std::string& kernel) {
   return code_place(code_.emplace(kernel, static_cast<unsigned>(code_.size())).first->second);
-}
-
-// The simulation stopped because nothing is left to happen: either all blocks have retired, or everybody waits.
-void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
-  constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
-  const std::uint64_t blocks = launch.blocks;
-  std::string waiting;
-  unsigned busy = 0;
-  Cycle last = 0;
-  for (unsigned i = 0; i < sms_.size(); ++i) {
-    last = std::max(last, sms_[i]->cycle());
-    if (sms_[i]->idle() || ++busy > kMostNamed) continue;
-    waiting += (busy == 1 ? "" : "; ") + named(i) + sms_[i]->waiting_warps(kMostNamed);
-  }
-  if (retired == blocks && busy == 0) return;
-  if (busy > kMostNamed) waiting += "; and " + std::to_string(busy - kMostNamed) + " more SMs";
-  throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
-                 std::to_string(retired) + " of " + std::to_string(blocks) +
-                 " blocks retired and nothing left to happen: " + (busy == 0 ? "no warp is resident" : waiting));
 }
 
 void Gpu::note_partition(const Started& launch, const LaunchPlanner::Division& division) {
@@ -306,6 +295,7 @@ void Gpu::collect(RunResult& result) const {
   result.longest = longest_;
   result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
   result.sms = static_cast<unsigned>(sms_.size());
+  result.miss_path = design_.blocks.of("miss_path").model != "none";
   result.registers_per_thread = registers_per_thread_;
   result.compiled_registers_per_thread = compiled_registers_;
   result.thread_limit = design_.kernel.thread_limit;
@@ -322,23 +312,8 @@ void Gpu::collect(RunResult& result) const {
   result.counters.add(out_of_bounds_.counters());
   if (out_of_bounds_.count() != 0) result.warnings.push_back(out_of_bounds_.warning());
   for (const auto& sm : sms_) result.lines_left_dirty += sm->dirty_lines();
+  add_comparisons(*this, result.comparisons);
   check_drained(result);
-}
-
-void Gpu::check_drained(RunResult& result) const {
-  const auto broken = [&result](const std::string& what) { result.broken_invariants.push_back(what); };
-  for (unsigned i = 0; i < sms_.size(); ++i) {
-    const std::uint64_t violations = sms_[i]->port_violations();
-    if (!sms_[i]->idle()) broken(named(i) + "the SM has not drained");
-    if (violations != 0) {
-      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write a bank and cycle");
-    }
-  }
-  for (unsigned i = 0; i < sms_.size(); ++i) {
-    const unsigned requests = sms_[i]->in_miss_path();
-    if (requests != 0) broken(named(i) + std::to_string(requests) + " requests are still in the miss path");
-  }
-  for (const std::string& what : memory_system_.not_drained()) broken(what);
 }
 
 }  // namespace unibank

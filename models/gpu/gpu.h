@@ -9,6 +9,7 @@
 
 #include "block/factories.h"
 #include "gpu/block_dispatcher.h"
+#include "gpu/launch_end.h"
 #include "gpu/launch_plan.h"
 #include "gpu/memory_image.h"
 #include "gpu/memory_system.h"
@@ -33,6 +34,7 @@ class Gpu : public sc_core::sc_module {
   void plan(const std::vector<AnyLaunch>& kernels) {
     for (const AnyLaunch& launch : kernels) planner_.plan(declared_by(launch));
   }
+  // Runs the simulation until the launch has ended; called by a thread of the simulation, the thread waits for that.
   // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
   // After an error in the middle of a launch there is no other: RunError.
   void run(const Launch& launch);
@@ -50,6 +52,8 @@ class Gpu : public sc_core::sc_module {
   Sm& sm(unsigned index) { return *sms_[index]; }
   const MemorySystem& memory_system() const { return memory_system_; }
   TimedBackend::Progress progress() const;
+  // Of the launches that have ended; there must be one.
+  const LaunchResult& last_launch() const { return launches_.back(); }
 
  private:
   using Streams = std::vector<std::unique_ptr<WarpStream>>;  // [SM]
@@ -69,6 +73,8 @@ class Gpu : public sc_core::sc_module {
   void check_usable() const;
   void run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams);
   void simulate();
+  bool drained() const;
+  Cycle deadline() const;
   void rethrow_failures() const;
   std::uint64_t code_of(const std::string& kernel);
   void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
@@ -81,6 +87,7 @@ class Gpu : public sc_core::sc_module {
   Issued issued() const;  // so far, of all launches; blocks: retired
   // "SM 3: " where there is more than one.
   std::string named(unsigned sm) const;
+  std::string waiting_text() const;
   void check_ended(const Started& launch, std::uint64_t retired) const;
   void note_partition(const Started& launch, const LaunchPlanner::Division& division);
   void check_drained(RunResult& result) const;
@@ -93,7 +100,9 @@ class Gpu : public sc_core::sc_module {
   SmClock clock_;
   std::vector<std::unique_ptr<Sm>> sms_;
   std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: the partition changes nothing within a launch
+  LaunchEnd launch_end_;
   BlockDispatcher dispatcher_;
+  Cycle first_block_ = 0;  // of this launch: the cycle in which it may start
   // run.check_data; null: values are not followed.
   std::unique_ptr<MemoryImage> image_;
   MemoryWriters memory_writers_;

@@ -84,9 +84,18 @@ std::size_t LaunchPlanner::find_or_add(const KernelNeeds& needs) {
 }
 
 LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& declared) {
+  const std::size_t known = program_.size();
+  try {
+    return divide(needs_of(declared, design_), find_or_add(needs_of(declared, design_)));
+  } catch (...) {
+    program_.resize(known);  // what does not fit is no part of the program: it may go on without
+    throw;
+  }
+}
+
+LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& needs, std::size_t running) const {
   Division division;
-  division.needs = needs_of(declared, design_);
-  const std::size_t running = find_or_add(division.needs);
+  division.needs = needs;
   division.partition = design_.partition_scope == PartitionScope::kProgram
                            ? policy_->divide(capacity_, program_, running)
                            : policy_->divide(capacity_, {division.needs}, 0);

@@ -33,7 +33,7 @@ class LaunchPlanner {
   };
   // The division for a launch of what this kernel declares. With partition.scope = program all kernels of the plan
   // share one; a kernel that was not planned joins them. Throws InputError when not one block fits,
-  // and when what the policy returns does not fit the storage (layout/division_check.h).
+  // and when what the policy returns does not fit the storage (layout/division_check.h); the kernel has then not joined.
   Division divide(const KernelNeeds& declared);
   // A launch under this division has counted this, on all SMs.
   void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
@@ -41,6 +41,7 @@ class LaunchPlanner {
   std::unique_ptr<DivisionControl> control() const { return policy_->control(); }
 
  private:
+  Division divide(const KernelNeeds& needs, std::size_t running) const;
   std::size_t find_or_add(const KernelNeeds& needs);
 
   const Design& design_;

@@ -122,6 +122,14 @@ void MemorySystem::add_counters_to(CounterValues& all) const {
   for (const auto& channel : channels_) channel->add_counters_to(all);
 }
 
+unsigned MemorySystem::in_flight() const {
+  unsigned sum = interconnect_ ? interconnect_->in_flight() : 0;
+  for (const auto& unit : atomic_units_) sum += unit->in_flight();
+  for (const auto& slice : slices_) sum += slice->in_flight();
+  for (const auto& channel : channels_) sum += channel->in_flight();
+  return sum;
+}
+
 std::vector<std::string> MemorySystem::not_drained() const {
   std::vector<std::string> all;
   const auto check = [&all](unsigned in_flight, const std::string& where) {

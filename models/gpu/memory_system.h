@@ -34,6 +34,8 @@ class MemorySystem {
   // last counts. An empty watcher ends it.
   void watch(std::function<void(Cycle, unsigned)> watcher);
   void add_counters_to(CounterValues& all) const;
+  // Requests of all blocks; 0 when it has drained.
+  unsigned in_flight() const;
   // "3 requests are still in the DRAM channel", for each block that is not idle.
   std::vector<std::string> not_drained() const;
 

@@ -6,8 +6,12 @@ namespace unibank {
 
 TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress,
                            unsigned watched, const BlockFactories* factories)
-    : gpu_(std::make_unique<Gpu>("gpu", design, memory, factories ? *factories : factories_of(design.blocks, waves))) {
-  if (waves) gpu_->watch(*waves, watched);
+    : gpu_(std::make_unique<Gpu>("gpu", design, memory, factories ? *factories : factories_of(design.blocks, waves))),
+      runs_on_one_core_(factories || !text_of_foreign(design.blocks).empty()) {
+  if (waves) {
+    gpu_->watch(*waves, watched);
+    waves->declared();
+  }
   if (on_progress) {
     gpu_->on_progress = [gpu = gpu_.get(), on_progress] { on_progress(gpu->progress()); };
   }
@@ -23,7 +27,9 @@ void TimedBackend::plan(const std::vector<RecordedLaunch>& kernels) { gpu_->plan
 
 void TimedBackend::run(const RecordedLaunch& launch) { gpu_->run(launch); }
 
-void TimedBackend::use_cores(unsigned cores) { gpu_->use_cores(cores); }
+void TimedBackend::use_cores(unsigned cores) { gpu_->use_cores(runs_on_one_core_ ? 1 : cores); }
+
+const LaunchResult& TimedBackend::last_launch() const { return gpu_->last_launch(); }
 
 void TimedBackend::finish() { gpu_->finish(); }
 

@@ -26,7 +26,8 @@ class TimedBackend : public Backend {
   };
   using OnProgress = std::function<void(const Progress&)>;
 
-  // `waves` may be null; they show SM `watched` (InputError: there is none). `on_progress` is called after every launch
+  // `waves` may be null; they show SM `watched`. InputError: there is no such SM, or no signal of those that the waves
+  // are to show or to begin with (wave::Writer::declared). `on_progress` is called after every launch
   // and every 2^18 warp instructions. `factories` (null: none) are of blocks that are not to be those of the design.
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {},
                unsigned watched = 0, const BlockFactories* factories = nullptr);
@@ -39,9 +40,13 @@ class TimedBackend : public Backend {
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
 
-  // SMs run on as many threads of this process, on no more than there are SMs; the results are those of one. Not for
-  // blocks of an Sm that call SystemC's kernel (block/factories.h). Between launches.
+  // SMs run on as many threads of this process, on no more than there are SMs; the results are those of one. With blocks
+  // from outside of this library, which may call SystemC's kernel (block/factories.h), it is one thread always. Between
+  // launches.
   void use_cores(unsigned cores);
+
+  // Of the launches that have ended; there must be one.
+  const LaunchResult& last_launch() const;
 
   // The program has ended: completes the waveform.
   void finish();
@@ -52,6 +57,7 @@ class TimedBackend : public Backend {
 
  private:
   std::unique_ptr<Gpu> gpu_;
+  const bool runs_on_one_core_;
 };
 
 }  // namespace unibank

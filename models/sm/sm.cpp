@@ -72,6 +72,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.warps = launch.warps_per_block * launch.block_slots;
   layout.registers_per_thread = launch.registers_per_thread;
   layout.banks_per_cluster = design_.sm.banks_per_cluster;
+  layout.schedulers = design_.sm.schedulers;
   layout.sm = number_;
   layout.sets = static_cast<unsigned>(design_.capacity().bytes(Part::kRegisters) / (kLineBytes * design_.cache.ways));
   layout.ways = design_.cache.ways;

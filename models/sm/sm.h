@@ -90,6 +90,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The last cycle in which a block retired or an answer was acted upon.
   // What tells of dead registers has nothing due, but has accounted for the cycles before it.
   Cycle last_work() const { return std::max(last_work_, now == 0 ? now : now - 1); }
+  // The last one in which it got anywhere: an instruction, an answer, a block (run.no_progress_cycles).
+  Cycle last_progress() const { return progress_cycle_; }
   // The kernel has ended and every Sm is idle: dirty lines leave from the next cycle on, and the Sm is idle when they
   // are out. False: stores leave no dirty lines, nothing will happen.
   bool flush();

@@ -27,6 +27,12 @@ void SmClock::use_cores(unsigned cores, unsigned least_gain) {
   gain_ = 0;
 }
 
+Cycle SmClock::next() const {
+  Cycle next = kNever;
+  for (const OneSm& sm : sms_) next = std::min(next, sm.due);
+  return next;
+}
+
 void SmClock::start() {
   if (stopped_) {
     for (OneSm& sm : sms_) sm.due = kNever, sm.settles = false;

@@ -66,8 +66,14 @@ class SmClock : public sc_core::sc_module {
       notify(at);
     }
   }
+  // The first cycle in which an Sm is due, as far as it is known; kNever: all sleep until they are woken.
+  Cycle next() const;
   // Something has failed: nobody runs any more, until the next launch starts the clock again.
-  void stop() { stopped_ = true; }
+  void stop() {
+    stopped_ = true;
+    if (on_stop) on_stop();
+  }
+  std::function<void()> on_stop;
   void start();
 
  private:

@@ -1,4 +1,5 @@
-// Cycles and simulated time. One cycle is 1 ns; an Sm's method runs at the half cycle, answers come at whole cycles.
+// Cycles and simulated time. One cycle is 1 ns, unless set_cycle_period() says otherwise; an Sm's method runs at the half
+// cycle, answers come at whole cycles.
 #pragma once
 
 #include <systemc>
@@ -7,9 +8,15 @@
 
 namespace unibank {
 
+// Of all machines of the simulation, before the first asks for it; 1 ns unless it is called. Only simulated time follows
+// it: cycles, counters and energies are what they are. Throws InputError for a period that has no quarter, and for
+// another than the one that is in use.
+void set_cycle_period(const sc_core::sc_time& period);
+sc_dt::uint64 fix_units_per_cycle();
+
 // Femtoseconds or picoseconds a cycle, whatever the resolution is: read once, after elaboration has fixed it.
 inline sc_dt::uint64 units_per_cycle() {
-  static const sc_dt::uint64 units = sc_core::sc_time(1, sc_core::SC_NS).value();
+  static const sc_dt::uint64 units = fix_units_per_cycle();
   return units;
 }
 

@@ -1,0 +1,82 @@
+// How a launch ends: what it means that the machine has drained, and what is said of one that cannot.
+#include <algorithm>
+#include <string>
+
+#include "base/input_error.h"
+#include "gpu/gpu.h"
+
+namespace unibank {
+
+std::string Gpu::named(unsigned sm) const { return sms_.size() == 1 ? "" : "SM " + std::to_string(sm) + ": "; }
+
+bool Gpu::drained() const {
+  if (clock_.next() != kNever || memory_system_.in_flight() != 0) return false;
+  return std::all_of(sms_.begin(), sms_.end(),
+                     [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
+}
+
+// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or ten
+// times the network's own latency where that is more.
+Cycle Gpu::deadline() const {
+  constexpr Cycle kSlowMemory = 10;
+  const Cycle now = current_cycle(), next = clock_.next();
+  Cycle last = first_block_;
+  unsigned requests = memory_system_.in_flight();
+  for (const auto& sm : sms_) {
+    last = std::max(last, sm->last_progress());
+    requests += sm->mshr().in_flight() + sm->in_miss_path();
+  }
+  const Cycle limit = design_.run.no_progress_cycles;
+  Cycle deadline = last + limit + 1;
+  if (deadline <= now && requests != 0)
+    deadline = last + kSlowMemory * std::max<Cycle>(limit, design_.interconnect.latency) + 1;
+  if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
+  if (deadline > now) return deadline;
+  std::string text = "no instruction has issued and no answer has come for " + std::to_string(now - last) +
+                     " cycles (run.no_progress_cycles)";
+  for (const std::string& what : memory_system_.not_drained()) text += "; " + what;
+  const std::string waiting = waiting_text();
+  throw RunError(text + "; " + (waiting.empty() ? "no warp is resident" : waiting));
+}
+
+// SMs that are not idle, and what their warps wait for; empty when all are.
+std::string Gpu::waiting_text() const {
+  constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
+  std::string waiting;
+  unsigned busy = 0;
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    if (sms_[i]->idle() || ++busy > kMostNamed) continue;
+    waiting += (busy == 1 ? "" : "; ") + named(i) + sms_[i]->waiting_warps(kMostNamed);
+  }
+  return busy > kMostNamed ? waiting + "; and " + std::to_string(busy - kMostNamed) + " more SMs" : waiting;
+}
+
+// The simulation stopped because the machine has drained, or nothing is left to happen: either all blocks have retired,
+// or everybody waits.
+void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
+  const std::string waiting = waiting_text();
+  if (retired == launch.blocks && waiting.empty()) return;
+  Cycle last = 0;
+  for (const auto& sm : sms_) last = std::max(last, sm->cycle());
+  throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
+                 std::to_string(retired) + " of " + std::to_string(launch.blocks) +
+                 " blocks retired and nothing left to happen: " + (waiting.empty() ? "no warp is resident" : waiting));
+}
+
+void Gpu::check_drained(RunResult& result) const {
+  const auto broken = [&result](const std::string& what) { result.broken_invariants.push_back(what); };
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    const std::uint64_t violations = sms_[i]->port_violations();
+    if (!sms_[i]->idle()) broken(named(i) + "the SM has not drained");
+    if (violations != 0) {
+      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write a bank and cycle");
+    }
+  }
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    const unsigned requests = sms_[i]->in_miss_path();
+    if (requests != 0) broken(named(i) + std::to_string(requests) + " requests are still in the miss path");
+  }
+  for (const std::string& what : memory_system_.not_drained()) broken(what);
+}
+
+}  // namespace unibank

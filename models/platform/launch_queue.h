@@ -1,0 +1,85 @@
+// Launches asked for by whatever runs in a simulation, done one after the other by a thread of this module.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "host/device.h"
+
+namespace unibank {
+
+struct LaunchRequest {
+  std::string kernel;
+  Dim3 grid, block;
+  Arguments arguments;
+  unsigned dynamic_scratchpad_bytes = 0;
+  // Launches of a stream follow each other. Those of several do, too: one machine runs one launch at a time.
+  unsigned stream = 0;
+};
+
+// One launch, from the call that asked for it on.
+class QueuedLaunch {
+ public:
+  enum class State { kWaiting, kRunning, kEnded, kFailed, kDropped };
+  QueuedLaunch(LaunchRequest request, std::uint64_t number)
+      : request_(std::move(request)), number_(number), done_(("launch" + std::to_string(number)).c_str()) {}
+
+  State state() const { return state_; }
+  bool over() const { return state_ != State::kWaiting && state_ != State::kRunning; }
+  const std::string& message() const { return message_; }  // of one that has failed
+  std::uint64_t number() const { return number_; }         // counts a queue's launches from 0
+  unsigned stream() const { return request_.stream; }
+  sc_core::sc_time began, ended;
+  // Notified when it is over.
+  const sc_core::sc_event& done() const { return done_; }
+
+ private:
+  friend class LaunchQueue;
+  const LaunchRequest request_;
+  const std::uint64_t number_;
+  State state_ = State::kWaiting;
+  std::string message_;
+  sc_core::sc_event done_;
+};
+using LaunchHandle = std::shared_ptr<const QueuedLaunch>;
+
+class LaunchQueue : public sc_core::sc_module {
+ public:
+  // `run` lets time pass until the launch has ended, in a thread of this module. What it throws is the launch's message,
+  // and then an SC_REPORT_ERROR.
+  LaunchQueue(const sc_core::sc_module_name& name, std::function<void(const LaunchRequest&)> run);
+
+  // By any process, and before the simulation begins.
+  LaunchHandle add(LaunchRequest request);
+  // In a thread: returns when the launch is over, or all of a stream that have been asked for are.
+  static void wait_for(const QueuedLaunch& launch);
+  void wait_for_stream(unsigned stream);
+  // Those that wait are dropped; one that runs runs on, and has been dropped when it ends.
+  void drop();
+
+  // Notified when a launch is over that has not been dropped.
+  const sc_core::sc_event& done() const { return done_; }
+  // Some launch waits or runs that has not been dropped.
+  bool busy() const { return (running_ && !dropped_) || !waiting_.empty(); }
+  std::uint64_t ended() const { return ended_; }    // launches, failed ones among them, without those dropped
+  std::uint64_t failed() const { return failed_; }
+
+ private:
+  using Queued = std::shared_ptr<QueuedLaunch>;
+  void serve();
+  void finish(QueuedLaunch& launch, const std::string& message);
+  void close(QueuedLaunch& launch, QueuedLaunch::State state);
+
+  const std::function<void(const LaunchRequest&)> run_;
+  std::deque<Queued> waiting_;
+  Queued running_;
+  bool dropped_ = false;  // the one that runs
+  std::uint64_t added_ = 0, ended_ = 0, failed_ = 0;
+  sc_core::sc_event work_, done_;
+};
+
+}  // namespace unibank

@@ -1,0 +1,96 @@
+// A Gpu as a component of somebody's platform: built in their hierarchy, in their simulation, beside their processors,
+// clocks, buses and memories.
+//
+//   interrupt  up when a launch is over (HostPort's INTERRUPT), until the host acknowledges it
+//   reset      at `reset_level`: registers are 0 and no launch waits. One that runs runs on, unseen: what it has under
+//              way cannot be called back, and the next begins behind it. Allocations and modules stay.
+//   host       registers and device memory for a processor (host_port.h)
+//   memory     with `system_memory`: the way to it, one socket a port of a DRAM channel
+// Each may be left unbound but those of memory.
+//
+// C++ programs of a simulation need no registers: they allocate, write and load from the simulation's start on (before it
+// where device memory is the Gpu's own), launch() from a thread and launch_async() from any process.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "design/design.h"
+#include "gpu/gpu.h"
+#include "memory/foreign_memory.h"
+#include "platform/host_port.h"
+#include "platform/launch_queue.h"
+#include "platform/system_memory.h"
+
+namespace unibank {
+
+struct PlatformGpuParameters {
+  // Of a cycle, the same for all Gpus of a simulation (tlm/time.h).
+  sc_core::sc_time period{1, sc_core::SC_NS};
+  bool reset_level = true;
+  unsigned host_access_cycles = 4;                     // of an access through the host's socket
+  std::uint64_t memory_bytes = std::uint64_t{1} << 28; // device memory
+  // Device memory is in the system's memory, from `memory_base` on: its bytes are there, all sockets of `memory` lead to
+  // all of it, and it has transport_dbg. run.check_data is on. While a launch runs nothing else writes to allocations.
+  bool system_memory = false;
+  std::uint64_t memory_base = 0;
+  ResponseEnd response_end = ResponseEnd::kWhenPassedOn;
+};
+
+class PlatformGpu : public sc_core::sc_module {
+ public:
+  // Throws InputError for a design or a period that does not go with these parameters.
+  PlatformGpu(const sc_core::sc_module_name& name, const Design& design, const PlatformGpuParameters& parameters = {},
+              const BlockFactories& factories = {});
+  ~PlatformGpu() override;
+
+  sc_core::sc_out<bool> interrupt;
+  sc_core::sc_in<bool> reset;
+  auto& host() { return host_.socket; }
+  InitiatorSocket& memory(unsigned index = 0) { return *memory_sockets_.at(index); }
+  unsigned memory_sockets() const { return static_cast<unsigned>(memory_sockets_.size()); }
+
+  // As Device's (host/device.h). Device memory may be anywhere.
+  std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
+  void load(const std::string& ptx, const std::string& name);
+  void write(std::uint64_t address, const void* from, std::uint64_t bytes);
+  void read(std::uint64_t address, void* to, std::uint64_t bytes);
+
+  // Asked for now, done behind all that were before; what is wrong with it is its message and an SC_REPORT_ERROR.
+  LaunchHandle launch_async(LaunchRequest request) { return queue_.add(std::move(request)); }
+  // In a thread: returns when it is over; RunError when it has failed or was dropped.
+  void launch(LaunchRequest request);
+  void synchronize(unsigned stream) { queue_.wait_for_stream(stream); }
+  const LaunchQueue& queue() const { return queue_; }
+  Gpu& gpu() { return gpu_; }
+  const Device& device() const { return device_; }
+
+ private:
+  class Backend;
+  using MemorySockets = std::vector<std::unique_ptr<InitiatorSocket>>;
+  MemorySockets make_memory_sockets() const;
+  BlockFactories with_system_memory(BlockFactories factories);
+  void before_end_of_elaboration() override;
+  HostPort::Gpu host_calls();
+  void launch_over();
+  void reset_changed();
+  void drive_interrupt();
+
+  const PlatformGpuParameters parameters_;
+  const Design design_;
+  DeviceMemory memory_;
+  const MemorySockets memory_sockets_;
+  Gpu gpu_;
+  std::unique_ptr<SystemMemory> system_memory_;  // null: device memory is the Gpu's own
+  std::unique_ptr<Backend> backend_;
+  Device device_;
+  LaunchQueue queue_;
+  HostPort host_;
+  unsigned loaded_ = 0;  // modules, by the host
+  sc_core::sc_signal<bool> no_interrupt_, no_reset_;  // where nobody has bound the ports
+};
+
+}  // namespace unibank
