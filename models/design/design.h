@@ -29,6 +29,7 @@ enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
 enum class BankMux { kSingle, kMultiple };    // of banks shared with registers: those of a cluster that may feed the crossbar in one cycle
 // For which part of a line of global memory the L1 knows that a store has written it: that much goes to memory with it.
 enum class DirtyBits { kByte, kSector, kLine };
+enum class FetchUnit { kLine, kSectors };
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
 // Kernels with their spills in local memory as their launch finds them; compiled again for a number of resident blocks,
 // with spills in the scratchpad as far as there is room; the same with all spills in local memory, to compare.
@@ -85,6 +86,8 @@ struct Design {
     // What goes through the cache; the other goes around it.
     bool holds_global_memory = true, holds_local_memory = true;
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
+    FetchUnit fetch = FetchUnit::kLine;
+    unsigned lines_per_cycle = 1;
     DirtyBits dirty_bits = DirtyBits::kByte;   // of a line that stores to global memory have left dirty
     bool local_stores_allocate = false;        // a store to local memory that misses enters its line (write-back alone)
     // Loads whose lines are asked for and not entered, stores and atomics that are not answered. 0: any number.

@@ -19,6 +19,11 @@ unsigned bits_for(std::uint64_t count) {
   return bits;
 }
 
+// A valid bit a sector, beyond the one of a line, which no row counts.
+unsigned sector_bits(const Design& design) {
+  return design.cache.fetch == FetchUnit::kSectors ? kLineBytes / kSectorBytes - 1 : 0;
+}
+
 unsigned state_bits(const Design& design) {
   if (design.storage_layout()->integrated()) return bits_for(4);  // inactive, reg, cache, dirty
   const Design::Cache& cache = design.cache;
@@ -108,7 +113,7 @@ HardwareCost hardware_cost(const Design& design) {
   const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
   cost.lines = sets * design.cache.ways;
   cost.tag_bits = bits_for((all_lines + sets - 1) / sets);
-  cost.state_bits = state_bits(design);
+  cost.state_bits = state_bits(design) + sector_bits(design);
   cost.dirty_bits = dirty_bits(design);
   return cost;
 }

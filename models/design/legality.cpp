@@ -29,6 +29,11 @@ bool hashed_in_tag_banks(const Design& design) {
 
 bool store_integrated(const Design& design) { return chosen<RegisterStore>(design.register_store)->integrated(); }
 
+std::string store_refused(const Design& design) {
+  return chosen<RegisterStore>(design.register_store)->refusal(
+      design.capacity(), design.sm.banks_per_cluster, design.sm.schedulers);
+}
+
 bool blocks_share(const Design& design) {
   return chosen<ScratchpadGate>(design.scratchpad_gate)->sharing_rule().private_per_mille < 1000;
 }
@@ -104,6 +109,11 @@ const Row kPolicies[] = {
        return layout(d) + " does not go with " + store(d) +
               ": it finds registers in the lines that they share with the cache; expected " +
               variants_that(&StorageLayout::integrated);
+     }},
+    {[](const Design& d) { return !store_refused(d).empty(); }, "register_store.policy",
+     [](const Design& d) {
+       return store(d) + " does not go with sm.banks_per_cluster " + std::to_string(d.sm.banks_per_cluster) +
+              ", sm.schedulers " + std::to_string(d.sm.schedulers) + " and " + layout(d) + ": " + store_refused(d);
      }},
     {[](const Design& d) { return store_integrated(d) && d.conflicts.model != ConflictModel::kArbitrated; },
      "conflicts.model",
@@ -189,6 +199,27 @@ const Row kStorage[] = {
        return std::string(
            "cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; expected "
            "cache.local_stores = \"write-back\"");
+     }},
+    {[](const Design& d) { return d.cache.lines_per_cycle != 1 && d.conflicts.model != ConflictModel::kArbitrated; },
+     "cache.lines_per_cycle",
+     [](const Design& d) {
+       return "cache.lines_per_cycle " + std::to_string(d.cache.lines_per_cycle) +
+              ": \"per-instruction\" moves a line a cycle; expected 1 or conflicts.model \"arbitrated\"";
+     }},
+    {[](const Design& d) {
+       return d.cache.fetch == FetchUnit::kSectors && d.cache.global_stores == StorePolicy::kWriteBack &&
+              d.cache.local_stores == StorePolicy::kWriteBack;
+     },
+     "cache.fetch",
+     [](const Design&) {
+       return std::string(
+           "cache.fetch = \"sectors\": lines of a memory space whose stores are written back come whole; expected "
+           "cache.global_stores or cache.local_stores other than \"write-back\"");
+     }},
+    {[](const Design& d) { return d.cache.fetch == FetchUnit::kSectors && keeps_victims(d); }, "cache.fetch",
+     [](const Design& d) {
+       return "cache.fetch = \"sectors\" does not go with " + policy("line_policy", d.line_policy) +
+              ": it keeps driven-out lines whole; expected cache.fetch = \"line\"";
      }},
     {[](const Design& d) {
        return d.cache.dirty_bits != DirtyBits::kByte && d.cache.global_stores == StorePolicy::kWriteBack &&

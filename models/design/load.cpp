@@ -287,7 +287,8 @@ class Builder {
     ParameterValue value = entry.toml.value;
     if (!entry.toml.other.empty() || entry.toml.is_list || !fits(parameter, value)) {
       fail(entry.origin,
-           parameter.name() + ": found " + entry.toml.found_text() + ", expected " + expected_text(parameter));
+           parameter.name() + ": found " + entry.toml.found_text() + ", expected " + expected_text(parameter) +
+               meant_text(parameter, value));
     }
     parameter.set(design_, value);
     origins_[parameter.name()] = entry.origin;

@@ -37,7 +37,8 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
 
 // A complete design file: every value with its source as a comment. Loading it gives the same design.
 std::string effective_toml(const LoadedDesign& loaded);
-// The same as a table for reading, with units and what each value means.
-std::string show_text(const LoadedDesign& loaded);
+// The same as a table for reading, with units and what each value means. `width`: characters of a line; the sources are
+// then left out and descriptions wrapped. 0: a line a value with its source, however long.
+std::string show_text(const LoadedDesign& loaded, unsigned width = 0);
 
 }  // namespace unibank

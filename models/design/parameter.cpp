@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/nearest_name.h"
 #include "block/catalogue.h"
 #include "design/parameter_table.h"
 #include "dram/address_map.h"
@@ -140,12 +141,34 @@ Parameter check_parameter(const std::string& kind, const std::string& implements
   return parameter;
 }
 
+Parameter check_by_parameter(const std::string& kind) {
+  Parameter parameter;
+  parameter.section = kind;
+  parameter.key = "check_by";
+  parameter.type = Parameter::Type::kChoice;
+  parameter.choices = check_names();
+  parameter.default_value = check_names().front();
+  parameter.source = "off: for co-simulation";
+  parameter.description = "what check compares: answers and cycles, answers in order, or answers with the kind's rules";
+  parameter.get = [kind](const Design& design) -> ParameterValue {
+    return check_names()[static_cast<std::size_t>(design.blocks.of(kind).check_by)];
+  };
+  parameter.set = [kind](Design& design, const ParameterValue& value) {
+    const auto at = std::find(check_names().begin(), check_names().end(), std::get<std::string>(value));
+    design.blocks.set_check_by(kind, static_cast<CheckBy>(at - check_names().begin()));
+  };
+  return parameter;
+}
+
 // What the variant of this kind adds to a design.
 void add_block_parameters(const Design& design, const std::string& kind, std::vector<Parameter>& all) {
   const BlockCatalogue& catalogue = BlockCatalogue::instance();
   const std::string model = design.blocks.of(kind).model;
   const BlockVariant* variant = catalogue.find(kind, model);
-  if (variant && variant->compares) all.push_back(check_parameter(kind, variant->implements));
+  if (variant && variant->compares) {
+    all.push_back(check_parameter(kind, variant->implements));
+    all.push_back(check_by_parameter(kind));
+  }
   for (const PolicyParameter& declared : catalogue.parameters(kind, model)) {
     all.push_back(block_parameter(kind, declared));
   }
@@ -278,6 +301,12 @@ std::string expected_text(const Parameter& parameter) {
   std::string text = "one of ";
   for (std::size_t i = 0; i < parameter.choices.size(); ++i) text += (i ? ", " : "") + quoted(parameter.choices[i]);
   return text;
+}
+
+std::string meant_text(const Parameter& parameter, const ParameterValue& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  const std::string meant = word ? nearest_name(*word, parameter.choices) : "";
+  return meant.empty() ? "" : "; did you mean " + quoted(meant) + "?";
 }
 
 bool fits(const Parameter& parameter, ParameterValue& value) {

@@ -28,6 +28,9 @@ void add_units(ParameterTable& table) {
   table.integer("storage", "scratchpad_unit", "bytes", 1, 4096, none,
                 "a block is given a multiple of so many bytes of scratchpad",
                 UNIBANK_FIELD(storage.units.scratchpad_bytes));
+  table.integer("storage", "scratchpad_reserved", "bytes", 0, 4096, none,
+                "that the system keeps of the scratchpad for each resident block, beside the block's own",
+                UNIBANK_FIELD(storage.units.scratchpad_reserved));
 }
 
 void add_storage(ParameterTable& table) {
@@ -160,6 +163,17 @@ void add_cache(ParameterTable& table) {
               UNIBANK_FIELD(cache.global_stores));
   table.words("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
               "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
+  table.integer("cache", "lines_per_cycle", "lines", 1, 32,
+                "the papers' caches: one; Volta and later: as many as the tags answer (RRZE-HPC gpu-benches, gpu-strides)",
+                "of which loads read and stores write rows in one cycle, where their banks are free "
+                "(conflicts.model = \"arbitrated\")",
+                UNIBANK_FIELD(cache.lines_per_cycle));
+  table.words("cache", "fetch",
+              std::vector<Word<FetchUnit>>{{"line", FetchUnit::kLine}, {"sectors", FetchUnit::kSectors}},
+              "the papers' caches fetch lines; Volta and later: sectors (Khairy et al., Accel-Sim, ISCA 2020)",
+              "what a load that misses reads from memory and enters: all of its line, or the sectors of 32 bytes that it "
+              "touches and that are not there. Lines of a memory space whose stores are written back come whole",
+              UNIBANK_FIELD(cache.fetch));
   table.words("cache", "dirty_bits",
               std::vector<Word<DirtyBits>>{{"byte", DirtyBits::kByte}, {"sector", DirtyBits::kSector}, {"line", DirtyBits::kLine}},
               "not published: as GPUs keep the bytes of several SMs apart",

@@ -55,6 +55,8 @@ bool is_foreign_size(const Design& design, const std::string& name);
 std::string toml_text(const ParameterValue& value);
 // "an integer from 1 to 8", "one of \"a\", \"b\"": what the parameter may be.
 std::string expected_text(const Parameter& parameter);
+// "; did you mean \"gto\"?" for a word that is near one of the parameter's choices; else empty.
+std::string meant_text(const Parameter& parameter, const ParameterValue& value);
 // Converts a value that was read to the parameter's type (an integer will do for a number). False when it may not be.
 bool fits(const Parameter& parameter, ParameterValue& value);
 

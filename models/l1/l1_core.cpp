@@ -16,12 +16,14 @@ L1Core::L1Core(const L1CoreParameters& parameters)
       register_row_(parameters.register_row),
       follows_(parameters.follow_values),
       lookups_per_cycle_(parameters.design->cache.lookups_per_cycle * parameters.design->cache.tag_banks),
+      lines_per_cycle_(parameters.design->cache.lines_per_cycle),
       arbitrated_(parameters.design->conflicts.model == ConflictModel::kArbitrated),
       caches_global_(parameters.design->cache.holds_global_memory),
       caches_local_(parameters.design->cache.holds_local_memory),
       global_stores_(store_rules(parameters.design->cache.global_stores, false)),
       local_stores_(store_rules(parameters.design->cache.local_stores, parameters.design->cache.local_stores_allocate)),
       dirty_bits_(parameters.design->cache.dirty_bits),
+      sectors_alone_(parameters.design->cache.fetch == FetchUnit::kSectors),
       bypasses_(lines_.bypasses()),
       ways_(parameters.design->cache.ways),
       fill_buffer_(parameters.design->cache.fill_buffer),
@@ -33,6 +35,7 @@ void L1Core::reset(const AddressMap& map) {
   map_ = map;
   age_ = 0;
   ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
+  sectors_.resize(ages_.size());  // lines that stay from the launch before keep theirs
   leaving_lines_.dirty.resize(ages_.size());
 }
 
@@ -187,7 +190,7 @@ void L1Core::load_missed(LineJob& job) {
   }
   if (victims_ && find_victim(job)) return;
   if (!bypasses_ || lines_.enters(lookup_of(job, false))) {
-    return read_line(&job, job.line.address);
+    return in_sectors(job) ? read_sectors(job, job.line) : read_line(&job, job.line.address);
   }
   ++counters_.bypasses;
   push_reads(&job, job.line, age_ != 0);
@@ -205,7 +208,9 @@ void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answ
     return part_done(job, now_);
   }
   const bool load = job.operation == LineOperation::kLoad;
-  const bool found = answer.hit && !(load && (job.past || is_old(job, answer)));
+  const bool line_found = answer.hit && !(load && (job.past || is_old(job, answer)));
+  const unsigned there = line_found ? sectors_there(job, answer) : 0;
+  const bool found = line_found && (!load || (job.line.sectors() & ~there) == 0);
   if (observer_) observer_->tag_lookup(found);
   looked_up(job, found);
   watch_.looked_up(lookup_of(job, found));
@@ -216,6 +221,8 @@ void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answ
     part_done(job, now_);
   } else if (found) {
     push_rows(cache_rows_, &job, answer, job.line, false);
+  } else if (line_found) {
+    sectors_missed(job, answer, there);
   } else {
     if (job.past && dirty) write_back(job.line.address, answer);
     load_missed(job);

@@ -18,6 +18,7 @@
 #include "l1/leaving_lines.h"
 #include "l1/line_buffers.h"
 #include "l1/line_jobs.h"
+#include "l1/sector_runs.h"
 #include "l1/store_rules.h"
 #include "memory/tag_array_core.h"
 #include "policy/line_policy.h"
@@ -140,6 +141,7 @@ class L1Core {
     std::uint64_t line = 0;
     LineValues* data = nullptr;
     std::uint32_t age = 0;
+    unsigned sectors = kAllSectors;  // of it, that have come
   };
   struct Release {
     unsigned warp = 0;
@@ -171,6 +173,12 @@ class L1Core {
   void advance_cache_rows();
   void rows_done(Fifo<RowJob>& queue);
   bool line_left();
+  // l1_core_sectors.cpp: sectors that come alone.
+  bool in_sectors(const LineJob& job) const;
+  unsigned sectors_there(const LineJob& job, const TagAnswer& answer) const;
+  void sectors_missed(LineJob& job, const TagAnswer& answer, unsigned there);
+  void read_sectors(LineJob& job, const LineAccess& line);
+  void sectors_entered(const L1Request& request, const TagResult& answer);
   // l1_core_memory.cpp: fills, and what goes to memory.
   void read_line(LineJob* job, std::uint64_t line);
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
@@ -210,11 +218,12 @@ class L1Core {
   LinePolicy& lines_;
   const std::function<bool(const RegisterRow&, bool, LineValues*)> register_row_;
   const bool follows_;                   // values
-  const unsigned lookups_per_cycle_;
+  const unsigned lookups_per_cycle_, lines_per_cycle_;
   const bool arbitrated_, caches_global_, caches_local_;
   const StoreRules& global_stores_;
   const StoreRules& local_stores_;
   const DirtyBits dirty_bits_;           // of lines of global memory
+  const bool sectors_alone_;             // loads fetch the sectors that they touch (FetchUnit::kSectors)
   const bool bypasses_;                  // LinePolicy::enters() may say no
   const unsigned ways_;
   const unsigned fill_buffer_, store_buffer_;
@@ -241,6 +250,7 @@ class L1Core {
   L1Request* unaccepted_[2] = {};        // [port]: its last request, until it is accepted
   std::uint32_t age_ = 0;                // of what is asked for now: acquire() begins a new one
   std::vector<std::uint32_t> ages_;      // [place]: of the line there
+  std::vector<std::uint8_t> sectors_;    // [place]: sectors of the line that are there, where they come alone
   std::vector<unsigned> stores_out_;     // [warp]
   unsigned stores_under_way_ = 0;        // of all warps
   unsigned fills_ = 0;                   // lines, by who asked for them, that are read and have not entered

@@ -2,24 +2,9 @@
 #include <algorithm>
 
 #include "l1/l1_core.h"
+#include "l1/sector_runs.h"
 
 namespace unibank {
-
-namespace {
-
-// Calls use(address, bytes) for each run of touched sectors.
-template <typename Use>
-void each_run(const LineAccess& line, const Use& use) {
-  const unsigned sectors = line.sectors();
-  for (unsigned sector = 0; sector < kLineBytes / kSectorBytes;) {
-    unsigned end = sector;
-    while (end < kLineBytes / kSectorBytes && (sectors >> end & 1)) ++end;
-    if (end != sector) use(line.address + sector * kSectorBytes, (end - sector) * kSectorBytes);
-    sector = end + (end == sector);
-  }
-}
-
-}  // namespace
 
 // Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
 bool L1Core::overtaken(std::uint64_t line) const {
@@ -46,12 +31,13 @@ void L1Core::advance_memory_jobs() {
   request.purpose = L1Request::Purpose::kMemory;
   request.job = job.job;
   request.address = job.address;
+  request.length = job.length;
   request.write = job.write;
   request.fill = job.fill;
   request.dirty_line = job.dirty_line;
   request.warp = job.warp;
   request.age = age_;
-  request.alone = job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_));
+  request.alone = job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_, job.length));
   const L1Outward::Sent sent = out_.to_memory(request, job);
   buffers_.put(job.data);
   if (sent.accepted) {
@@ -75,7 +61,7 @@ void L1Core::memory_took(L1Request& request, Cycle at) {
   } else if (request.write) {
     leaving_lines_.written(line & ~std::uint64_t{kLineBytes - 1}, at);
   } else if (request.fill) {
-    request.asked = leaving_lines_.asked.read(line, at, request.age, request.alone);
+    request.asked = leaving_lines_.asked.read(line, at, request.age, request.alone, request.length);
   }
 }
 
@@ -144,6 +130,7 @@ void L1Core::enter_fill() {
   request.address = fill_tags_.front().line;
   request.data = fill_tags_.front().data;
   request.age = fill_tags_.front().age;
+  request.sectors = fill_tags_.front().sectors;
   fill_tags_.pop();
   leaving_lines_.first_goes();
   ask_tags(request, TagOperation::kFill, kCleanLine);
@@ -156,6 +143,7 @@ void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
     --fills_;
   };
   if (answer.way == TagArrayCore::kNoWay) return dropped();
+  if (sectors_alone_) return sectors_entered(request, answer);
   std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
   // There already, and no older: what has come is dropped.
   if (answer.hit && (answer.state == kDirtyLine || there >= request.age)) return dropped();
@@ -168,9 +156,10 @@ void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
 void L1Core::memory_answer(const L1Request& request) {
   if (request.fill) {
     const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, now_);
-    if (answer.first && !answer.stale && !overtaken(request.address)) {
-      fill_tags_.push({request.address, request.data, request.age});
-      leaving_lines_.has_come(request.address);
+    const std::uint64_t line = request.address & ~std::uint64_t{kLineBytes - 1};
+    if (answer.first && !answer.stale && !overtaken(line)) {
+      fill_tags_.push({line, request.data, request.age, sectors_of(request.address, request.length)});
+      leaving_lines_.has_come(line);
     } else {
       buffers_.put(request.data);
       --fills_;

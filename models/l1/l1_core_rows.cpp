@@ -94,13 +94,16 @@ void L1Core::split(RowJob& rows) const {
   add_line_rows(rows, ~std::uint32_t{0});
 }
 
+// A line waits for the one before it.
 void L1Core::advance_cache_rows() {
-  RowJob& rows = cache_rows_.front();
-  if (after_another(rows, fill_rows_)) return;
-  if (!out_.send_rows(rows, rows.write ? counters_.row_writes : counters_.row_reads)) return;
-  LineJob* const job = rows.job;
-  rows_done(cache_rows_);
-  if (job) part_done(*job, 0);
+  for (unsigned lines = 0; lines < lines_per_cycle_ && !cache_rows_.empty(); ++lines) {
+    RowJob& rows = cache_rows_.front();
+    if (after_another(rows, fill_rows_)) return;
+    if (!out_.send_rows(rows, rows.write ? counters_.row_writes : counters_.row_reads)) return;
+    LineJob* const job = rows.job;
+    rows_done(cache_rows_);
+    if (job) part_done(*job, 0);
+  }
 }
 
 // Reads a line that goes, to memory or to a row of registers; true when its last row is there.

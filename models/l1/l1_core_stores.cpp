@@ -55,7 +55,9 @@ void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
     push_store(job);
     if (rules.allocates() && !writes_all(job.bytes)) read_line(nullptr, job.line.address);
   }
-  if (rules.writes_line() && there) push_rows(cache_rows_, nullptr, answer, job.line, true).data = stored(job);
+  if (!rules.writes_line() || !there) return;
+  const LineAccess line{job.line.address, job.line.words & words_of(sectors_there(job, answer))};
+  if (line.words != 0) push_rows(cache_rows_, nullptr, answer, line, true).data = stored(job);
 }
 
 // What every SM must see does not stay in a line; nor, behind an acquire, in one whose other words may be old.

@@ -15,6 +15,7 @@ namespace unibank {
   counter(dirty_hits, "cache.dirty_hits", "lines", "found that were dirty") \
   counter(store_evictions, "cache.store_evictions", "lines", "that went because they were stored to (write-evict)") \
   counter(store_allocations, "cache.store_allocations", "lines", "that stores entered without a fetch") \
+  counter(sector_misses, "cache.sector_misses", "lines", "found by loads that touch sectors which are not there") \
   counter(bypasses, "cache.bypasses", "lines", "missed by loads that the line policy kept out") \
   counter(victims_kept, "victims.kept", "lines", "driven out of the L1 and written to idle rows of registers") \
   counter(victims_dropped, "victims.dropped", "lines", "of these, that were lost before their row was written") \

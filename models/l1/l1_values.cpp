@@ -85,9 +85,11 @@ void L1::take_line(Request& request) {
     std::copy_n(writers, request.get_data_length(), writers_of(payload_of(*request.job)) + first);
   }
   if (!request.fill) return;
-  request.data = core_.buffers().get(request.get_address());
-  std::copy_n(bytes, kLineBytes, request.data->bytes.data());
-  std::copy_n(writers, kLineBytes, request.data->writers.data());
+  const std::uint64_t address = request.get_address();
+  const std::size_t first = address % kLineBytes, length = request.get_data_length();
+  request.data = core_.buffers().get(address - first);
+  std::copy_n(bytes, length, request.data->bytes.data() + first);
+  std::copy_n(writers, length, request.data->writers.data() + first);
 }
 
 // A load has found its line in a row of registers.

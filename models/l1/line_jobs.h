@@ -78,6 +78,8 @@ struct L1Request {
   Purpose purpose = Purpose::kLookup;
   LineJob* job = nullptr;
   std::uint64_t address = 0;
+  unsigned length = 0;         // of memory
+  unsigned sectors = 0;        // of a line to be entered, those that have come
   bool write = false;          // of memory
   bool fill = false;
   bool dirty_line = false;

@@ -1,6 +1,6 @@
-// Which reads of whole lines the MSHR has merged, as its requesters know it: a read joins the one that is under way for
-// its line, unless a write of the line has been taken since. So each answer's use is known without a word from the MSHR.
-// Plain C++.
+// Which reads of lines, or of their sectors, the MSHR has merged, as its requesters know it: a read joins the one that is
+// under way for the same bytes, unless a write of the line has been taken since. So each answer's use is known without a
+// word from the MSHR. Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -23,28 +23,30 @@ class LinesAsked {
     bool stale = false;  // the MSHR has taken a write of the line in an earlier cycle, after the first read
   };
 
-  // A read of the whole line is under way that others join, and that was asked for before `age` was reached.
-  bool older_under_way(std::uint64_t line, std::uint32_t age) const {
+  // A read of the line, or of these sectors of it, is under way that others join, and that was asked for before `age`
+  // was reached.
+  bool older_under_way(std::uint64_t address, std::uint32_t age, unsigned length = kLineBytes) const {
     return std::any_of(entries_.begin(), entries_.end(), [=](const Entry& entry) {
-      return entry.line == line && entry.closed == kNever && !entry.alone && entry.age < age;
+      return entry.reads(address, length) && entry.age < age;
     });
   }
-  // The MSHR has taken a read of the whole line in cycle `now`. `alone`: one that it merges with no other.
-  Read read(std::uint64_t line, Cycle now, std::uint32_t age = 0, bool alone = false) {
+  // The MSHR has taken a read of the line, or of sectors of it, in cycle `now`. `alone`: one that it merges with no
+  // other.
+  Read read(std::uint64_t address, Cycle now, std::uint32_t age = 0, bool alone = false, unsigned length = kLineBytes) {
     forget(now);
     for (Entry& entry : entries_) {
-      if (alone || entry.alone || entry.line != line || entry.closed != kNever) continue;
+      if (alone || !entry.reads(address, length)) continue;
       ++entry.unanswered;
       return {entry.number, false};
     }
-    entries_.push_back({++last_, line, 1, kNever, 0, age, alone});
+    entries_.push_back({++last_, address, length, 1, kNever, 0, age, alone});
     return {last_, true};
   }
   // It has taken a write of bytes of the line: reads behind it ask anew.
   void written(std::uint64_t line, Cycle now) {
     forget(now);
     for (Entry& entry : entries_) {
-      if (entry.line == line && entry.closed == kNever) entry.closed = now;
+      if (entry.address / kLineBytes == line / kLineBytes && entry.closed == kNever) entry.closed = now;
     }
   }
   // It has answered in cycle `now`.
@@ -57,11 +59,15 @@ class LinesAsked {
 
  private:
   struct Entry {
-    std::uint64_t number, line;
-    unsigned unanswered;
+    std::uint64_t number, address;
+    unsigned length, unanswered;
     Cycle closed, ended;
     std::uint32_t age;
     bool alone;
+    // Others of the same bytes join it.
+    bool reads(std::uint64_t from, unsigned bytes) const {
+      return address == from && length == bytes && closed == kNever && !alone;
+    }
   };
   // An entry is joined through the cycle of its last answer.
   void forget(Cycle now) {

@@ -20,6 +20,7 @@ struct AllocationUnits {
   // warps that it holds are a multiple of this.
   unsigned warps = 1;
   unsigned scratchpad_bytes = 1;  // of a block
+  unsigned scratchpad_reserved = 0;  // bytes that the system keeps for itself beside each block's own
 };
 
 // 32-bit registers that a warp of threads with so many registers is given.

@@ -5,32 +5,64 @@
 //                             has it; with several kernels under one division what the one that needs most has
 //   0 to 100:                 that share of the pool, or one block of every kernel where that is more
 //
-// both rounded up to carve_unit, and least_cache_bytes of the pool are the cache's always.
+// both rounded up to carve_unit, or to one of the sizes that a compute capability offers (carve_steps); and
+// least_cache_bytes of the pool are the cache's always.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "policy/occupancy.h"
 
 namespace unibank {
 namespace {
 
+// CUDA C++ programming guide 13, compute capabilities, shared memory sizes; KB. Volta's: the guide of CUDA 12.
+struct Steps {
+  const char* capability;
+  std::vector<unsigned> kilobytes;
+};
+const Steps kSteps[] = {{"any", {}},
+                        {"7.0", {0, 8, 16, 32, 64, 96}},
+                        {"7.5", {32, 64}},
+                        {"8.0", {0, 8, 16, 32, 64, 100, 132, 164}},
+                        {"8.6", {0, 8, 16, 32, 64, 100}},
+                        {"9.0", {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}};
+
+std::vector<std::string> capabilities() {
+  std::vector<std::string> names;
+  for (const Steps& steps : kSteps) names.push_back(steps.capability);
+  return names;
+}
+
+std::vector<double> steps_of(const std::string& capability) {
+  std::vector<double> bytes;
+  for (const Steps& steps : kSteps) {
+    if (capability != steps.capability) continue;
+    for (const unsigned kilobytes : steps.kilobytes) bytes.push_back(kilobytes * 1024.0);
+  }
+  return bytes;
+}
+
 class CarveOut : public PartitionPolicy {
  public:
   explicit CarveOut(const PolicyValues& values)
       : percent_(static_cast<double>(std::int64_t{values.at("scratchpad_percent")})),
         unit_(static_cast<double>(std::int64_t{values.at("carve_unit")})),
-        least_cache_(static_cast<double>(std::int64_t{values.at("least_cache_bytes")})) {}
+        least_cache_(static_cast<double>(std::int64_t{values.at("least_cache_bytes")})),
+        steps_(steps_of(values.at("carve_steps").word())) {}
 
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.alone(Part::kRegisters) || !capacity.together(Part::kScratchpad, Part::kCache))
       return "it needs registers apart and one pool for scratchpad and cache";
-    if (most(capacity) < 0) return "least_cache_bytes is more than the pool has";
+    if (pool(capacity) < least_cache_) return "least_cache_bytes is more than the pool has";
+    if (most(capacity) < 0) return "no size of carve_steps leaves least_cache_bytes of the pool";
     return "";
   }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
-    double carved = percent_ < 0 ? 0 : in_units(capacity, percent_ / 100 * pool(capacity));
+    double carved = in_units(capacity, std::max(percent_, 0.0) / 100 * pool(capacity));
     for (const KernelNeeds& kernel : kernels) carved = std::max(carved, needed(capacity, kernel));
     PartitionResult result;
     fill_blocks(capacity, block_needs(capacity, kernels.at(running)), residency(capacity, kernels[running], carved),
@@ -44,9 +76,18 @@ class CarveOut : public PartitionPolicy {
 
  private:
   static double pool(const SmCapacity& capacity) { return static_cast<double>(capacity.bytes(Part::kCache)); }
-  double most(const SmCapacity& capacity) const { return pool(capacity) - least_cache_; }
+  // That the scratchpad may have; below 0: the cache's least is more than the pool, or no step leaves it.
+  double most(const SmCapacity& capacity) const {
+    const double left = pool(capacity) - least_cache_;
+    if (steps_.empty()) return left;
+    double found = -1;
+    for (const double step : steps_) found = step <= left ? step : found;
+    return found;
+  }
   double in_units(const SmCapacity& capacity, double bytes) const {
-    return std::min(std::ceil(bytes / unit_) * unit_, most(capacity));
+    if (steps_.empty()) return std::min(std::ceil(bytes / unit_) * unit_, most(capacity));
+    const auto step = std::lower_bound(steps_.begin(), steps_.end(), bytes);
+    return std::min(step == steps_.end() ? steps_.back() : *step, most(capacity));
   }
 
   static Residency residency(const SmCapacity& capacity, const KernelNeeds& kernel, double scratchpad) {
@@ -67,6 +108,7 @@ class CarveOut : public PartitionPolicy {
   }
 
   const double percent_, unit_, least_cache_;
+  const std::vector<double> steps_;  // ascending; none: every multiple of unit_
 };
 
 const PartitionRegistry::Registration kRegistration({
@@ -76,6 +118,9 @@ const PartitionRegistry::Registration kRegistration({
       "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
      {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of so many",
       "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
+     PolicyParameter::word("carve_steps", "any", capabilities(),
+                           "the scratchpad's part is one of the sizes that this compute capability offers; any: a "
+                           "multiple of carve_unit", "not published for the papers' machines"),
      {"least_cache_bytes", 0, 0, 1 << 26, "bytes", "of the pool that are the cache's always",
       "none; Volta keeps 32 KB of 128"}},
     [](const PolicyValues& values) { return std::make_unique<CarveOut>(values); },

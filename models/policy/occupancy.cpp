@@ -23,6 +23,7 @@ BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
   needs.register_bytes = 4.0 * registers_of_warp(capacity.units, kernel.registers_per_thread) * needs.warps;
   needs.scratchpad_bytes =
       unit == 1 ? kernel.scratchpad_bytes_per_block : std::ceil(kernel.scratchpad_bytes_per_block / unit) * unit;
+  needs.scratchpad_bytes += capacity.units.scratchpad_reserved;
   return needs;
 }
 

@@ -1,11 +1,13 @@
 // Seam 2: how an operand is found.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/counters.h"
 #include "base/registry.h"
 #include "base/types.h"
+#include "policy/partition.h"
 #include "policy/replacement.h"
 #include "policy/signals.h"
 
@@ -60,6 +62,7 @@ struct RegisterLayout {
   unsigned banks_per_cluster = 4;
   unsigned sm = 0;
   unsigned sets = 0, ways = 0;  // of the array, where registers are lines of it
+  unsigned schedulers = 1;      // warp w is of scheduler w mod schedulers
 };
 
 // A register is dead: its line has no tag any more (inactive), or is marked so for statistics.
@@ -72,6 +75,11 @@ class RegisterStore {
  public:
   static constexpr const char* kKind = "register store";
   virtual ~RegisterStore() = default;
+  // Why it cannot be had on an SM of this storage, so many register banks a cluster and schedulers; empty: it can.
+  virtual std::string refusal(const SmCapacity& /*capacity*/, unsigned /*banks_per_cluster*/,
+                              unsigned /*schedulers*/) const {
+    return "";
+  }
   virtual void reset(const RegisterLayout& layout) = 0;
   // The first step of an access (stage is 0), or the one after a step other than kBank/kBuffer is done. `answer` is
   // the tag array's after kLookup and kFill, null otherwise.

@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kOrder[] = {
     "warp_instructions", "thread_instructions", "issued_slots", "blocks", "warps", "barriers", "tag_lookups",
     "tag_fills", "constant_accesses", "texture_accesses",
-    "cache.accesses", "cache.hits", "cache.load_", "cache.local_", "cache.dirty_", "cache.store_", "cache.bypasses",
+    "cache.accesses", "cache.hits", "cache.load_", "cache.local_", "cache.dirty_", "cache.store_", "cache.sector_misses",
+    "cache.bypasses",
     "cache.dirtied", "cache.write_backs", "cache.flushed", "cache.",
     "mshr.",
     "registers.operand_", "registers.row_", "registers.lrf_", "registers.orf_", "registers.flat_",

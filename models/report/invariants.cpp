@@ -72,6 +72,8 @@ void memory(const RunResult& run, Laws& laws) {
                counters["cache.local_accesses"]);
   laws.at_most("cache accesses of local memory", counters["cache.local_accesses"], "cache accesses",
                counters["cache.accesses"]);
+  laws.at_most("lines found without all sectors", counters["cache.sector_misses"], "cache misses of loads",
+               counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]));
   laws.at_most("hits on dirty lines", counters["cache.dirty_hits"], "cache hits", counters["cache.hits"]);
   laws.at_most("lines evicted by stores", counters["cache.store_evictions"], "cache hits of stores",
                counters["cache.hits"] - std::min(counters["cache.load_hits"], counters["cache.hits"]));

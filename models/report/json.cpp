@@ -110,6 +110,19 @@ Json energy_json(const std::vector<EnergyComponent>& components) {
   return energy;
 }
 
+Json comparisons_json(const std::vector<Comparison>& all) {
+  Json json = Json::array();
+  for (const Comparison& one : all) {
+    json.push_back({{"module", one.module},
+                    {"block", one.block},
+                    {"answers", one.answers},
+                    {"late_answers", one.late},
+                    {"late_cycles", one.late_cycles},
+                    {"most_late_cycles", one.most}});
+  }
+  return json;
+}
+
 void put_what_ran(Json& json, const RunResult& run) {
   json["workload"] = run.workload;
   json["arguments"] = Json::object();
@@ -145,6 +158,7 @@ Json run_json(const RunResult& run) {
   json["registers"]["dynamic_holes"] = dynamic_holes(run);
   json["registers"]["static_holes"] = static_holes(run);
   json["energy_pj"] = energy_json(run.energy);
+  if (!run.comparisons.empty()) json["comparisons"] = comparisons_json(run.comparisons);
   json["launches"] = launches_json(run.launches);
   json["longest_launch"] = launch_json(run.longest);
   json["effective_design"] = run.effective_design;
@@ -168,6 +182,20 @@ std::vector<LaunchResult> launches_from(const Json& all) {
   std::vector<LaunchResult> launches;
   for (const Json& json : all) launches.push_back(launch_from(json));
   return launches;
+}
+
+std::vector<Comparison> comparisons_from(const Json& all) {
+  std::vector<Comparison> comparisons;
+  for (const Json& json : all) {
+    Comparison& one = comparisons.emplace_back();
+    json.at("module").get_to(one.module);
+    json.at("block").get_to(one.block);
+    json.at("answers").get_to(one.answers);
+    json.at("late_answers").get_to(one.late);
+    json.at("late_cycles").get_to(one.late_cycles);
+    json.at("most_late_cycles").get_to(one.most);
+  }
+  return comparisons;
 }
 
 PartitionReport partition_from(const Json& json) {
@@ -215,6 +243,7 @@ RunResult run_from(const Json& json) {
   for (const auto& [name, value] : json.at("energy_pj").items()) run.energy.push_back({name, value.get<double>()});
   run.launches = launches_from(json.at("launches"));
   run.longest = launch_from(json.at("longest_launch"));
+  if (json.contains("comparisons")) run.comparisons = comparisons_from(json.at("comparisons"));
   json.at("effective_design").get_to(run.effective_design);
   return run;
 }

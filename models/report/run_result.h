@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/comparison.h"
 #include "base/counters.h"
 #include "base/types.h"
 
@@ -56,6 +57,7 @@ struct RunResult {
   PartitionReport partition;
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::vector<EnergyComponent> energy;
+  std::vector<Comparison> comparisons;  // of blocks that were compared without regard to cycles
   std::string effective_design;     // TOML of every value in force
 };
 

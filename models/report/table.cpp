@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "report/counter_order.h"
+#include "report/energy_labels.h"
 #include "report/human.h"
 #include "report/ratios.h"
 
@@ -102,13 +103,6 @@ double energy_of(const RunResult& run, const std::string& name) {
   for (const EnergyComponent& component : run.energy)
     if (component.name == name) return component.picojoule;
   return 0;
-}
-
-std::string spaced(std::string name) {
-  if (name == "dram") return "DRAM";
-  if (name.rfind("l2", 0) == 0) name[0] = 'L';
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
 }
 
 void speed_rows(Table& table, const Runs& runs) {
@@ -348,11 +342,17 @@ void other_rows(Table& table, const Runs& runs) {
 void energy_rows(Table& table, const RunResult& first) {
   if (first.energy.empty()) return;
   table.heading("Energy");
+  bool beside = false;
   for (const EnergyComponent& component : first.energy) {
     const auto of = [name = component.name](const RunResult& run) { return energy_of(run, name); };
-    const bool information = component.name.rfind("hierarchy_", 0) == 0;  // in no total
-    information ? table.value_if_any(spaced(component.name), of, human_energy)
-                : table.value(spaced(component.name), of, human_energy);
+    const std::string label = energy_label(component.name);
+    if (!is_beside_total(component.name)) {
+      table.value(label, of, human_energy);
+      continue;
+    }
+    if (!beside) table.heading("Energy in no total: other leakage; registers by the energies of their hierarchy");
+    beside = true;
+    table.value_if_any(label, of, human_energy);
   }
 }
 

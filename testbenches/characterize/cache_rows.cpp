@@ -1,4 +1,7 @@
 // What constant memory and the L1 cost, and how much the L1 and the L2 hold.
+#include <algorithm>
+#include <cmath>
+
 #include "characterize/paths.h"
 #include "characterize/row_maker.h"
 
@@ -47,6 +50,19 @@ BankTurns bank_turns(const Design& design, unsigned lines) {
 // A load reads the two registers of its address and writes one.
 constexpr RegisterUse kLoad{2, 1};
 
+// Each lane's word is in a line and in a bank of its own.
+Row scattered(const Design& design) {
+  constexpr unsigned kLines = kWarpSize, kStride = kLineBytes + 4;
+  const unsigned lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
+  const unsigned rate = std::min(design.cache.lines_per_cycle, lookups);
+  Row row = row_of("L1", "load of 32 lines, a word of another bank each", "cycles/access", Row::Is::kCycles,
+                   trial("memory", "load", kStride, most_threads(design)),
+                   {std::ceil(double{kLines} / rate), "lines / min(cache.lines_per_cycle, lookups)"});
+  row.within = within_of_accesses(design);
+  charge_registers(design, kLoad, bank_turns(design, kLines), row);
+  return row;
+}
+
 // The crossbar moves a line a cycle, whatever the tags could look up: a line has a row behind each of its ports.
 void add_lines(const Design& design, Rows& rows) {
   for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
@@ -59,6 +75,7 @@ void add_lines(const Design& design, Rows& rows) {
     row.at = lines;
     rows.push_back(row);
   }
+  rows.push_back(scattered(design));
   Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
                       trial("memory", "load", 0, most_threads(design)), {1, "a line, whatever of it is asked for"});
   sector.within = within_of_accesses(design);
@@ -97,7 +114,7 @@ void add_cache_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("texture", "texel to its use as a coordinate", trial("texture", "chain_load", 4),
                          later_by_tag(design, {static_cast<double>(design.sm.texture_latency), "sm.texture_latency"})));
   // A handle and two coordinates may meet in a register bank, and at its tags.
-  rows.back().within = (found_by_tag(design) ? 2.0 : 1.0) / design.sm.texture_latency;
+  rows.back().within = (has_few_banks(design) ? 3.0 : found_by_tag(design) ? 2.0 : 1.0) / design.sm.texture_latency;
 }
 
 }  // namespace unibank::characterize

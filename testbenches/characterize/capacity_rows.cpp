@@ -46,10 +46,10 @@ void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
   if (l1 == 0 || 2 * l1 > design.l2.bytes) {
     if (l1 != 0 && !has_dram_rows(design) && design.l2.bytes == 0)
       rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1,
-                             dram_read(design, kLineBytes, DramRow::kOpen)));
+                             dram_read(design, read_bytes(design), DramRow::kOpen)));
     return;
   }
-  rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, kLineBytes)));
+  rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, read_bytes(design))));
 }
 
 // The longest that a hit takes where the address may be found by tag, or in the register hierarchy.
@@ -85,8 +85,11 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
   }
   add_behind(design, caches ? l1 : 0, rows);
   if (design.l2.bytes == 0) return;
-  const Due hit = l2_hit(design, reads_lines(design) ? kLineBytes : kSectorBytes);
-  rows.push_back(load_of(design, "L2", "load, working set of half the cache", design.l2.bytes / 2, hit));
+  const Due hit = l2_hit(design, read_bytes(design));
+  const bool half = !caches || design.l2.bytes / 2 > l1, whole = !caches || design.l2.bytes > l1;
+  rows.push_back(half ? load_of(design, "L2", "load, working set of half the cache", design.l2.bytes / 2, hit)
+                      : absent("L2", "load, working set of half the cache", "the L1 holds as much"));
+  if (!whole) return rows.push_back(absent("L2", "capacity", "the L1 holds as much"));
   rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", longest(design, hit)));
   // Registers that lines drive out go through it.
   if (found_by_tag(design)) rows.back().slower = 0.07;

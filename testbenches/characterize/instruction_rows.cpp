@@ -1,4 +1,6 @@
 // What instructions cost that access no memory.
+#include <algorithm>
+
 #include "characterize/row_maker.h"
 
 namespace unibank::characterize {
@@ -78,7 +80,9 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("register", "ALU result to the next instruction", trial("chain_alu"), alu_latency(design)));
   Trial four = trial("chain_alu_4");
   rows.push_back(latency("register", "the same of four chains in turn", four, alu_latency(design)));
-  rows.back().due = {std::max(1.0, rows.back().due.value / 4), "max(1, " + rows.back().due.formula + " / 4)"};
+  const double warp = static_cast<double>(kWarpSize) / std::min(kWarpSize, design.sm.lanes);
+  rows.back().due = {std::max(warp, rows.back().due.value / 4), "max(32 / min(32, sm.lanes), " + rows.back().due.formula + " / 4)"};
+  if (has_few_banks(design)) rows.back().within = 0.25;  // two registers read and one written in each
   rows.push_back(latency("register", "special function to the next", trial("chain_sfu"),
                          later_by_tag(design, {static_cast<double>(design.sm.special_function_latency),
                                                "sm.special_function_latency"})));

@@ -16,8 +16,6 @@ Trial trial(const char* kernel, unsigned threads = 32) {
   return one;
 }
 
-unsigned request_bytes(const Design& design) { return reads_lines(design) ? kLineBytes : kSectorBytes; }
-
 // A pointer chain past the L1 on one sector: what answers is the L2, or DRAM where there is none.
 void add_l2_latency(const Design& design, Rows& rows) {
   if (design.l2.bytes == 0) {
@@ -45,7 +43,7 @@ Row dram_latency(const Design& design, const char* name, DramRow row, std::uint6
   chain.ring = 2 * kOps + 1;
   chain.ring_stride = hop;
   chain.bytes = chain.ring * hop + 8;
-  Row one = latency("DRAM", name, chain, dram_read(design, request_bytes(design), row));
+  Row one = latency("DRAM", name, chain, dram_read(design, read_bytes(design), row));
   if (has_dram_rows(design)) one.within = 1 / one.due.value;  // memory cycles are rounded to those of the SM
   return one;
 }

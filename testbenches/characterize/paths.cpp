@@ -59,7 +59,9 @@ std::string dram_text(const Design& design, DramRow row) {
 
 bool has_dram_rows(const Design& design) { return design.blocks.of("dram").model == "fr-fcfs"; }
 
-bool reads_lines(const Design& design) { return design.cache.holds_global_memory; }
+unsigned read_bytes(const Design& design) {
+  return design.cache.holds_global_memory && design.cache.fetch == FetchUnit::kLine ? kLineBytes : kSectorBytes;
+}
 
 Due l1_hit(const Design& design) {
   return later_by_tag(design, {static_cast<double>(design.sm.cache_hit_latency), "sm.cache_hit_latency"});

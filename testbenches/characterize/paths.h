@@ -33,7 +33,8 @@ Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, const Due& 
 // The least of them, and which it is.
 Due narrowest(std::initializer_list<Due> links);
 
-// What an SM asks of memory for a missing line: all of it, or a sector where the L1 does not hold global memory.
-bool reads_lines(const Design& design);
+// Bytes that an SM asks of memory for a word of global memory that it does not have: all of its line; or a sector, where
+// the L1 does not hold global memory or fetches sectors.
+unsigned read_bytes(const Design& design);
 
 }  // namespace unibank::characterize

@@ -45,7 +45,7 @@ void add_constant_cache(const Design& design, Rows& rows) {
     return rows.push_back(absent("constant cache", "capacity", "it holds more than half of constant memory"));
   const Due hit = constant_hit(design);
   rows.push_back(constant_load(design, "load, working set of half the cache", cache.bytes / 2, hit));
-  rows.back().within = 0.03;  // branches of the loop
+  rows.back().within = std::max(0.03, 0.2 / hit.value);  // branches of the loop
   rows.push_back(constant_load(design, "load, working set of twice the cache", cache.bytes * 2,
                                missed(design, hit, cache.line_bytes)));
   Row row;
@@ -92,6 +92,7 @@ void add_texture_cache(const Design& design, Rows& rows) {
     return rows.push_back(absent("texture cache", "capacity", "it holds more than half of the benchmark's texture"));
   const Due hit = texture_hit(design);
   rows.push_back(texture_load(design, "fetch, working set of half the cache", cache.bytes / 2, hit));
+  if (has_few_banks(design)) rows.back().within = 3 / hit.value;  // a handle and two coordinates
   rows.push_back(texture_load(design, "fetch, working set of twice the cache", cache.bytes * 2,
                               missed(design, hit, cache.line_bytes)));
   Row row = texture_load(design, "capacity", cache.bytes, {static_cast<double>(cache.bytes), "texture_cache.bytes"});

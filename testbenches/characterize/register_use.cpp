@@ -79,6 +79,11 @@ Due charged(const Design& design, const RegisterUse& use, const BankTurns& turns
 
 }  // namespace
 
+bool has_few_banks(const Design& design) {
+  const bool shares = design.register_store.name == "sub-cores";
+  return design.sm.banks_per_cluster / (shares ? design.sm.schedulers : 1) < 4;
+}
+
 bool has_register_hierarchy(const Design& design) { return design.register_hierarchy.enabled; }
 
 bool found_by_tag(const Design& design) { return design.storage_layout()->integrated(); }

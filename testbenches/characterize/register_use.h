@@ -35,6 +35,8 @@ void charge_registers(const Design& design, const RegisterUse& use, const BankTu
 // The same of a row that counts events a cycle: at most row.due.value.
 void bound_by_registers(const Design& design, const RegisterUse& use, Row& row);
 
+// A warp's registers are in fewer than four banks, where operands of one instruction meet.
+bool has_few_banks(const Design& design);
 // Operands may come from the LRF or the ORF.
 bool has_register_hierarchy(const Design& design);
 // Where registers are found by tag an instruction is a cycle later (models/sm/README.md, "Registers as lines").

@@ -147,6 +147,7 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
                          {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));
   meets_address(design, rows.back());
+  if (has_few_banks(design)) rows.back().within = 1 / rows.back().due.value;  // the address and what is stored
   rows.back().if_less = "the load's first turn is in the cycle of the store's last: " + if_less(design);
   add_strides(design, rows);
   add_atomics(design, rows);

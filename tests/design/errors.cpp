@@ -46,7 +46,8 @@ TEST_CASE("unknown sections and keys") {
         "dram_refresh, dram_hash, conflicts, "
         "partition, "
         "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "
-        "arbiter, crossbar, l1, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank");
+        "arbiter, crossbar, l1, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank"
+        "; did you mean 'extends'?");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
         "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
@@ -228,6 +229,16 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
         "d.toml:2: cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; "
         "expected cache.local_stores = \"write-back\"");
   CHECK(error_of("[cache]\nlocal_stores = \"write-back\"\nlocal_stores_allocate = true\n") == "no error");
+  CHECK(error_of("[cache]\nlines_per_cycle = 4\n[conflicts]\nmodel = \"per-instruction\"\n") ==
+        "d.toml:2: cache.lines_per_cycle 4: \"per-instruction\" moves a line a cycle; expected 1 or conflicts.model "
+        "\"arbitrated\"");
+  CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\nlocal_stores = \"write-back\"\nfetch = \"sectors\"\n") ==
+        "d.toml:4: cache.fetch = \"sectors\": lines of a memory space whose stores are written back come whole; expected "
+        "cache.global_stores or cache.local_stores other than \"write-back\"");
+  CHECK(error_of("[sm]\nschedulers = 3\nmax_warps = 33\nmax_threads = 1056\n[register_store]\npolicy = \"sub-cores\"\n") ==
+        "d.toml:6: register_store.policy \"sub-cores\" does not go with sm.banks_per_cluster 4, sm.schedulers 3 and "
+        "storage.layout \"separate\": each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is "
+        "a multiple of sm.schedulers");
   CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\ndirty_bits = \"line\"\n[gpu]\nsms = 2\n") ==
         "d.toml:3: cache.dirty_bits: with 2 SMs a line must not take bytes to memory that it has not stored, for another SM "
         "may have written them; expected \"byte\", or gpu.sms = 1");

@@ -88,6 +88,13 @@ TEST_CASE("write-back takes a dirty bit a line, for global or for local stores")
   CHECK(hardware_cost(design).bits_beside_data() == 128 * (20 + 1));
 }
 
+TEST_CASE("a line whose sectors come alone has a valid bit a sector: three more") {
+  Design design = separate(128, 16);
+  const unsigned without = hardware_cost(design).state_bits;
+  design.cache.fetch = FetchUnit::kSectors;
+  CHECK(hardware_cost(design).state_bits == without + 3);
+}
+
 TEST_CASE("without a cache there are no tags") {
   const HardwareCost cost = hardware_cost(separate(128, 0));
   CHECK(cost.tag_kb() == 0);

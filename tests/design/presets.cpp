@@ -44,7 +44,8 @@ TEST_CASE("the designs that come with the library") {
                                                      "jing2016/separate-128k", "jing2016/separate-16k",
                                                      "jing2016/separate-16k-rf-256k", "jing2016/separate-16k-rf-64k",
                                                      "jing2016/separate-48k", "jing2016/separate-64k",
-                                                     "jing2016/unified-128k", "jing2016/unified-144k"});
+                                                     "jing2016/unified-128k", "jing2016/unified-144k",
+                                                   "nvidia/a100", "nvidia/h100", "nvidia/v100"});
 }
 
 TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache") {

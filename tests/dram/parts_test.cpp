@@ -217,10 +217,11 @@ TEST_CASE("a standard without a refresh of one bank and refreshes that never end
 }
 
 TEST_CASE("a part that nothing registers is refused with those that are known") {
-  CHECK_THROWS_WITH(Channel(with("frfcfs")), "unknown DRAM scheduler 'frfcfs'; known: bank-fcfs, fcfs, fr-fcfs");
+  CHECK_THROWS_WITH(Channel(with("frfcfs")),
+                    "unknown DRAM scheduler 'frfcfs'; known: bank-fcfs, fcfs, fr-fcfs; did you mean 'fr-fcfs'?");
   CHECK_THROWS_WITH(Channel(with("fcfs", "ajar")), "unknown DRAM row policy 'ajar'; known: closed, open, timeout");
   CHECK_THROWS_WITH(Channel(with("fcfs", "open", "all")),
-                    "unknown DRAM refresh 'all'; known: all-bank, none, per-bank");
+                    "unknown DRAM refresh 'all'; known: all-bank, none, per-bank; did you mean 'all-bank'?");
 }
 
 TEST_CASE("random requests under every scheduler, row policy and refresh: all are served and data never meet") {

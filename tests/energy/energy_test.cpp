@@ -192,7 +192,7 @@ TEST_CASE("bank sizes that are printed are exact, others lie on the power law an
 TEST_CASE("an unknown energy table is refused with the known ones and a functional run has no energy") {
   Design design = partitioned();
   design.energy.table = "gebhard";
-  CHECK_THROWS_WITH(energy(run(1), design), "unknown energy table 'gebhard'; known: gebhart2012, jing2016");
+  CHECK_THROWS_WITH(energy(run(1), design), "unknown energy table 'gebhard'; known: gebhart2012, jing2016; did you mean 'gebhart2012'?");
   RunResult functional = run(1000);
   functional.functional = true;
   CHECK(energy(functional, partitioned()).empty());

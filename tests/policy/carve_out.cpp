@@ -63,6 +63,44 @@ TEST_CASE("the scratchpad comes in units and the cache keeps its least") {
                     "kernel needle: a block needs 8452 bytes of scratchpad, the design has 5536");
 }
 
+TEST_CASE("the scratchpad's part is one of the sizes that a compute capability offers") {
+  const SmCapacity ampere = test::registers_apart(256 * 1024, 192 * 1024);
+  const auto cache_kb = [&](const char* capability, int percent, double bytes, const SmCapacity& of) {
+    const PolicyValues values{{"carve_steps", std::string(capability)}, {"scratchpad_percent", percent}};
+    return divide(values, {{"k", 16, 1024, bytes}}, 0, of).cache_bytes / 1024;
+  };
+  CHECK(cache_kb("8.0", 0, 0, ampere) == 192);
+  CHECK(cache_kb("8.0", 0, 1, ampere) == 192 - 8);
+  CHECK(cache_kb("8.0", 0, 8 * 1024, ampere) == 192 - 8);
+  CHECK(cache_kb("8.0", 0, 8 * 1024 + 1, ampere) == 192 - 16);
+  CHECK(cache_kb("8.0", 0, 70 * 1024, ampere) == 192 - 100);
+  CHECK(cache_kb("8.0", 50, 1024, ampere) == 192 - 100);
+  CHECK(cache_kb("8.0", 100, 1024, ampere) == 192 - 164);
+  CHECK(cache_kb("8.0", 0, 164 * 1024, ampere) == 192 - 164);
+  CHECK_THROWS_WITH(cache_kb("8.0", 0, 165 * 1024, ampere),
+                    "kernel k: a block needs 168960 bytes of scratchpad, the design has 167936");
+  CHECK(cache_kb("9.0", 100, 1024, test::registers_apart(256 * 1024, 256 * 1024)) == 256 - 228);
+  CHECK(cache_kb("7.0", 100, 1024, test::registers_apart(256 * 1024, 128 * 1024)) == 128 - 96);
+  CHECK(cache_kb("8.6", 100, 1024, test::registers_apart(256 * 1024, 128 * 1024)) == 128 - 100);
+  CHECK(cache_kb("7.5", 0, 0, test::registers_apart(256 * 1024, 96 * 1024)) == 96 - 32);
+}
+
+TEST_CASE("a pool smaller than the least size is refused") {
+  const auto policy = PartitionRegistry::instance().make("carve-out", {{"carve_steps", std::string("7.5")}});
+  CHECK(policy->refusal(test::registers_apart(65536, 16 * 1024)) ==
+        "no size of carve_steps leaves least_cache_bytes of the pool");
+}
+
+TEST_CASE("what the system keeps for each block is the block's as well") {
+  SmCapacity hopper = test::registers_apart(256 * 1024, 256 * 1024);
+  hopper.units.scratchpad_reserved = 1024;
+  const PartitionResult got = divide({}, {{"k", 16, 256, 0}}, 0, hopper);
+  CHECK(got.resident_blocks == 4);
+  CHECK(got.scratchpad_bytes == 4 * 1024);
+  CHECK(got.cache_bytes == (256 - 4) * 1024);
+  CHECK(divide({}, {{"k", 16, 32, 31 * 1024}}, 0, hopper).resident_blocks == 8);  // 8 x 32 KB
+}
+
 TEST_CASE("kernels under one division have the scratchpad of the one that needs most") {
   const std::vector<KernelNeeds> kernels = {kNeedle, {"small", 16, 256, 100}};
   const PartitionResult small = divide({}, kernels, 1);

@@ -212,7 +212,7 @@ TEST_CASE("two-level: warps that the gate refuses leave their places to those th
 TEST_CASE("the variants of warp order") {
   CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "owf", "two-level"});
   CHECK_THROWS_WITH(WarpOrderRegistry::instance().make("gtoo"),
-                    "unknown warp order 'gtoo'; known: gto, lrr, owf, two-level");
+                    "unknown warp order 'gtoo'; known: gto, lrr, owf, two-level; did you mean 'gto'?");
 }
 
 }  // namespace

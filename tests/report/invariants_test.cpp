@@ -97,6 +97,7 @@ TEST_CASE("every law is looked at") {
       [](RunResult& run) { run.counters.at("cache.load_accesses") = 41; },
       [](RunResult& run) { run.counters.at("cache.local_hits") = 12; },
       [](RunResult& run) { run.counters.at("cache.local_accesses") = 41; },
+      [](RunResult& run) { run.counters.at("cache.sector_misses") = 11; },
       [](RunResult& run) { run.counters.at("cache.dirty_hits") = 19; },
       [](RunResult& run) { run.counters.at("cache.store_evictions") = 4; },
       [](RunResult& run) { run.counters.at("cache.dirtied") = 2; },

@@ -1,0 +1,37 @@
+// Programs of today on one SM of a card of today and on Gebhart's unified memory with tensor units beside it.
+#include <catch2/catch.hpp>
+
+#include "design/load.h"
+#include "gpu/workload_run.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+std::string checked(const std::string& workload, const Design& design) {
+  return forked([&] {
+    const Measured measured = measure(workload, design, BlockFactories());
+    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
+    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
+    return text;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("every program of today is right on an SM of the A100") {
+  for (const std::string& workload : today_names()) {
+    INFO(workload);
+    CHECK(checked(workload, load_design("nvidia/a100", {}, {"run.check_data=true"}).design) == "right");
+  }
+}
+
+TEST_CASE("every program of today is right on a unified memory of 384 KB with tensor units") {
+  for (const std::string& workload : today_names()) {
+    INFO(workload);
+    CHECK(checked(workload, load_design("gebhart2012/unified-384k", {},
+                                        {"sm.tensor_products=256", "run.check_data=true"})
+                                .design) == "right");
+  }
+}

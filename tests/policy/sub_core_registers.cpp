@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <utility>
+
+#include "policy/register_store.h"
+#include "support/storage.h"
+
+namespace unibank {
+namespace {
+
+RegisterLayout layout_of(unsigned warps, unsigned registers, unsigned banks, unsigned schedulers) {
+  RegisterLayout layout;
+  layout.warps = warps;
+  layout.registers_per_thread = registers;
+  layout.banks_per_cluster = banks;
+  layout.schedulers = schedulers;
+  return layout;
+}
+
+RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
+  RegisterAccess access;
+  access.warp = warp;
+  access.number = number;
+  return store.next(access, nullptr);
+}
+
+TEST_CASE("even and odd registers of a warp are in the two banks of its sub-core") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  store->reset(layout_of(8, 5, 8, 4));
+  // Warps 0 and 4 belong to sub-core 0, 3 and 7 to sub-core 3; registers 0, 2 and 4 of five are even.
+  CHECK(step(*store, 0, 0).bank == 0);
+  CHECK(step(*store, 0, 1).bank == 1);
+  CHECK(step(*store, 0, 4).row == 2);
+  CHECK(step(*store, 4, 0).bank == 0);
+  CHECK(step(*store, 4, 0).row == 3);
+  CHECK(step(*store, 4, 1).row == 2);
+  CHECK(step(*store, 3, 0).bank == 6);
+  CHECK(step(*store, 7, 3).bank == 7);
+  CHECK(step(*store, 7, 3).row == 3);
+  CHECK(store->rows_per_bank() == 6);
+  CHECK(step(*store, 7, 3).kind == RegisterStep::Kind::kBank);
+}
+
+TEST_CASE("no two registers of any sub-core share a row") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  for (const auto& [banks, schedulers] : {std::pair{8u, 4u}, {4u, 4u}, {4u, 2u}, {8u, 1u}, {6u, 2u}}) {
+    for (const unsigned warps : {1u, 5u, 32u, 64u}) {
+      for (const unsigned registers : {1u, 2u, 7u, 18u, 255u}) {
+        store->reset(layout_of(warps, registers, banks, schedulers));
+        std::set<std::pair<unsigned, unsigned>> rows;
+        for (unsigned warp = 0; warp < warps; ++warp) {
+          for (unsigned number = 0; number < registers; ++number) {
+            const RegisterStep at = step(*store, warp, number);
+            REQUIRE(at.bank / (banks / schedulers) == warp % schedulers);
+            REQUIRE(at.bank == store->bank(warp, number));
+            REQUIRE(at.row < store->rows_per_bank());
+            rows.emplace(at.bank, at.row);
+          }
+        }
+        REQUIRE(rows.size() == warps * registers);
+      }
+    }
+  }
+}
+
+TEST_CASE("a register number beyond those given wraps into them - sub-cores") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  store->reset(layout_of(8, 18, 8, 4));
+  CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);
+  CHECK(step(*store, 2, 37).row == step(*store, 2, 1).row);
+  CHECK(store->bank(3, 18 + 5) == store->bank(3, 5));
+}
+
+TEST_CASE("a kernel without registers takes no rows - sub-cores") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  store->reset(layout_of(32, 0, 8, 4));
+  CHECK(store->rows_per_bank() == 0);
+  CHECK(step(*store, 0, 0).bank == 0);
+}
+
+TEST_CASE("sub-cores want registers alone, equal shares of the banks, and units that fill them evenly") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
+  capacity.units.registers = 256;
+  capacity.units.warps = 4;
+  CHECK(store->refusal(capacity, 8, 4).empty());
+  CHECK(store->refusal(capacity, 4, 4).empty());
+  CHECK(store->refusal(capacity, 2, 4) ==
+        "each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is a multiple of "
+        "sm.schedulers");
+  capacity.units.warps = 2;
+  const std::string units = "a warp fills the banks of its sub-core evenly; expected storage.register_unit that is a "
+                            "multiple of 64 and storage.register_warp_unit of 4";
+  CHECK(store->refusal(capacity, 8, 4) == units);
+  capacity.units.warps = 4;
+  capacity.units.registers = 32;
+  CHECK(store->refusal(capacity, 8, 4) == units);
+  CHECK(store->refusal(test::one_memory(65536), 8, 4) ==
+        "its banks hold nothing but registers; expected them in a memory of their own");
+  CHECK(RegisterStoreRegistry::instance().make("banks")->refusal(test::one_memory(65536), 3, 2).empty());
+}
+
+TEST_CASE("what registers and warps in units take fits the banks of every sub-core") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
+  capacity.units.registers = 256;
+  capacity.units.warps = 4;
+  capacity.max_warps = 64;
+  capacity.max_threads = 2048;
+  capacity.max_blocks = 32;
+  const auto policy = PartitionRegistry::instance().make("carve-out");
+  for (unsigned registers = 1; registers <= 255; ++registers) {
+    for (const unsigned threads : {32u, 96u, 160u, 256u, 352u, 1024u}) {
+      const KernelNeeds kernel{"k", registers, threads, 0};
+      if (registers * 4.0 * threads > 192 * 1024) continue;
+      const PartitionResult division = policy->divide(capacity, {kernel}, 0);
+      store->reset(layout_of(division.resident_blocks * (threads / 32), registers, 8, 4));
+      REQUIRE(store->rows_per_bank() <= 256 * 1024 / 8 / 128);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace unibank
