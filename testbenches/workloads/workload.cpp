@@ -16,6 +16,17 @@ const std::vector<std::unique_ptr<Workload>>& all_workloads() {
   return all;
 }
 
+const std::vector<std::unique_ptr<Workload>>& all_today() {
+  static const std::vector<std::unique_ptr<Workload>> all = make_all_today();
+  return all;
+}
+
+std::vector<std::string> names_of(const std::vector<std::unique_ptr<Workload>>& list) {
+  std::vector<std::string> names;
+  for (const auto& workload : list) names.push_back(workload->name());
+  return names;
+}
+
 std::int64_t default_of(const WorkloadArgument& argument, Size size) {
   switch (size) {
     case Size::kTiny: return argument.tiny;
@@ -105,17 +116,18 @@ std::string workload_ptx_file(const std::string& name, Style style) {
   return name + (style == Style::kModern ? ".ptx" : ".period.ptx");
 }
 
-std::vector<std::string> workload_names() {
-  std::vector<std::string> names;
-  for (const auto& workload : all_workloads()) names.push_back(workload->name());
-  return names;
-}
+std::vector<std::string> workload_names() { return names_of(all_workloads()); }
+std::vector<std::string> today_names() { return names_of(all_today()); }
 
 const Workload& find_workload(const std::string& name) {
-  for (const auto& workload : all_workloads()) {
-    if (workload->name() == name) return *workload;
+  for (const auto* const list : {&all_workloads(), &all_today()}) {
+    for (const auto& workload : *list) {
+      if (workload->name() == name) return *workload;
+    }
   }
-  throw InputError(unknown_name(Workload::kKind, name, workload_names()));
+  std::vector<std::string> known = workload_names();
+  for (const std::string& one : today_names()) known.push_back(one);
+  throw InputError(unknown_name(Workload::kKind, name, known));
 }
 
 WorkloadArguments complete_arguments(const Workload& workload, Size size,

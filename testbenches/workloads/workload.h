@@ -59,15 +59,18 @@ class Workload {
   void require_multiple(const WorkloadArguments& arguments, const std::string& argument, std::int64_t of) const;
 };
 
-std::vector<std::string> workload_names();
-const Workload& find_workload(const std::string& name);  // throws InputError with the known names
+std::vector<std::string> workload_names();  // the programs of the papers, which experiments and tables are about
+std::vector<std::string> today_names();     // programs as they are written today (today/README.md)
+// A program of either list; throws InputError with the names of both.
+const Workload& find_workload(const std::string& name);
 // The size's defaults with `given` over them. Throws InputError for an unknown name or a value out of range.
 WorkloadArguments complete_arguments(const Workload& workload, Size size,
                                      const std::map<std::string, std::string>& given);
 
 // <name>.ptx, or <name>.period.ptx.
 std::string workload_ptx_file(const std::string& name, Style style);
-// The text of that file as it was when the library was built. Throws InputError with the known names.
+// The text of that file as it was when the library was built. Throws InputError with the known names, and for a program
+// of today in the style kPeriod.
 std::string_view workload_ptx(const std::string& name, Style style = Style::kModern);
 
 }  // namespace unibank

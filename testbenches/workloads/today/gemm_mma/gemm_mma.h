@@ -1,0 +1,19 @@
+// The CPU reference of gemm_mma.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace unibank::gemm_mma {
+
+// A B of row-major matrices, A m x k and B k x n, summed in single precision and rounded to halves (their bits).
+std::vector<std::uint16_t> multiply(const std::vector<float>& a, const std::vector<float>& b, std::size_t m,
+                                    std::size_t n, std::size_t k);
+
+// Of a block: so many stages with 32 columns of A and 32 rows of B, in halves.
+constexpr unsigned scratchpad_bytes(unsigned rows, unsigned columns, unsigned stages) {
+  return stages * 32 * 2 * (rows + columns);
+}
+
+}  // namespace unibank::gemm_mma

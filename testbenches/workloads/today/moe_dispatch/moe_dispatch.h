@@ -1,0 +1,20 @@
+// The CPU reference of moe_dispatch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace unibank::moe_dispatch {
+
+struct Routes {
+  std::vector<std::int32_t> choices;  // two experts of each token, the larger score first
+  std::vector<double> weights;        // of both: the softmax of their scores
+  std::vector<std::int32_t> places;   // of each choice, expert by expert and in it token by token
+  std::vector<std::int32_t> starts;   // of each expert's places
+};
+
+// Of equal scores the expert with the lower number is chosen.
+Routes route(const std::vector<float>& scores, std::size_t experts);
+
+}  // namespace unibank::moe_dispatch

@@ -1,0 +1,15 @@
+// The CPU reference of monte_carlo.
+#pragma once
+
+#include <cstdint>
+
+namespace unibank::monte_carlo {
+
+struct Walk {
+  std::int32_t made = 0, square = 0;  // steps until it met itself; squared distance from its start
+};
+
+// Walk `number` of at most `steps` steps.
+Walk walk(std::uint32_t number, std::int32_t steps, std::uint32_t seed);
+
+}  // namespace unibank::monte_carlo
