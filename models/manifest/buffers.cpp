@@ -39,14 +39,6 @@ bool is_data(const ptx::Variable& variable) {
 
 }  // namespace
 
-std::vector<std::string> buffer_keys(const char* name) {
-  std::vector<std::string> keys = {name, "type", "count", "dump", "absolute", "relative"};
-  keys.insert(keys.end(), kInitialKeys.begin(), kInitialKeys.end());
-  return keys;
-}
-
-std::vector<std::string> verify_keys() { return {"buffer", "file", "absolute", "relative"}; }
-
 ManifestBuffer read_buffer(const Section& section, std::uint64_t& used) {
   ManifestBuffer buffer;
   buffer.name = section.text("name");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/input_error.h"
+#include "manifest/keys.h"
 #include "manifest/random.h"
 #include "manifest/values.h"
 
@@ -131,14 +132,22 @@ std::string list(const std::vector<std::string>& names) {
 
 }  // namespace
 
-const std::vector<std::string> kInitialKeys = {"init", "start", "step",      "value", "low",
-                                               "high", "mean",  "deviation", "seed",  "file", "values", "rest"};
-
-Bytes initial_bytes(const Section& section, Type type, std::uint64_t count) {
+std::vector<std::string> initial_names() {
   std::vector<std::string> names;
   for (const Init& init : inits()) names.emplace_back(init.name);
-  const Init& init = inits()[section.choice("init", names, 0)];
-  for (const std::string& key : kInitialKeys) {
+  return names;
+}
+
+// In the table of a buffer they begin with init, and go on to its end.
+std::vector<std::string> initial_keys() {
+  std::vector<std::string> keys = names_of(manifest_keys("buffer"));
+  keys.erase(keys.begin(), std::find(keys.begin(), keys.end(), "init"));
+  return keys;
+}
+
+Bytes initial_bytes(const Section& section, Type type, std::uint64_t count) {
+  const Init& init = inits()[section.choice("init", initial_names(), 0)];
+  for (const std::string& key : initial_keys()) {
     if (key == "init" || std::find(init.keys.begin(), init.keys.end(), key) != init.keys.end()) continue;
     if (const Value* value = section.find(key.c_str()))
       section.source().fail(place_of(*value), "key '" + key + "' does not go with init = \"" + init.name +

@@ -10,7 +10,9 @@
 namespace unibank::manifest_reader {
 
 // Keys of a table that say what a buffer holds: init and those that go with it.
-extern const std::vector<std::string> kInitialKeys;
+std::vector<std::string> initial_keys();
+// What the key `init` may be.
+std::vector<std::string> initial_names();
 
 // `count` values of the type as the section says.
 std::vector<std::uint8_t> initial_bytes(const Section& section, ptx::Type type, std::uint64_t count);

@@ -1,4 +1,5 @@
 // [[launch]].
+#include "manifest/keys.h"
 #include "manifest/sections.h"
 
 namespace unibank::manifest_reader {
@@ -70,10 +71,6 @@ std::array<ManifestExpression, 3> read_grid(const Section& section, const Counte
 }
 
 }  // namespace
-
-std::vector<std::string> launch_keys() {
-  return {"kernel", "grid", "block", "dynamic_scratchpad_bytes", "repeat", "cooperative", "arguments"};
-}
 
 ManifestLaunch read_launch(const Section& section, const Modules& modules, const CounterRanges& ranges) {
   ManifestLaunch launch;

@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "files/input_file.h"
+#include "manifest/keys.h"
 #include "manifest/sections.h"
 #include "ptx/parser.h"
 
@@ -25,15 +26,14 @@ class Loader {
 
   void run() {
     const Section top(source_, "a manifest", root_, {1, 1},
-                      {"ptx", "description", "stack_bytes", "buffer", "constant", "texture", "surface", "launch",
-                       "loop", "verify"});
+                      names_of(manifest_keys("manifest")));
     manifest_.description = top.text("description", "");
     manifest_.stack_bytes = static_cast<std::uint64_t>(top.integer("stack_bytes", 1, kMaxStackBytes, 0));
     read_ptx(top);
     read_data();
     manifest_.steps = manifest_reader::read_steps(source_, root_, modules_, manifest_);
     if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]]");
-    for (const Section& section : sections(source_, root_, "verify", manifest_reader::verify_keys()))
+    for (const Section& section : sections(source_, root_, "verify", names_of(manifest_keys("verify"))))
       manifest_.verifications.push_back(read_verify(section, manifest_));
   }
 
@@ -53,8 +53,8 @@ class Loader {
   }
 
   void read_data() {
-    const std::vector<Section> data[2] = {sections(source_, root_, "buffer", manifest_reader::buffer_keys("name")),
-                                          sections(source_, root_, "constant", manifest_reader::buffer_keys("symbol"))};
+    const std::vector<Section> data[2] = {sections(source_, root_, "buffer", names_of(manifest_keys("buffer"))),
+                                          sections(source_, root_, "constant", names_of(manifest_keys("constant")))};
     std::uint64_t used = 0;
     for (const Section& section : data[0]) {
       manifest_.buffers.push_back(read_buffer(section, used));
@@ -73,7 +73,7 @@ class Loader {
 
   void read_textures(bool surface) {
     const char* key = surface ? "surface" : "texture";
-    for (const Section& section : sections(source_, root_, key, manifest_reader::texture_keys(surface))) {
+    for (const Section& section : sections(source_, root_, key, names_of(manifest_keys(key)))) {
       manifest_.textures.push_back(read_texture(section, manifest_, modules_, surface));
       const ManifestTexture& texture = manifest_.textures.back();
       if (texture.symbol.empty()) take_name(texture.name, section.need("name"));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "manifest/keys.h"
 #include "manifest/sections.h"
 
 namespace unibank::manifest_reader {
@@ -23,7 +24,7 @@ ManifestNumber number_for(const Section& section, const char* key, ptx::Type typ
 }
 
 ManifestUntil read_until(const Source& source, const Value& value, const Manifest& manifest) {
-  const Section section(source, "until", value, place_of(value), {"buffer", "index", "equals", "below"});
+  const Section section(source, "until", value, place_of(value), names_of(manifest_keys("until")));
   const ManifestBuffer& buffer = known_buffer(section, "buffer", manifest);
   ManifestUntil until;
   until.buffer = buffer.name;
@@ -73,7 +74,7 @@ void read_rounds(const Section& section, const Manifest& manifest, ManifestLoop&
 ManifestWrite read_write(const Source& source, const Value& value, const Manifest& manifest,
                          const CounterRanges& ranges) {
   if (!value.is(Value::Kind::kTable)) source.fail_found("write", value, "tables { buffer = \"x\", value = 0 }");
-  const Section section(source, "write", value, place_of(value), {"buffer", "index", "count", "value"});
+  const Section section(source, "write", value, place_of(value), names_of(manifest_keys("write")));
   const ManifestBuffer& buffer = known_buffer(section, "buffer", manifest);
   ManifestWrite write;
   write.buffer = buffer.name;
@@ -129,8 +130,8 @@ class StepReader {
       : source_(source), modules_(modules), manifest_(manifest) {}
 
   std::vector<ManifestStep> steps(const Value& table) {
-    std::vector<Section> launches = sections(source_, table, "launch", launch_keys());
-    std::vector<Section> loops = sections(source_, table, "loop", loop_keys());
+    std::vector<Section> launches = sections(source_, table, "launch", names_of(manifest_keys("launch")));
+    std::vector<Section> loops = sections(source_, table, "loop", names_of(manifest_keys("loop")));
     std::vector<ManifestStep> steps;
     auto launch = launches.begin();
     auto loop = loops.begin();
@@ -191,10 +192,6 @@ class StepReader {
 };
 
 }  // namespace
-
-std::vector<std::string> loop_keys() {
-  return {"counter", "start", "step", "values", "rounds", "until", "limit", "write", "swap", "launch", "loop"};
-}
 
 std::vector<ManifestStep> read_steps(const Source& source, const Value& table, const Modules& modules,
                                      Manifest& manifest) {

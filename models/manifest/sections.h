@@ -28,12 +28,8 @@ std::vector<ManifestStep> read_steps(const Source& source, const Value& table, c
 // The buffer or constant that a key names.
 const ManifestBuffer& known_buffer(const Section& section, const char* key, const Manifest& manifest);
 
-// The keys that each of them knows.
-std::vector<std::string> buffer_keys(const char* name);  // "name" or "symbol"
-std::vector<std::string> texture_keys(bool surface);
-std::vector<std::string> launch_keys();
-std::vector<std::string> loop_keys();
-std::vector<std::string> verify_keys();
+// What the key `channel` of a texture may be.
+std::vector<std::string> channel_names();
 
 // Refuses what does not fit the kernel's parameters, with the parameter's name, and lays out structures.
 void check_arguments(const CheckContext& check, ManifestLaunch& launch, const ptx::Kernel& kernel);

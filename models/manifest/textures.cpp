@@ -34,10 +34,8 @@ void read_shape(const Section& section, Texture& texture) {
 void read_texels(const Section& section, Texture& texture) {
   texture.channels = static_cast<unsigned>(section.integer("channels", 1, 4, 1));
   if (texture.channels == 3) section.fail("channels", "1, 2 or 4");
-  std::vector<std::string> names;
-  for (const ChannelName& one : kChannels) names.emplace_back(one.name);
   section.need("channel");
-  const ChannelName& channel = kChannels[section.choice("channel", names, 0)];
+  const ChannelName& channel = kChannels[section.choice("channel", channel_names(), 0)];
   texture.channel = channel.channel;
   texture.channel_bits = channel.bits;
   texture.pitch = static_cast<std::uint64_t>(section.integer("pitch", 0, INT64_MAX, 0));
@@ -123,12 +121,10 @@ void check_symbol(const Section& section, const Modules& modules, bool surface) 
 
 }  // namespace
 
-std::vector<std::string> texture_keys(bool surface) {
-  std::vector<std::string> keys = {"name",       "symbol", "buffer",   "width",  "height",
-                                   "depth", "dimensions", "pitch",  "channels", "channel"};
-  if (!surface)
-    keys.insert(keys.end(), {"filter", "address", "border", "normalized_coordinates", "normalized_values"});
-  return keys;
+std::vector<std::string> channel_names() {
+  std::vector<std::string> names;
+  for (const ChannelName& one : kChannels) names.emplace_back(one.name);
+  return names;
 }
 
 ManifestTexture read_texture(const Section& section, const Manifest& manifest, const Modules& modules,

@@ -29,16 +29,29 @@ void DeviceMemory::Unmap::operator()(std::uint8_t* bytes) const { munmap(bytes, 
 // Mapped and not allocated: an address sanitizer would mark an eighth as many bytes for each arena, a quarter of a
 // second. What lies inside of it is checked here, by allocations.
 DeviceMemory::DeviceMemory(std::uint64_t capacity)
-    : capacity_(capacity), arena_(nullptr, Unmap{capacity}), print_(print_to_output) {
+    : size_(capacity), capacity_(capacity), arena_(nullptr, Unmap{capacity}), print_(print_to_output) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* const bytes = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, kFlags, -1, 0);
   if (bytes == MAP_FAILED) throw std::bad_alloc();
   arena_.reset(static_cast<std::uint8_t*>(bytes));
 }
 
+// What lies below `first` takes addresses and no memory.
+DeviceMemory::DeviceMemory(std::uint64_t capacity, const Shared& shared)
+    : first_(shared.first), size_(capacity), capacity_(shared.first + capacity), arena_(nullptr, Unmap{capacity_}),
+      print_(print_to_output) {
+  constexpr int kReserve = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const bytes = mmap(nullptr, capacity_, PROT_NONE, kReserve, -1, 0);
+  if (bytes == MAP_FAILED) throw std::bad_alloc();
+  arena_.reset(static_cast<std::uint8_t*>(bytes));
+  void* const mapped = mmap(arena_.get() + first_, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                            shared.file, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+}
+
 // An allocation takes its bytes and at least one more, up to the next aligned address.
 std::uint64_t DeviceMemory::lowest_hole(std::uint64_t bytes) const {
-  std::uint64_t hole = kReservedBytes;
+  std::uint64_t hole = first_;
   for (const auto& [address, allocation] : allocations_) {
     if (address - hole > bytes) return hole;
     hole = next_address(address + allocation.bytes);
@@ -50,7 +63,7 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, const std::string& nam
   const std::uint64_t address = lowest_hole(bytes);
   if (address >= capacity_ || bytes >= capacity_ - address) {
     throw InputError("device memory is full: '" + name + "' needs " + std::to_string(bytes) + " bytes, " +
-                     std::to_string(allocated_) + " of " + std::to_string(capacity_) + " are taken");
+                     std::to_string(allocated_) + " of " + std::to_string(size_) + " are taken");
   }
   allocations_[address] = {bytes, name.empty() ? "buffer " + std::to_string(allocations_.size()) : name};
   allocated_ += bytes;

@@ -40,6 +40,12 @@ class DeviceMemory {
 
   // `capacity` in bytes; the host gives pages only where something is written.
   explicit DeviceMemory(std::uint64_t capacity = std::uint64_t{1} << 30);
+  // The first `capacity` bytes of a file that another process maps too, from device address `first` (whole pages) on.
+  struct Shared {
+    int file = -1;
+    std::uint64_t first = 0;
+  };
+  DeviceMemory(std::uint64_t capacity, const Shared& shared);
 
   // A 256-byte aligned address of `bytes` zeroed bytes, with at least one byte free behind them, so that running over
   // the end of a buffer never lands in the next. The lowest hole that fits is taken. InputError when the memory is
@@ -69,6 +75,7 @@ class DeviceMemory {
   // may hold what is no longer here. malloc and free of kernels do not count.
   std::uint64_t host_writes() const { return host_writes_; }
   void note_surface_store() { ++host_writes_; }
+  void note_host_write() { ++host_writes_; }  // by another process that maps the same bytes
   // Device address a is the byte arena()[a]. Only addresses that range_of() has confirmed may be touched.
   std::uint8_t* arena() { return arena_.get(); }
 
@@ -104,7 +111,9 @@ class DeviceMemory {
   std::uint64_t lowest_hole(std::uint64_t bytes) const;
   void check(std::uint64_t address, std::uint64_t bytes, const char* action) const;
 
-  std::uint64_t capacity_, allocated_ = 0, host_writes_ = 0;
+  std::uint64_t first_ = kReservedBytes;  // the lowest address that is ever allocated
+  const std::uint64_t size_, capacity_;    // capacity_: the end of all addresses
+  std::uint64_t allocated_ = 0, host_writes_ = 0;
   std::unique_ptr<std::uint8_t, Unmap> arena_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   TextureTable textures_;

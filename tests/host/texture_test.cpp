@@ -343,7 +343,7 @@ TEST_CASE("textures whose memory or name is wrong are refused before anything ru
             "surface: found 4 bytes at 0x0; expected them in one allocation: "));
   CHECK(refused([&] { device.create_texture(texture(memory, 2, 16, 16)); }) == "accepted");
   CHECK(refused([&] { device.bind_texture("imag", texture(memory, 1, 8)); }) ==
-        "unknown texture 'imag'; known: image, other");
+        "unknown texture 'imag'; known: image, other; did you mean 'image'?");
   CHECK(refused([&] { device.bind_surface("image", texture(memory, 1, 8)); }) ==
         "unknown surface 'image'; known: drawing");
   DeviceMemory empty(std::uint64_t{8} << 20);

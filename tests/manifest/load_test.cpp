@@ -171,7 +171,7 @@ TEST_CASE("arguments that do not fit name the parameter") {
              Catch::StartsWith("d/m.toml:5:14: arguments: found a table; expected a number, the name of"));
   CHECK_THAT(error("[[]]"), Catch::StartsWith("d/m.toml:5:14: arguments: found an empty array; expected a number"));
   CHECK(error("[{buffer = \"b\", ofset = 1}]") ==
-        "d/m.toml:5:29: unknown key of an argument 'ofset'; known: buffer, offset");
+        "d/m.toml:5:29: unknown key of an argument 'ofset'; known: buffer, offset; did you mean 'offset'?");
   CHECK(error("3") == "d/m.toml:5:13: arguments: found 3; expected an array with one element for each parameter");
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("texts that are no manifest") {
   CHECK(error_of(kHead) == "d/m.toml:1:1: a manifest needs at least one [[launch]]");
   CHECK(error_of(kHead + "bufer = 1\n") ==
         "d/m.toml:2:1: unknown key of a manifest 'bufer'; known: ptx, description, stack_bytes, buffer, constant, "
-        "texture, surface, launch, loop, verify");
+        "texture, surface, launch, loop, verify; did you mean 'buffer'?");
   CHECK(error_of(kHead + "[buffer]\nname = \"b\"\n") ==
         "d/m.toml:2:2: buffer: found a table; expected tables [[buffer]]");
   CHECK_THAT(error_of("ptx = \"x.ptx\"\n", {{"d/x.ptx", ".version 6.0\nnonsense\n"}}), Catch::StartsWith("d/x.ptx:2"));
@@ -215,7 +215,7 @@ TEST_CASE("texts that are no manifest") {
 TEST_CASE("names and kinds that are wrong in a table") {
   CHECK(error_of(with_buffer("typ = \"u8\"\n")) ==
         "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, absolute, relative, init, "
-        "start, step, value, low, high, mean, deviation, seed, file, values, rest");
+        "start, step, value, low, high, mean, deviation, seed, file, values, rest; did you mean 'type'?");
   CHECK(error_of(with_buffer("type = \"u128\"\n")) ==
         "d/m.toml:4:8: type: found the string \"u128\"; expected one of \"u8\", \"s8\", \"u16\", \"s16\", \"u32\", "
         "\"s32\", \"u64\", \"s64\", \"f16\", \"f32\", \"f64\"");
@@ -232,7 +232,7 @@ TEST_CASE("constants fit the variables they fill") {
     return error_of(with_buffer("type = \"u8\"\ncount = 1\n") + "[[constant]]\n" + keys);
   };
   CHECK(error("symbol = \"tabel\"\ntype = \"u8\"\n") ==
-        "d/m.toml:12:10: unknown .const or .global variable 'tabel'; known: table, state");
+        "d/m.toml:12:10: unknown .const or .global variable 'tabel'; known: table, state; did you mean 'table'?");
   CHECK(error("symbol = \"table\"\ntype = \"u32\"\ncount = 5\n") ==
         "d/m.toml:14:9: count: found 5; expected at most 4: 'table' has 16 bytes");
   CHECK(error("symbol = \"table\"\n") == "d/m.toml:11:1: [[constant]] needs the key 'type'");
@@ -281,7 +281,7 @@ TEST_CASE("launches that cannot be") {
   const auto error = [](const std::string& keys) { return error_of(kHead + "[[launch]]\n" + keys); };
   CHECK(error("grid = [1]\nblock = [1]\n") ==
         "d/m.toml:2:1: [[launch]] needs the key 'kernel'; the PTX has count, kinds, scale");
-  CHECK(error("kernel = \"scal\"\n") == "d/m.toml:3:10: unknown kernel 'scal'; known: count, kinds, scale");
+  CHECK(error("kernel = \"scal\"\n") == "d/m.toml:3:10: unknown kernel 'scal'; known: count, kinds, scale; did you mean 'scale'?");
   CHECK(error("kernel = \"scale\"\n") == "d/m.toml:2:1: [[launch]] needs the key 'grid'");
   CHECK(error("kernel = \"scale\"\ngrid = 4\n") ==
         "d/m.toml:4:8: grid: found 4; expected an array of 1 to 3 integers, each from 1 to 2147483647");

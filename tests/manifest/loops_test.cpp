@@ -205,7 +205,7 @@ TEST_CASE("loops that cannot be") {
   CHECK(loop_error(with_launch("")) == "d/m.toml:6:1: [[loop]] needs the key 'rounds'");
   CHECK(loop_error(with_launch("round = 3\n")) ==
         "d/m.toml:7:1: unknown key of [[loop]] 'round'; known: counter, start, step, values, rounds, until, limit, "
-        "write, swap, launch, loop");
+        "write, swap, launch, loop; did you mean 'rounds'?");
   CHECK(loop_error(with_launch("rounds = 0\n")) ==
         "d/m.toml:7:10: rounds: found 0; expected an integer from 1 to 1000000");
   CHECK(loop_error(with_launch("limit = 3\n")) ==
@@ -230,7 +230,7 @@ TEST_CASE("conditions that cannot be") {
         "d/m.toml:8:10: rounds: found 3; expected the key 'limit': the loop ends by 'until'");
   CHECK(error("3") == "d/m.toml:7:9: until: found 3; expected { buffer = \"x\", equals = 0 }");
   CHECK(error("{ buffer = \"ovre\", equals = 0 }") ==
-        "d/m.toml:7:20: unknown buffer 'ovre'; known: log, left, over, x, level");
+        "d/m.toml:7:20: unknown buffer 'ovre'; known: log, left, over, x, level; did you mean 'over'?");
   CHECK(error("{ buffer = \"over\" }") == "d/m.toml:7:9: until needs one of the keys 'equals' and 'below'");
   CHECK(error("{ buffer = \"over\", equals = 0, below = 0 }") ==
         "d/m.toml:7:9: until needs one of the keys 'equals' and 'below'");
@@ -272,7 +272,7 @@ TEST_CASE("numbers that follow a counter are checked for every round") {
   CHECK(error("{ counter = \"u\" }") == "d/m.toml:13:33: unknown counter 'u'; known: t");
   CHECK(error("{ counter = \"t\", scael = 2 }") ==
         "d/m.toml:13:38: unknown key of a number that follows a counter 'scael'; known: counter, scale, offset, "
-        "divide_up");
+        "divide_up; did you mean 'scale'?");
   CHECK(error("{ counter = \"t\", divide_up = 0 }") ==
         "d/m.toml:13:50: divide_up: found 0; expected an integer from 1 to 9223372036854775807");
   CHECK(error("{ counter = \"t\", scale = 0.5, divide_up = 2 }") ==

@@ -1,0 +1,36 @@
+// The fat binaries that nvcc puts into a program: device code for several architectures, as PTX and as machine code.
+// The format was read off what nvcc 10 to 13 write.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unibank::exec {
+
+constexpr std::uint32_t kFatBinaryMagic = 0xba55ed50;  // of a container
+constexpr std::uint32_t kWrapperMagic = 0x466243b1;    // of what a program registers, which points to one
+constexpr std::uint64_t kContainerHeaderBytes = 16;
+
+struct PtxText {
+  unsigned architecture = 0;  // 80 of compute_80
+  std::string text;
+};
+
+struct FatBinary {
+  std::vector<PtxText> ptx;            // in the order of the file
+  std::vector<unsigned> machine_code;  // architectures that are there without PTX or beside it
+};
+
+// Containers one after the other, as they lie in section .nv_fatbin; zeros may stand between them. PTX is unpacked.
+// `name` is used in messages. InputError for what is no container, ends too early, or does not unpack.
+FatBinary read_fat_binaries(std::string_view bytes, const std::string& name);
+
+// The PTX of the highest architecture up to `highest`; the lowest where all are above. Null: there is none.
+const PtxText* choose_ptx(const FatBinary& binary, unsigned highest);
+
+// "sm_75 and sm_80 machine code, no PTX": what a program without usable PTX has, and how to compile it instead.
+std::string how_to_compile(const FatBinary& binary);
+
+}  // namespace unibank::exec

@@ -1,0 +1,129 @@
+#include "exec/machine.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "exec/channel.h"
+#include "gpu/launch_plan.h"
+
+namespace unibank::exec {
+namespace {
+
+constexpr double kBusBits = 64;  // 8 bytes a cycle of a channel: only a program's own table of the device shows it
+
+FunctionalBackend functional_backend(const MachineRequest& request, DeviceMemory& memory) {
+  FunctionalBackend backend(memory, request.functional ? FunctionalBackend::kDefaultLimit
+                                                       : request.design.run.instruction_limit);
+  backend.warn_out_of_bounds(request.design.run.out_of_bounds == OutOfBounds::kWarn);
+  return backend;
+}
+
+}  // namespace
+
+Machine::Machine(const MachineRequest& request, int file, wave::Writer* waves)
+    : request_(request), memory_(request.memory_bytes, {file, kDeviceMemoryBegin}),
+      functional_(functional_backend(request, memory_)) {
+  functional_.observe(request.observer);
+  if (request.functional) return;
+  timed_ = std::make_unique<TimedBackend>(request_.design, memory_, waves, TimedBackend::OnProgress(),
+                                          request.watched_sm);
+  timed_->use_cores(request.cores);
+}
+
+DeviceFacts Machine::facts() const {
+  DeviceFacts facts;
+  const Design& design = request_.design;
+  const std::string name = "Unibank " + (request_.design_name.empty() ? "functional" : request_.design_name);
+  name.copy(facts.name, sizeof facts.name - 1);
+  const SmCapacity capacity = design.capacity();
+  facts.memory_begin = kDeviceMemoryBegin;
+  facts.memory_bytes = request_.memory_bytes;
+  facts.sms = design.gpu.sms;
+  facts.max_threads_per_sm = capacity.threads();
+  facts.max_blocks_per_sm = capacity.max_blocks;
+  facts.registers_per_sm = static_cast<std::uint32_t>(capacity.bytes(Part::kRegisters) / 4);
+  facts.scratchpad_per_sm = capacity.bytes(Part::kScratchpad);
+  facts.l2_bytes = design.l2.bytes;
+  facts.clock_kilohertz = static_cast<std::uint32_t>(design.energy.frequency_ghz * 1e6);
+  facts.memory_clock_kilohertz = facts.clock_kilohertz;
+  facts.memory_bus_bits = static_cast<std::uint32_t>(kBusBits * design.dram.channels);
+  return facts;
+}
+
+double Machine::microseconds() const {
+  return static_cast<double>(cycles_) / (request_.design.energy.frequency_ghz * 1000);
+}
+
+unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes) const {
+  Launch launch;
+  launch.kernel = &kernel;
+  launch.block = block;
+  launch.dynamic_scratchpad_bytes = dynamic_bytes;
+  try {
+    return LaunchPlanner(request_.design).divide(declared_by(launch)).partition.resident_blocks;
+  } catch (const InputError&) {
+    return 0;  // not one fits
+  }
+}
+
+void Machine::run(const Launch& launch) {
+  Launch numbered = launch;  // a Device counts those of its module alone
+  numbered.number = launches_++;
+  const bool timed = timed_ && request_.timed.takes(numbered.number, launch.kernel->name);
+  timed ? run_timed(numbered) : run_functional(numbered);
+}
+
+void Machine::run_timed(const Launch& launch) {
+  timed_->run(launch);
+  const LaunchResult& last = timed_->last_launch();
+  cycles_ += last.cycles;
+  add_row({launch.kernel->name, true, 1, last.blocks, last.cycles, last.warp_instructions});
+}
+
+void Machine::run_functional(const Launch& launch) {
+  const std::uint64_t before = functional_.counts().warp_instructions;
+  functional_.run(launch);
+  memory_.note_host_write();  // behind the back of caches that are timed
+  const std::uint64_t executed = functional_.counts().warp_instructions - before;
+  cycles_ += executed;
+  add_row({launch.kernel->name, false, 1, launch.grid.count(), 0, executed});
+}
+
+void Machine::add_row(const KernelRow& row) {
+  const auto same = [&row](const KernelRow& other) { return other.kernel == row.kernel && other.timed == row.timed; };
+  const auto known = std::find_if(rows_.begin(), rows_.end(), same);
+  if (known == rows_.end()) return rows_.push_back(row);
+  known->launches += row.launches;
+  known->blocks += row.blocks;
+  known->cycles += row.cycles;
+  known->warp_instructions += row.warp_instructions;
+}
+
+void Machine::collect_functional(RunResult& result) const {
+  const FunctionalBackend::Counts& counts = functional_.counts();
+  result.counters.at("warp_instructions") = counts.warp_instructions;
+  result.counters.at("thread_instructions") = counts.thread_instructions;
+  result.counters.at("blocks") = counts.blocks;
+  result.counters.at("memory.spill_loads") = counts.spill_loads;
+  result.counters.at("memory.spill_stores") = counts.spill_stores;
+  result.counters.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
+  result.counters.add(counts.out_of_bounds.counters());
+}
+
+void Machine::finish(RunResult& result) {
+  const FunctionalBackend::Counts& counts = functional_.counts();
+  result.functional = !timed_;
+  result.judged = false;
+  result.verification = "the program judges its answer itself";
+  if (timed_) {
+    timed_->finish();
+    timed_->collect(result);
+  } else {
+    collect_functional(result);
+  }
+  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
+    result.warnings.push_back(std::move(warning));
+  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
+}
+
+}  // namespace unibank::exec

@@ -1,0 +1,148 @@
+#include "exec/modules.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "exec/fat_binary.h"
+
+namespace unibank::exec {
+namespace {
+
+// What DeviceFacts say that the device is: PTX for a later one may need what the front-end has not.
+constexpr unsigned kHighestArchitecture = 80;
+
+bool is_container(const std::string& image) {
+  std::uint32_t magic = 0;
+  if (image.size() >= sizeof magic) std::memcpy(&magic, image.data(), sizeof magic);
+  return magic == kFatBinaryMagic;
+}
+
+// Relocatable device code comes in parts of one architecture, which the linker would make one module of.
+void check_whole(const FatBinary& binary, const PtxText& chosen) {
+  const auto same = [&chosen](const PtxText& one) { return one.architecture == chosen.architecture; };
+  const auto parts = std::count_if(binary.ptx.begin(), binary.ptx.end(), same);
+  if (parts == 1) return;
+  throw CallError(CudaError::kNoKernelImageForDevice,
+                  "a fat binary of the program has relocatable device code in " + std::to_string(parts) +
+                      " parts, which are not linked; expected one: compile without nvcc -rdc=true");
+}
+
+std::string ptx_of(const std::string& image) {
+  if (!is_container(image)) return image.substr(0, image.find('\0'));
+  const FatBinary binary = read_fat_binaries(image, "the program");
+  const PtxText* const chosen = choose_ptx(binary, kHighestArchitecture);
+  if (chosen) check_whole(binary, *chosen);
+  if (chosen) return chosen->text;
+  throw CallError(CudaError::kNoKernelImageForDevice, "a fat binary of the program: " + how_to_compile(binary));
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+// How CUDA calls what ended a launch in its middle. The executor says it in words alone.
+CudaError error_of(const RunError& error) {
+  const std::string text = error.what();
+  if (has(text, "Assertion `")) return CudaError::kAssert;
+  if (has(text, "is not aligned to its size")) return CudaError::kMisalignedAddress;
+  if (has(text, "is out of bounds") || has(text, "lies outside of")) return CudaError::kIllegalAddress;
+  if (has(text, "run.instruction_limit")) return CudaError::kLaunchTimeout;
+  return CudaError::kLaunchFailure;
+}
+
+template <typename Work>
+decltype(auto) as_call_error(CudaError error, const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& refused) {
+    throw CallError(error, refused.what());
+  }
+}
+
+Texture texture_of(const TextureRequest& request) {
+  Texture texture;
+  texture.address = request.address;
+  texture.dimensions = request.dimensions;
+  texture.width = request.width;
+  texture.height = request.height;
+  texture.depth = request.depth;
+  texture.pitch = request.pitch;
+  texture.channels = request.channels;
+  texture.channel_bits = request.channel_bits;
+  texture.channel = static_cast<Texture::Channel>(request.channel % 3);
+  for (unsigned axis = 0; axis < 3; ++axis)
+    texture.outside[axis] = static_cast<Texture::Address>(request.outside[axis] % 4);
+  for (unsigned channel = 0; channel < 4; ++channel) texture.border[channel] = request.border[channel];
+  texture.filter = request.filter != 0 ? Texture::Filter::kLinear : Texture::Filter::kPoint;
+  texture.normalized_coordinates = request.normalized_coordinates != 0;
+  texture.normalized_values = request.normalized_values != 0;
+  return texture;
+}
+
+}  // namespace
+
+std::uint32_t Modules::load(const std::string& image) {
+  const std::string name = "module" + std::to_string(devices_.size()) + ".ptx";
+  as_call_error(CudaError::kInvalidPtx, [&] {
+    auto device = std::make_unique<Device>(machine_.backend(), machine_.memory(), machine_.request().options,
+                                           machine_.request().compile);
+    device->load(ptx_of(image), name);
+    devices_.push_back(std::move(device));
+  });
+  return static_cast<std::uint32_t>(devices_.size() - 1);
+}
+
+Device& Modules::device(std::uint32_t module) {
+  if (module >= devices_.size())
+    throw CallError(CudaError::kInvalidResourceHandle, "there is no module " + std::to_string(module));
+  return *devices_[module];
+}
+
+const ptx::Kernel& Modules::kernel(std::uint32_t module, const std::string& name) {
+  Device& of = device(module);
+  return as_call_error(CudaError::kInvalidDeviceFunction, [&]() -> const ptx::Kernel& { return of.kernel(name); });
+}
+
+Modules::Variable Modules::variable(std::uint32_t module, const std::string& name) {
+  Device& of = device(module);
+  return as_call_error(CudaError::kInvalidSymbol, [&] {
+    const std::uint64_t address = of.symbol(name);
+    const DeviceMemory::Range range = machine_.memory().allocation_of(address);
+    return Variable{address, range.end - range.begin};
+  });
+}
+
+void Modules::launch(const LaunchRequest& request, const std::string& kernel, const std::string& arguments) {
+  Device& of = device(request.module);
+  if (request.host_wrote != 0) machine_.memory().note_host_write();
+  const Dim3 grid{request.grid[0], request.grid[1], request.grid[2]};
+  const Dim3 block{request.block[0], request.block[1], request.block[2]};
+  this->kernel(request.module, kernel);
+  const auto start = request.cooperative != 0 ? &Device::launch_cooperative : &Device::launch;
+  const CudaError refused =
+      request.cooperative != 0 ? CudaError::kCooperativeLaunchTooLarge : CudaError::kLaunchOutOfResources;
+  try {
+    as_call_error(refused, [&] {
+      (of.*start)(kernel, grid, block,
+                  Arguments::of_bytes(std::vector<std::uint8_t>(arguments.begin(), arguments.end())),
+                  static_cast<unsigned>(request.dynamic_bytes));
+    });
+  } catch (const RunError& error) {
+    throw CallError(error_of(error), error.what(), true);
+  }
+}
+
+std::uint64_t Modules::texture(const TextureRequest& request, const std::string& symbol) {
+  const Texture texture = texture_of(request);
+  const bool surface = request.surface != 0;
+  if (request.module >= 0) {
+    Device& of = device(static_cast<std::uint32_t>(request.module));
+    as_call_error(CudaError::kInvalidTexture, [&] {
+      surface ? of.bind_surface(symbol, texture) : of.bind_texture(symbol, texture);
+    });
+    return 0;
+  }
+  Device any(machine_.backend(), machine_.memory());
+  return as_call_error(CudaError::kInvalidValue,
+                       [&] { return surface ? any.create_surface(texture) : any.create_texture(texture); });
+}
+
+}  // namespace unibank::exec

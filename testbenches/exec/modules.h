@@ -1,0 +1,43 @@
+// The modules that a program has loaded, each a Device of its own over one memory: two of them may have kernels of one
+// name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/machine.h"
+#include "exec/protocol.h"
+
+namespace unibank::exec {
+
+// A call that fails as CUDA has it; what() is for people.
+class CallError : public std::runtime_error {
+ public:
+  CallError(CudaError error, const std::string& what, bool sticky = false)
+      : std::runtime_error(what), error(error), sticky(sticky) {}
+  CudaError error;
+  bool sticky;  // the device is of no more use
+};
+
+class Modules {
+ public:
+  explicit Modules(Machine& machine) : machine_(machine) {}
+
+  // Containers of a fat binary, or PTX. CallError where there is no PTX, or it cannot be parsed.
+  std::uint32_t load(const std::string& image);
+  const ptx::Kernel& kernel(std::uint32_t module, const std::string& name);
+  Device& device(std::uint32_t module);
+  struct Variable {
+    std::uint64_t address = 0, bytes = 0;
+  };
+  Variable variable(std::uint32_t module, const std::string& name);
+  void launch(const LaunchRequest& request, const std::string& kernel, const std::string& arguments);
+  std::uint64_t texture(const TextureRequest& request, const std::string& symbol);
+
+ private:
+  Machine& machine_;
+  std::vector<std::unique_ptr<Device>> devices_;
+};
+
+}  // namespace unibank::exec

@@ -1,0 +1,34 @@
+// CUDA arrays: texels in device memory, row behind row, without gaps.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "exec/runtime/cuda_types.h"
+#include "exec/runtime/memory.h"
+
+namespace unibank::exec {
+
+struct Array {
+  static constexpr unsigned kLayered = 1;  // flags, as CUDA has them
+  char* memory = nullptr;
+  Extent extent;                           // as the program has given it: 0 where it has no such dimension
+  ChannelFormat format;
+  unsigned flags = 0;
+
+  std::size_t element_bytes() const {
+    return static_cast<std::size_t>(format.x + format.y + format.z + format.w) / 8;
+  }
+  std::size_t row_bytes() const { return extent.width * element_bytes(); }
+  std::size_t rows() const { return std::max<std::size_t>(extent.height, 1); }
+  std::size_t slices() const { return std::max<std::size_t>(extent.depth, 1); }
+  char* at(std::size_t bytes, std::size_t row, std::size_t slice = 0) const {
+    return memory + (slice * rows() + row) * row_bytes() + bytes;
+  }
+};
+
+CudaError make_array(Array*& array, const ChannelFormat& format, const Extent& extent, unsigned flags);
+CudaError release_array(Array* array);
+CudaError copy(const Copy3D& copy);
+
+}  // namespace unibank::exec

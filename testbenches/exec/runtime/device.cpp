@@ -1,0 +1,221 @@
+// The one device that there is, as its design has it.
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "exec/runtime/launch.h"
+#include "exec/runtime/limits_of_device.h"
+
+namespace unibank::exec {
+
+std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
+  const std::int64_t scratchpad = static_cast<std::int64_t>(facts.scratchpad_per_sm);
+  std::map<int, std::int64_t> all;
+  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 88}) all[one] = 1;  // what there is
+  all[88] = 0;  // memory that the program has not allocated through CUDA
+  all[1] = all[2] = all[3] = 1024;   // threads a block
+  all[4] = 64;
+  all[5] = 0x7fffffff;               // blocks a grid
+  all[6] = all[7] = 65535;
+  all[8] = std::min<std::int64_t>(scratchpad, 48 * 1024);
+  all[9] = 64 * 1024;                // bytes of constants
+  all[10] = 32;
+  all[11] = 0x7fffffff;              // pitch
+  all[12] = all[82] = facts.registers_per_sm;
+  all[13] = facts.clock_kilohertz;
+  all[14] = 512;                     // alignment of textures
+  all[16] = facts.sms;
+  all[21] = all[22] = all[23] = 131072;  // texels an axis
+  all[24] = all[25] = all[26] = 16384;
+  all[29] = all[43] = 2048;          // layers
+  all[27] = all[28] = all[42] = 32768;
+  all[30] = 512;
+  all[36] = facts.memory_clock_kilohertz;
+  all[37] = facts.memory_bus_bits;
+  all[38] = static_cast<std::int64_t>(facts.l2_bytes);
+  all[39] = facts.max_threads_per_sm;
+  all[40] = 1;                       // copy engines
+  all[51] = 32;
+  all[69] = 1 << 27;
+  all[70] = all[71] = 131072;
+  all[72] = 1 << 21;
+  all[75] = facts.major;
+  all[76] = facts.minor;
+  all[81] = all[97] = scratchpad;
+  all[87] = 2;
+  all[106] = facts.max_blocks_per_sm;
+  return all;
+}
+
+}  // namespace unibank::exec
+
+using namespace unibank::exec;
+
+namespace {
+
+// cudaDeviceProp by its offsets. CUDA 12 has seven more members than CUDA 13: at 348 the clock, behind 380 the overlap,
+// behind the number of SMs the timeout, the mode, linear textures, the clock of memory and two more.
+struct Layout {
+  std::size_t bytes, sms, map_host, surface_alignment, concurrent, unified, bus_bits, threads_per_sm, shared_per_sm;
+  std::size_t cooperative, shared_optin, blocks_per_sm, texture_1d, texture_2d, texture_3d;
+};
+constexpr Layout kLayout13{1008, 384, 392, 552, 560, 588, 592, 604, 624, 668, 672, 688, 396, 404, 440};
+constexpr Layout kLayout12{1032, 388, 400, 568, 576, 604, 612, 624, 640, 688, 696, 712, 408, 420, 456};
+
+class Properties {
+ public:
+  Properties(char* bytes, const Layout& layout) : bytes_(bytes), layout_(layout) {}
+
+  void fill(const DeviceFacts& facts) {
+    const std::map<int, std::int64_t> all = device_attributes(facts);
+    const auto attribute = [&all](int which) { return static_cast<int>(all.at(which)); };
+    std::memset(bytes_, 0, layout_.bytes);
+    std::memcpy(bytes_, facts.name, sizeof facts.name);
+    put<std::size_t>(288, facts.memory_bytes);
+    put<std::size_t>(296, static_cast<std::size_t>(attribute(8)));
+    numbers(304, {attribute(12), 32});
+    put<std::size_t>(312, static_cast<std::size_t>(attribute(11)));
+    numbers(320, {1024, 1024, 1024, 64, attribute(5), 65535, 65535});
+    put<std::size_t>(352, 64 * 1024);
+    numbers(360, {attribute(75), attribute(76)});
+    put<std::size_t>(368, 512);
+    put<std::size_t>(376, 32);
+    numbers(layout_.sms, {attribute(16)});
+    numbers(layout_.map_host, {1});
+    numbers(layout_.texture_1d, {131072});
+    numbers(layout_.texture_2d, {131072, 65536});
+    numbers(layout_.texture_3d, {16384, 16384, 16384});
+    put<std::size_t>(layout_.surface_alignment, 512);
+    numbers(layout_.concurrent, {1});
+    numbers(layout_.unified - 4, {1, 1});  // copy engines before it
+    numbers(layout_.bus_bits, {attribute(37), attribute(38)});
+    numbers(layout_.threads_per_sm, {attribute(39), 1, 1, 1});
+    put<std::size_t>(layout_.shared_per_sm, static_cast<std::size_t>(attribute(81)));
+    numbers(layout_.shared_per_sm + 8, {attribute(82), 1});
+    numbers(layout_.cooperative, {1});
+    put<std::size_t>(layout_.shared_optin, static_cast<std::size_t>(attribute(97)));
+    numbers(layout_.blocks_per_sm, {attribute(106)});
+    if (layout_.bytes == kLayout12.bytes) fill_older(facts);
+  }
+
+ private:
+  void fill_older(const DeviceFacts& facts) {
+    numbers(348, {static_cast<int>(facts.clock_kilohertz)});
+    numbers(384, {1});
+    numbers(layout_.bus_bits - 4, {static_cast<int>(facts.memory_clock_kilohertz)});
+  }
+  template <typename Number>
+  void put(std::size_t at, Number number) {
+    std::memcpy(bytes_ + at, &number, sizeof number);
+  }
+  void numbers(std::size_t at, std::initializer_list<int> all) {
+    for (const int one : all) {
+      put<int>(at, one);
+      at += sizeof one;
+    }
+  }
+  char* const bytes_;
+  const Layout& layout_;
+};
+
+CudaError get_properties(void* properties, int device, const Layout& layout) {
+  const CudaError error = Connection::get().ready();
+  if (error != CudaError::kSuccess) return error;
+  if (device != 0) return CudaError::kInvalidDevice;
+  Properties(static_cast<char*>(properties), layout).fill(Connection::get().facts());
+  return CudaError::kSuccess;
+}
+
+CudaError known_device(int device) {
+  const CudaError error = Connection::get().ready();
+  if (error != CudaError::kSuccess) return error;
+  return device == 0 ? CudaError::kSuccess : CudaError::kInvalidDevice;
+}
+
+unsigned device_flags = 0;
+
+}  // namespace
+
+UNIBANK_EXPORTED CudaError cudaGetDeviceCount(int* count) {
+  const CudaError error = Connection::get().ready();
+  *count = error == CudaError::kSuccess ? 1 : 0;
+  return remember(error);
+}
+UNIBANK_EXPORTED CudaError cudaGetDevice(int* device) {
+  *device = 0;
+  return remember(Connection::get().ready());
+}
+UNIBANK_EXPORTED CudaError cudaSetDevice(int device) { return remember(known_device(device)); }
+UNIBANK_EXPORTED CudaError cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevice(device); }
+UNIBANK_EXPORTED CudaError cudaSetValidDevices(int*, int) { return remember(Connection::get().ready()); }
+UNIBANK_EXPORTED CudaError cudaChooseDevice(int* device, const void*) { return cudaGetDevice(device); }
+UNIBANK_EXPORTED CudaError cudaGetDeviceProperties(void* properties, int device) {
+  return remember(get_properties(properties, device, kLayout13));
+}
+UNIBANK_EXPORTED CudaError cudaGetDeviceProperties_v2(void* properties, int device) {
+  return remember(get_properties(properties, device, kLayout12));
+}
+UNIBANK_EXPORTED CudaError cudaDeviceGetAttribute(int* value, int attribute, int device) {
+  const CudaError error = known_device(device);
+  if (error != CudaError::kSuccess || !value) return remember(error);
+  const std::map<int, std::int64_t> all = device_attributes(Connection::get().facts());
+  const auto known = all.find(attribute);
+  *value = known == all.end() ? 0 : static_cast<int>(known->second);
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
+  if (bytes >= 13) std::strcpy(text, "0000:00:00.0");
+  return remember(known_device(device));
+}
+UNIBANK_EXPORTED CudaError cudaDeviceGetByPCIBusId(int* device, const char*) { return cudaGetDevice(device); }
+UNIBANK_EXPORTED CudaError cudaDeviceSynchronize() { return remember(call(Call::kTime)); }
+UNIBANK_EXPORTED CudaError cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+UNIBANK_EXPORTED CudaError cudaDeviceReset() { return remember(Connection::get().ready()); }
+UNIBANK_EXPORTED CudaError cudaThreadExit() { return cudaDeviceReset(); }
+UNIBANK_EXPORTED CudaError cudaProfilerStart() { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cudaProfilerStop() { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cudaSetDeviceFlags(unsigned flags) {
+  device_flags = flags;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaGetDeviceFlags(unsigned* flags) {
+  *flags = device_flags;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaDriverGetVersion(int* version) {
+  *version = kCudaVersion;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
+
+// Preferences that the design's partition does not ask for.
+UNIBANK_EXPORTED CudaError cudaDeviceSetCacheConfig(int) { return remember(Connection::get().ready()); }
+UNIBANK_EXPORTED CudaError cudaThreadSetCacheConfig(int) { return remember(Connection::get().ready()); }
+UNIBANK_EXPORTED CudaError cudaDeviceGetCacheConfig(int* config) {
+  *config = 0;
+  return remember(Connection::get().ready());
+}
+UNIBANK_EXPORTED CudaError cudaDeviceSetSharedMemConfig(int) { return remember(Connection::get().ready()); }
+UNIBANK_EXPORTED CudaError cudaDeviceGetSharedMemConfig(int* config) { return cudaDeviceGetCacheConfig(config); }
+UNIBANK_EXPORTED CudaError cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = -5;
+  return remember(Connection::get().ready());
+}
+
+// There is no other device.
+UNIBANK_EXPORTED CudaError cudaDeviceCanAccessPeer(int* can, int, int) {
+  *can = 0;
+  return remember(Connection::get().ready());
+}
+UNIBANK_EXPORTED CudaError cudaDeviceEnablePeerAccess(int, unsigned) { return remember(CudaError::kInvalidDevice); }
+UNIBANK_EXPORTED CudaError cudaDeviceDisablePeerAccess(int) { return remember(CudaError::kPeerAccessNotEnabled); }
+
+UNIBANK_EXPORTED CudaError cudaDeviceSetLimit(int limit, std::size_t value) {
+  if (limit != 0 && limit != 2) return remember(Connection::get().ready());  // sizes that nothing here has
+  return remember(call(Call::kLimit, limit == 0 ? Limit::kStack : Limit::kHeap, std::uint64_t{value}));
+}
+UNIBANK_EXPORTED CudaError cudaDeviceGetLimit(std::size_t* value, int limit) {
+  *value = limit == 0 ? 1024 : limit == 1 ? std::size_t{1} << 20 : limit == 2 ? std::size_t{8} << 20 : 2;
+  return remember(Connection::get().ready());
+}

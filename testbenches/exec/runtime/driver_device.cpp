@@ -1,0 +1,198 @@
+// The driver's interface: devices, contexts, errors, streams and events. It is the runtime's in other words; there is one
+// context.
+#include <dlfcn.h>
+
+#include <cstring>
+
+#include "exec/runtime/connection.h"
+#include "exec/runtime/cuda_types.h"
+#include "exec/runtime/driver.h"
+#include "exec/runtime/error_texts.h"
+#include "exec/runtime/limits_of_device.h"
+
+namespace unibank::exec {
+
+void* driver_function(const std::string& name) {
+  Dl_info own{};
+  if (::dladdr(reinterpret_cast<const void*>(&driver_function), &own) == 0) return nullptr;
+  static void* const handle = ::dlopen(own.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
+  for (const char* const version : {"_v4", "_v3", "_v2", ""})
+    if (void* const found = ::dlsym(handle, (name + version).c_str())) return found;
+  return nullptr;
+}
+
+}  // namespace unibank::exec
+
+using namespace unibank::exec;
+
+namespace {
+
+int only_context = 0;
+thread_local void* current_context = nullptr;
+
+CudaError ready() { return Connection::get().ready(); }
+
+}  // namespace
+
+extern "C" {
+CudaError cudaDeviceGetAttribute(int* value, int attribute, int device);
+CudaError cudaStreamCreateWithPriority(void** stream, unsigned flags, int priority);
+CudaError cudaStreamDestroy(void* stream);
+CudaError cudaStreamSynchronize(void* stream);
+CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned flags);
+CudaError cudaStreamAddCallback(void* stream, StreamCallback function, void* data, unsigned flags);
+CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data);
+CudaError cudaEventCreate(void** event);
+CudaError cudaEventDestroy(void* event);
+CudaError cudaEventRecord(void* event, void* stream);
+CudaError cudaEventSynchronize(void* event);
+CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to);
+}
+
+UNIBANK_EXPORTED CudaError cuInit(unsigned) { return ready(); }
+UNIBANK_EXPORTED CudaError cuDriverGetVersion(int* version) {
+  *version = kCudaVersion;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cuGetErrorString(CudaError error, const char** text) {
+  const ErrorTexts* const texts = texts_of(error);
+  *text = texts ? texts->text : nullptr;
+  return texts ? CudaError::kSuccess : CudaError::kInvalidValue;
+}
+UNIBANK_EXPORTED CudaError cuGetErrorName(CudaError error, const char** text) {
+  const ErrorTexts* const texts = texts_of(error);
+  *text = texts ? texts->driver : nullptr;
+  return texts ? CudaError::kSuccess : CudaError::kInvalidValue;
+}
+UNIBANK_EXPORTED CudaError cuGetProcAddress(const char* name, void** function, int, unsigned long long) {
+  *function = driver_function(name);
+  return *function ? CudaError::kSuccess : CudaError::kSymbolNotFound;
+}
+// `found`: 0 it is there, 1 it is not.
+UNIBANK_EXPORTED CudaError cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags,
+                                               int* found) {
+  const CudaError error = cuGetProcAddress(name, function, version, flags);
+  if (found) *found = error == CudaError::kSuccess ? 0 : 1;
+  return error;
+}
+// What the runtime that is linked into a program asks first: there is none of its private tables.
+UNIBANK_EXPORTED CudaError cuGetExportTable(const void** table, const void*) {
+  *table = nullptr;
+  static bool said = false;
+  if (!said) complain("the program has the CUDA runtime in itself and no table of symbols; expected it linked with "
+                      "-cudart shared, or not stripped");
+  said = true;
+  return CudaError::kNotSupported;
+}
+
+UNIBANK_EXPORTED CudaError cuDeviceGetCount(int* count) {
+  const CudaError error = ready();
+  *count = error == CudaError::kSuccess ? 1 : 0;
+  return error;
+}
+UNIBANK_EXPORTED CudaError cuDeviceGet(int* device, int ordinal) {
+  *device = ordinal;
+  return ordinal == 0 ? ready() : CudaError::kInvalidDevice;
+}
+UNIBANK_EXPORTED CudaError cuDeviceGetName(char* name, int bytes, int) {
+  const CudaError error = ready();
+  if (bytes > 0) {
+    std::strncpy(name, Connection::get().facts().name, static_cast<std::size_t>(bytes));
+    name[bytes - 1] = '\0';
+  }
+  return error;
+}
+UNIBANK_EXPORTED CudaError cuDeviceTotalMem_v2(std::size_t* bytes, int) {
+  const CudaError error = ready();
+  *bytes = Connection::get().facts().memory_bytes;
+  return error;
+}
+UNIBANK_EXPORTED CudaError cuDeviceGetAttribute(int* value, int attribute, int device) {
+  return cudaDeviceGetAttribute(value, attribute, device);
+}
+UNIBANK_EXPORTED CudaError cuDeviceComputeCapability(int* major, int* minor, int device) {
+  const CudaError error = cudaDeviceGetAttribute(major, 75, device);
+  return error == CudaError::kSuccess ? cudaDeviceGetAttribute(minor, 76, device) : error;
+}
+UNIBANK_EXPORTED CudaError cuDeviceGetUuid_v2(char* uuid, int) {
+  std::memset(uuid, 0, 16);
+  return ready();
+}
+UNIBANK_EXPORTED CudaError cuDeviceCanAccessPeer(int* can, int, int) {
+  *can = 0;
+  return ready();
+}
+
+UNIBANK_EXPORTED CudaError cuCtxCreate_v2(void** context, unsigned, int) {
+  *context = current_context = &only_context;
+  return ready();
+}
+UNIBANK_EXPORTED CudaError cuCtxCreate_v4(void** context, void*, unsigned flags, int device) {
+  return cuCtxCreate_v2(context, flags, device);
+}
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxRetain(void** context, int) {
+  *context = &only_context;
+  return ready();
+}
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxRelease_v2(int) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxReset_v2(int) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxSetFlags_v2(int, unsigned) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxGetState(int, unsigned* flags, int* active) {
+  *flags = 0;
+  *active = 1;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cuCtxDestroy_v2(void*) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cuCtxSetCurrent(void* context) {
+  current_context = context;
+  return ready();
+}
+UNIBANK_EXPORTED CudaError cuCtxPushCurrent_v2(void* context) { return cuCtxSetCurrent(context); }
+UNIBANK_EXPORTED CudaError cuCtxPopCurrent_v2(void** context) {
+  if (context) *context = current_context;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cuCtxGetCurrent(void** context) {
+  *context = current_context;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cuCtxGetDevice(int* device) {
+  *device = 0;
+  return ready();
+}
+UNIBANK_EXPORTED CudaError cuCtxSynchronize() { return call(Call::kTime); }
+UNIBANK_EXPORTED CudaError cuCtxSetCacheConfig(int) { return ready(); }
+UNIBANK_EXPORTED CudaError cuCtxGetApiVersion(void*, unsigned* version) {
+  *version = kCudaVersion;
+  return CudaError::kSuccess;
+}
+
+UNIBANK_EXPORTED CudaError cuStreamCreate(void** stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+UNIBANK_EXPORTED CudaError cuStreamCreateWithPriority(void** stream, unsigned flags, int priority) {
+  return cudaStreamCreateWithPriority(stream, flags, priority);
+}
+UNIBANK_EXPORTED CudaError cuStreamDestroy_v2(void* stream) { return cudaStreamDestroy(stream); }
+UNIBANK_EXPORTED CudaError cuStreamSynchronize(void* stream) { return cudaStreamSynchronize(stream); }
+UNIBANK_EXPORTED CudaError cuStreamQuery(void* stream) { return cudaStreamSynchronize(stream); }
+UNIBANK_EXPORTED CudaError cuStreamWaitEvent(void* stream, void* event, unsigned flags) {
+  return cudaStreamWaitEvent(stream, event, flags);
+}
+UNIBANK_EXPORTED CudaError cuStreamAddCallback(void* stream, StreamCallback function, void* data, unsigned flags) {
+  return cudaStreamAddCallback(stream, function, data, flags);
+}
+UNIBANK_EXPORTED CudaError cuLaunchHostFunc(void* stream, Callback function, void* data) {
+  return cudaLaunchHostFunc(stream, function, data);
+}
+UNIBANK_EXPORTED CudaError cuEventCreate(void** event, unsigned) { return cudaEventCreate(event); }
+UNIBANK_EXPORTED CudaError cuEventDestroy_v2(void* event) { return cudaEventDestroy(event); }
+UNIBANK_EXPORTED CudaError cuEventRecord(void* event, void* stream) { return cudaEventRecord(event, stream); }
+UNIBANK_EXPORTED CudaError cuEventSynchronize(void* event) { return cudaEventSynchronize(event); }
+UNIBANK_EXPORTED CudaError cuEventQuery(void* event) { return cudaEventSynchronize(event); }
+UNIBANK_EXPORTED CudaError cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+  return cudaEventElapsedTime(milliseconds, from, to);
+}
+UNIBANK_EXPORTED CudaError cuEventElapsedTime_v2(float* milliseconds, void* from, void* to) {
+  return cudaEventElapsedTime(milliseconds, from, to);
+}

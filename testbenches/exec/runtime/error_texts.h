@@ -1,0 +1,15 @@
+// Errors in words, of both interfaces.
+#pragma once
+
+#include "exec/cuda_errors.h"
+
+namespace unibank::exec {
+
+struct ErrorTexts {
+  const char *runtime, *driver, *text;
+};
+
+// Null: there is no such error.
+const ErrorTexts* texts_of(CudaError error);
+
+}  // namespace unibank::exec

@@ -1,0 +1,101 @@
+// What the runtime says of kernels, and how many of their blocks an SM holds.
+#include <algorithm>
+
+#include "exec/runtime/limits_of_device.h"
+#include "exec/runtime/occupancy.h"
+#include "exec/runtime/registry.h"
+
+namespace unibank::exec {
+
+CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks) {
+  Function* const function = Registry::get().function(key);
+  if (!function) return CudaError::kInvalidDeviceFunction;
+  const CudaError error = Registry::get().complete(*function);
+  if (error != CudaError::kSuccess) return error;
+  if (threads == 0) return CudaError::kInvalidValue;
+  Packed request;
+  request.put(Call::kOccupancy).put(function->module->number).text(function->name);
+  request.put(threads).put(dynamic_bytes);
+  std::string values;
+  const CudaError failed = Connection::get().call(request, &values);
+  if (failed == CudaError::kSuccess) blocks = static_cast<int>(Unpacked(values).get<std::uint32_t>());
+  return failed;
+}
+
+CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigned most_threads, int& grid,
+                     int& block) {
+  int best = 0;
+  if (most_threads == 0 || most_threads > 1024) most_threads = 1024;
+  for (unsigned threads = most_threads; threads != 0; threads -= std::min(threads, 32u)) {
+    int blocks = 0;
+    const CudaError error = resident_blocks(key, threads, dynamic_bytes(static_cast<int>(threads)), blocks);
+    if (error != CudaError::kSuccess) return error;
+    if (blocks * static_cast<int>(threads) <= best) continue;
+    best = blocks * static_cast<int>(threads);
+    block = static_cast<int>(threads);
+    grid = blocks * static_cast<int>(Connection::get().facts().sms);
+  }
+  return best != 0 ? CudaError::kSuccess : CudaError::kLaunchOutOfResources;
+}
+
+}  // namespace unibank::exec
+
+using namespace unibank::exec;
+
+UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key) {
+  Function* const function = Registry::get().function(key);
+  if (!function || !attributes) return remember(CudaError::kInvalidDeviceFunction);
+  const CudaError error = Registry::get().complete(*function);
+  *attributes = FunctionAttributes();
+  attributes->shared_bytes = function->facts.scratchpad_bytes;
+  attributes->local_bytes = function->facts.local_bytes;
+  attributes->constant_bytes = function->facts.constant_bytes;
+  attributes->most_threads = static_cast<int>(function->facts.most_threads);
+  attributes->registers = static_cast<int>(function->facts.registers);
+  attributes->ptx_version = attributes->binary_version = 80;
+  attributes->most_dynamic_bytes = static_cast<int>(function->most_dynamic_bytes);
+  return remember(error);
+}
+
+// 8: bytes of dynamic scratchpad at most; 9: the preferred share of scratchpad, which the partition decides.
+UNIBANK_EXPORTED CudaError cudaFuncSetAttribute(const void* key, int attribute, int value) {
+  Function* const function = Registry::get().function(key);
+  if (!function) return remember(CudaError::kInvalidDeviceFunction);
+  const CudaError error = Connection::get().ready();
+  if (error != CudaError::kSuccess || attribute != 8) return remember(error);
+  const auto most = static_cast<int>(Connection::get().facts().scratchpad_per_sm);
+  if (value < 0 || value > most) return remember(CudaError::kInvalidValue);
+  function->most_dynamic_bytes = static_cast<std::uint64_t>(value);
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaFuncSetCacheConfig(const void* key, int) {
+  return remember(Registry::get().function(key) ? CudaError::kSuccess : CudaError::kInvalidDeviceFunction);
+}
+UNIBANK_EXPORTED CudaError cudaFuncSetSharedMemConfig(const void* key, int) { return cudaFuncSetCacheConfig(key, 0); }
+UNIBANK_EXPORTED CudaError cudaGetFuncBySymbol(Function** function, const void* stub) {
+  *function = Registry::get().function(stub);
+  return remember(*function ? CudaError::kSuccess : CudaError::kInvalidDeviceFunction);
+}
+UNIBANK_EXPORTED CudaError cudaGetKernel(Function** kernel, const void* stub) {
+  return cudaGetFuncBySymbol(kernel, stub);
+}
+
+UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* key,
+                                                                                  int threads, std::size_t dynamic_bytes,
+                                                                                  unsigned) {
+  if (!blocks || threads <= 0) return remember(CudaError::kInvalidValue);
+  return remember(resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, *blocks));
+}
+UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* key, int threads,
+                                                                         std::size_t dynamic_bytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, key, threads, dynamic_bytes, 0);
+}
+UNIBANK_EXPORTED CudaError cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* key, int blocks,
+                                                                     int) {
+  Function* const function = Registry::get().function(key);
+  if (!function || blocks <= 0) return remember(CudaError::kInvalidValue);
+  const CudaError error = Registry::get().complete(*function);
+  const std::uint64_t each = Connection::get().facts().scratchpad_per_sm / static_cast<std::uint64_t>(blocks);
+  *bytes = each > function->facts.scratchpad_bytes ? each - function->facts.scratchpad_bytes : 0;
+  return remember(error);
+}

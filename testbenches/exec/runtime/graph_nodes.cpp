@@ -1,0 +1,155 @@
+// Graphs that a program makes node by node. A graph and what is instantiated of it share their nodes: new parameters of
+// one are the other's too.
+#include "exec/runtime/arrays.h"
+#include "exec/runtime/connection.h"
+#include "exec/runtime/launch.h"
+#include "exec/runtime/streams.h"
+
+using namespace unibank::exec;
+
+namespace {
+
+using Node = GraphNode*;
+
+struct KernelParameters {  // cudaKernelNodeParams
+  const void* function = nullptr;
+  Shape grid, block;
+  unsigned dynamic_bytes = 0;
+  void** arguments = nullptr;
+  void** extra = nullptr;
+};
+struct FillParameters {  // cudaMemsetParams
+  void* to = nullptr;
+  std::size_t pitch = 0;
+  unsigned value = 0, element_bytes = 1;
+  std::size_t count = 0, rows = 1;
+};
+struct HostParameters {  // cudaHostNodeParams
+  Callback function = nullptr;
+  void* data = nullptr;
+};
+
+CudaError add(Node* node, Graph* graph, const Node* after, std::size_t count, GraphNode::Kind kind, Work work) {
+  if (!node || !graph || (count != 0 && !after)) return remember(CudaError::kInvalidValue);
+  *node = graph->add(kind, std::move(work), std::vector<Node>(after, after + count));
+  return CudaError::kSuccess;
+}
+
+// A launch as it is asked for now, to be done later: a stream that is captured into a graph of one node says how.
+CudaError kernel_work(const KernelParameters& parameters, Work& work) {
+  Graph only;
+  Stream* const stream = stream_of(nullptr);
+  Graph* const before = stream->captured;
+  stream->captured = &only;
+  const CudaError error = launch(parameters.function, parameters.grid, parameters.block, parameters.arguments,
+                                 parameters.dynamic_bytes, nullptr, false);
+  stream->captured = before;
+  stream->last.clear();
+  if (error == CudaError::kSuccess) work = only.nodes.front()->work;
+  return error;
+}
+
+CudaError set_kernel(Node node, const KernelParameters* parameters) {
+  if (!node || !parameters || node->kind != GraphNode::Kind::kKernel) return CudaError::kInvalidValue;
+  return kernel_work(*parameters, node->work);
+}
+
+CudaError list(const std::vector<Node>& found, Node* nodes, std::size_t* count) {
+  if (!count) return CudaError::kInvalidValue;
+  for (std::size_t i = 0; nodes && i < *count; ++i) nodes[i] = i < found.size() ? found[i] : nullptr;
+  *count = nodes ? std::min(*count, found.size()) : found.size();
+  return CudaError::kSuccess;
+}
+
+}  // namespace
+
+UNIBANK_EXPORTED CudaError cudaGraphCreate(Graph** graph, unsigned) {
+  *graph = new Graph;
+  return remember(Connection::get().ready());
+}
+UNIBANK_EXPORTED CudaError cudaGraphClone(Graph** clone, const Graph* graph) {
+  if (!clone || !graph) return remember(CudaError::kInvalidValue);
+  *clone = new Graph(*graph);
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddEmptyNode(Node* node, Graph* graph, const Node* after, std::size_t count) {
+  return add(node, graph, after, count, GraphNode::Kind::kEmpty, nullptr);
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddKernelNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                  const KernelParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  Work work;
+  const CudaError error = kernel_work(*parameters, work);
+  if (error != CudaError::kSuccess) return remember(error);
+  return add(node, graph, after, count, GraphNode::Kind::kKernel, std::move(work));
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddMemcpyNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                  const Copy3D* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  const Copy3D own = *parameters;
+  return add(node, graph, after, count, GraphNode::Kind::kMemcpy, [own] { return copy(own); });
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddMemcpyNode1D(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                    void* to, const void* from, std::size_t bytes, CopyKind kind) {
+  return add(node, graph, after, count, GraphNode::Kind::kMemcpy, [=] { return copy(to, from, bytes, kind); });
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddMemsetNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                  const FillParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  const FillParameters own = *parameters;
+  return add(node, graph, after, count, GraphNode::Kind::kMemset,
+             [own] { return fill(own.to, own.pitch, own.value, own.element_bytes, own.count, own.rows); });
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddHostNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                const HostParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  const HostParameters own = *parameters;
+  return add(node, graph, after, count, GraphNode::Kind::kHost, [own] {
+    own.function(own.data);
+    return CudaError::kSuccess;
+  });
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddChildGraphNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                      const Graph* child) {
+  if (!child) return remember(CudaError::kInvalidValue);
+  const Graph own = *child;
+  return add(node, graph, after, count, GraphNode::Kind::kGraph, [own] { return own.run(); });
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddDependencies(Graph*, const Node* from, const Node* to, const void*,
+                                                    std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaGraphDestroyNode(Node) { return CudaError::kSuccess; }
+
+UNIBANK_EXPORTED CudaError cudaGraphGetNodes(const Graph* graph, Node* nodes, std::size_t* count) {
+  std::vector<Node> all;
+  for (const auto& node : graph->nodes) all.push_back(node.get());
+  return remember(list(all, nodes, count));
+}
+UNIBANK_EXPORTED CudaError cudaGraphGetRootNodes(const Graph* graph, Node* nodes, std::size_t* count) {
+  std::vector<Node> roots;
+  for (const auto& node : graph->nodes)
+    if (node->after.empty()) roots.push_back(node.get());
+  return remember(list(roots, nodes, count));
+}
+UNIBANK_EXPORTED CudaError cudaGraphNodeGetType(const GraphNode* node, GraphNode::Kind* kind) {
+  *kind = node->kind;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaGraphKernelNodeSetParams(Node node, const KernelParameters* parameters) {
+  return remember(set_kernel(node, parameters));
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecKernelNodeSetParams(Graph*, Node node, const KernelParameters* parameters) {
+  return remember(set_kernel(node, parameters));
+}
+UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, const Graph* graph, void*) {
+  return cudaGraphClone(executable, graph);
+}
+// `result`: cudaGraphExecUpdateResultInfo, which begins with 0 where all is well.
+UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result) {
+  if (!executable || !graph) return remember(CudaError::kInvalidValue);
+  executable->nodes = graph->nodes;
+  if (result) *result = 0;
+  return CudaError::kSuccess;
+}

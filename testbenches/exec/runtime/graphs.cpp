@@ -1,0 +1,95 @@
+// Graphs: nodes made by a capture, and their launches. Nodes that a program makes itself stand in graph_nodes.cpp.
+#include "exec/runtime/graphs.h"
+
+#include <algorithm>
+#include <set>
+
+#include "exec/runtime/connection.h"
+
+namespace unibank::exec {
+
+GraphNode* Graph::add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after) {
+  auto node = std::make_shared<GraphNode>();
+  node->kind = kind;
+  node->work = std::move(work);
+  node->after = std::move(after);
+  nodes.push_back(std::move(node));
+  return nodes.back().get();
+}
+
+CudaError Graph::run() const {
+  std::set<const GraphNode*> done;
+  const auto may_run = [&done](const GraphNode& node) {
+    return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(), [&done](const GraphNode* before) {
+             return done.count(before) != 0;
+           });
+  };
+  while (done.size() < nodes.size()) {
+    const auto next = std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) { return may_run(*node); });
+    if (next == nodes.end()) return CudaError::kInvalidValue;
+    const CudaError error = (*next)->work ? (*next)->work() : CudaError::kSuccess;
+    if (error != CudaError::kSuccess) return error;
+    done.insert(next->get());
+  }
+  return CudaError::kSuccess;
+}
+
+namespace {
+
+CudaError begin_capture(void* handle) {
+  Stream* const stream = stream_of(handle);
+  if (!stream) return CudaError::kInvalidResourceHandle;
+  if (stream->captured || handle == nullptr) return CudaError::kStreamCaptureUnsupported;
+  stream->captured = new Graph;
+  stream->leads = true;
+  stream->last.clear();
+  return CudaError::kSuccess;
+}
+
+CudaError end_capture(void* handle, Graph** graph) {
+  Stream* const stream = stream_of(handle);
+  if (!stream || !graph) return CudaError::kInvalidResourceHandle;
+  if (!stream->captured || !stream->leads) return CudaError::kStreamCaptureUnmatched;
+  *graph = stream->captured;
+  end_captures_into(*graph);
+  return CudaError::kSuccess;
+}
+
+CudaError instantiate(Graph** executable, const Graph* graph) {
+  if (!executable || !graph) return CudaError::kInvalidValue;
+  *executable = new Graph(*graph);
+  return CudaError::kSuccess;
+}
+
+}  // namespace
+}  // namespace unibank::exec
+
+using namespace unibank::exec;
+
+UNIBANK_EXPORTED CudaError cudaStreamBeginCapture(void* stream, int) { return remember(begin_capture(stream)); }
+UNIBANK_EXPORTED CudaError cudaStreamEndCapture(void* stream, Graph** graph) {
+  return remember(end_capture(stream, graph));
+}
+UNIBANK_EXPORTED CudaError cudaStreamIsCapturing(void* stream, int* status) {
+  const Stream* const found = stream_of(stream);
+  if (found) *status = found->captured ? 1 : 0;
+  return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
+}
+UNIBANK_EXPORTED CudaError cudaThreadExchangeStreamCaptureMode(int*) { return CudaError::kSuccess; }
+
+UNIBANK_EXPORTED CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long) {
+  return remember(instantiate(executable, graph));
+}
+UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithFlags(Graph** executable, const Graph* graph, unsigned long long) {
+  return remember(instantiate(executable, graph));
+}
+UNIBANK_EXPORTED CudaError cudaGraphLaunch(const Graph* executable, void* stream) {
+  if (!executable) return remember(CudaError::kInvalidValue);
+  return remember(submit(stream, [executable] { return executable->run(); }, GraphNode::Kind::kGraph));
+}
+UNIBANK_EXPORTED CudaError cudaGraphUpload(const Graph*, void*) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cudaGraphDestroy(Graph* graph) {
+  delete graph;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecDestroy(Graph* executable) { return cudaGraphDestroy(executable); }

@@ -1,0 +1,117 @@
+// Launches of kernels.
+#include <algorithm>
+#include <vector>
+
+#include "exec/runtime/launch.h"
+#include "exec/runtime/streams.h"
+
+using namespace unibank::exec;
+
+namespace {
+
+struct Configuration {
+  Shape grid, block;
+  std::size_t dynamic_bytes = 0;
+  void* stream = nullptr;
+};
+
+thread_local std::vector<Configuration> configurations;
+
+// The limits of every GPU since compute capability 3.0 (CUDA programming guide, technical specifications).
+bool fits(const Shape& grid, const Shape& block) {
+  const auto threads = std::uint64_t{block.x} * block.y * block.z;
+  const bool some = grid.x != 0 && grid.y != 0 && grid.z != 0 && threads != 0;
+  return some && threads <= 1024 && block.x <= 1024 && block.y <= 1024 && block.z <= 64 && grid.x <= 0x7fffffff &&
+         grid.y <= 65535 && grid.z <= 65535;
+}
+
+std::string packed_arguments(const Function& function, void* const* arguments) {
+  std::string bytes(function.facts.parameter_bytes, '\0');
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const FactsOfParameter& one = function.parameters[i];
+    std::copy_n(static_cast<const char*>(arguments[i]), one.bytes, bytes.data() + one.offset);
+  }
+  return bytes;
+}
+
+Packed launch_request(const Function& function, const Configuration& as, bool cooperative,
+                      const std::string& arguments) {
+  LaunchRequest request;
+  request.module = function.module->number;
+  const Shape* const shapes[] = {&as.grid, &as.block};
+  for (unsigned which = 0; which < 2; ++which) {
+    std::uint32_t* const to = which == 0 ? request.grid : request.block;
+    to[0] = shapes[which]->x;
+    to[1] = shapes[which]->y;
+    to[2] = shapes[which]->z;
+  }
+  request.dynamic_bytes = as.dynamic_bytes;
+  request.cooperative = cooperative ? 1 : 0;
+  request.host_wrote = host_shares_memory() ? 1 : 0;
+  Packed packed;
+  packed.put(Call::kLaunch).put(request).text(function.name).text(arguments);
+  return packed;
+}
+
+}  // namespace
+
+namespace unibank::exec {
+
+CudaError launch(Function& function, const Shape& grid, const Shape& block, std::size_t dynamic_bytes, void* stream,
+                 const std::string& arguments, bool cooperative) {
+  const Packed request = launch_request(function, {grid, block, dynamic_bytes, stream}, cooperative, arguments);
+  return submit(stream, [request] { return Connection::get().call(request); }, GraphNode::Kind::kKernel);
+}
+
+CudaError launch(const void* key, const Shape& grid, const Shape& block, void* const* arguments,
+                 std::size_t dynamic_bytes, void* stream, bool cooperative) {
+  Function* const function = Registry::get().function(key);
+  if (!function) return CudaError::kInvalidDeviceFunction;
+  if (!fits(grid, block)) return CudaError::kInvalidConfiguration;
+  const CudaError error = Registry::get().complete(*function);
+  if (error != CudaError::kSuccess) return error;
+  if (!function->parameters.empty() && !arguments) return CudaError::kInvalidValue;
+  return launch(*function, grid, block, dynamic_bytes, stream, packed_arguments(*function, arguments), cooperative);
+}
+
+}  // namespace unibank::exec
+
+UNIBANK_EXPORTED unsigned __cudaPushCallConfiguration(Shape grid, Shape block, std::size_t dynamic_bytes,
+                                                      void* stream) {
+  configurations.push_back({grid, block, dynamic_bytes, stream});
+  return 0;
+}
+
+UNIBANK_EXPORTED CudaError __cudaPopCallConfiguration(Shape* grid, Shape* block, std::size_t* dynamic_bytes,
+                                                      void** stream) {
+  if (configurations.empty()) return remember(CudaError::kMissingConfiguration);
+  const Configuration last = configurations.back();
+  configurations.pop_back();
+  *grid = last.grid;
+  *block = last.block;
+  *dynamic_bytes = last.dynamic_bytes;
+  *stream = last.stream;
+  return CudaError::kSuccess;
+}
+
+UNIBANK_EXPORTED CudaError cudaLaunchKernel(const void* function, Shape grid, Shape block, void** arguments,
+                                            std::size_t dynamic_bytes, void* stream) {
+  return remember(launch(function, grid, block, arguments, dynamic_bytes, stream, false));
+}
+UNIBANK_EXPORTED CudaError __cudaLaunchKernel(const void* kernel, Shape grid, Shape block, void** arguments,
+                                              std::size_t dynamic_bytes, void* stream) {
+  return cudaLaunchKernel(kernel, grid, block, arguments, dynamic_bytes, stream);
+}
+UNIBANK_EXPORTED CudaError cudaLaunchCooperativeKernel(const void* function, Shape grid, Shape block, void** arguments,
+                                                       std::size_t dynamic_bytes, void* stream) {
+  return remember(launch(function, grid, block, arguments, dynamic_bytes, stream, true));
+}
+
+// Of its attributes one is heeded: 2, a cooperative launch. A cluster of blocks is refused by what the kernel does then.
+UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, const void* function, void** arguments) {
+  if (!as) return remember(CudaError::kInvalidValue);
+  bool cooperative = false;
+  for (unsigned i = 0; i < as->attribute_count; ++i)
+    cooperative = cooperative || (as->attributes[i].id == 2 && as->attributes[i].value.number != 0);
+  return remember(launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative));
+}

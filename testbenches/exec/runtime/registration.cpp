@@ -1,0 +1,56 @@
+// What a program's start-up code calls before main(), as nvcc makes it.
+#include <cstring>
+
+#include "exec/fat_binary.h"
+#include "exec/runtime/driver.h"
+#include "exec/runtime/registry.h"
+
+using namespace unibank::exec;
+
+namespace {
+
+// nvcc's structure: `more` leads to a list of containers when version is 2, ended by a null pointer.
+struct Wrapper {
+  std::uint32_t magic = 0, version = 0;
+  const char* container = nullptr;
+  const char* const* more = nullptr;
+};
+
+}  // namespace
+
+UNIBANK_EXPORTED void** __cudaRegisterFatBinary(void* registered) {
+  Wrapper wrapper;
+  std::memcpy(&wrapper, registered, sizeof wrapper);
+  std::vector<std::string> images;
+  if (wrapper.magic == kWrapperMagic) {
+    if (wrapper.container) images.push_back(image_at(wrapper.container));
+    if (wrapper.version == 2 && wrapper.more)
+      for (const char* const* one = wrapper.more; *one; ++one) images.push_back(image_at(*one));
+  }
+  return reinterpret_cast<void**>(Registry::get().add_module(std::move(images)));
+}
+
+UNIBANK_EXPORTED void __cudaRegisterFatBinaryEnd(void**) {}
+UNIBANK_EXPORTED void __cudaUnregisterFatBinary(void**) {}
+UNIBANK_EXPORTED char __cudaInitModule(void**) { return Registry::get().place_managed() == CudaError::kSuccess; }
+
+UNIBANK_EXPORTED void __cudaRegisterFunction(void** module, const char* stub, char*, const char* name, int, void*,
+                                             void*, void*, void*, int*) {
+  Registry::get().add_function(reinterpret_cast<Module*>(module), stub, name);
+}
+
+UNIBANK_EXPORTED void __cudaRegisterVar(void** module, char* variable, char*, const char* name, int, std::size_t, int,
+                                        int) {
+  Registry::get().add_variable(reinterpret_cast<Module*>(module), variable, name);
+}
+
+// The program's variable is a pointer to the memory, and the key.
+UNIBANK_EXPORTED void __cudaRegisterManagedVar(void** module, void** variable, char*, const char* name, int, std::size_t,
+                                               int, int) {
+  Registry::get().add_variable(reinterpret_cast<Module*>(module), variable, name, variable);
+}
+
+UNIBANK_EXPORTED CudaError __cudaGetKernel(Function** kernel, const void* stub) {
+  *kernel = Registry::get().function(stub);
+  return remember(*kernel ? CudaError::kSuccess : CudaError::kInvalidDeviceFunction);
+}

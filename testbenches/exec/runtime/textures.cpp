@@ -1,0 +1,136 @@
+// Texture and surface objects.
+#include <map>
+#include <mutex>
+
+#include "exec/runtime/arrays.h"
+#include "exec/runtime/connection.h"
+
+using namespace unibank::exec;
+
+namespace {
+
+// What a program may ask back.
+struct Known {
+  ResourceDescription resource;
+  TextureDescription texture;
+};
+std::mutex mutex;
+std::map<unsigned long long, Known>& known() {
+  static std::map<unsigned long long, Known>& all = *new std::map<unsigned long long, Known>;
+  return all;
+}
+
+// False: no such texels.
+bool set_format(TextureRequest& request, const ChannelFormat& format) {
+  const int bits[] = {format.x, format.y, format.z, format.w};
+  request.channels = 0;
+  for (const int one : bits) request.channels = static_cast<std::uint8_t>(request.channels + (one != 0));
+  request.channel_bits = static_cast<std::uint8_t>(format.x);
+  constexpr std::uint8_t kKinds[] = {1, 0, 2};  // CUDA: signed, unsigned, float
+  if (format.kind < 0 || format.kind > 2) return false;
+  request.channel = kKinds[format.kind];
+  return request.channels == 1 || request.channels == 2 || request.channels == 4;
+}
+
+void set_array(TextureRequest& request, const Array& array) {
+  const bool layered = (array.flags & Array::kLayered) != 0;
+  request.address = reinterpret_cast<std::uint64_t>(array.memory);
+  request.width = array.extent.width;
+  request.height = array.rows();
+  request.depth = array.slices();
+  request.dimensions = array.extent.height == 0 ? 1 : array.extent.depth == 0 || layered ? 2 : 3;
+}
+
+CudaError set_resource(TextureRequest& request, const ResourceDescription& resource) {
+  constexpr std::uint8_t kBorder = 3;
+  switch (resource.kind) {
+    case 0:
+      if (!resource.array || !set_format(request, resource.array->format)) return CudaError::kInvalidValue;
+      set_array(request, *resource.array);
+      return CudaError::kSuccess;
+    case 2:
+      if (!set_format(request, resource.linear.format)) return CudaError::kInvalidChannelDescriptor;
+      request.address = reinterpret_cast<std::uint64_t>(resource.linear.pointer);
+      request.dimensions = 1;
+      request.width = resource.linear.bytes / (request.channels * request.channel_bits / 8u);
+      request.outside[0] = kBorder;  // a fetch beside linear memory gives 0
+      return CudaError::kSuccess;
+    case 3:
+      if (!set_format(request, resource.pitched.format)) return CudaError::kInvalidChannelDescriptor;
+      request.address = reinterpret_cast<std::uint64_t>(resource.pitched.pointer);
+      request.width = resource.pitched.width;
+      request.height = resource.pitched.height;
+      request.pitch = resource.pitched.pitch;
+      return CudaError::kSuccess;
+    default: return CudaError::kNotSupported;  // mipmaps
+  }
+}
+
+void set_reading(TextureRequest& request, const TextureDescription& texture) {
+  for (unsigned axis = 0; axis < 3; ++axis) request.outside[axis] = static_cast<std::uint8_t>(texture.outside[axis]);
+  for (unsigned channel = 0; channel < 4; ++channel) request.border[channel] = texture.border[channel];
+  request.filter = static_cast<std::uint8_t>(texture.filter);
+  request.normalized_values = static_cast<std::uint8_t>(texture.read_as != 0 && request.channel != 2);
+  request.normalized_coordinates = static_cast<std::uint8_t>(texture.normalized_coordinates != 0);
+}
+
+CudaError create(unsigned long long* object, const ResourceDescription* resource, const TextureDescription* texture) {
+  if (!object || !resource) return CudaError::kInvalidValue;
+  TextureRequest request;
+  request.surface = texture ? 0 : 1;
+  const CudaError wrong = set_resource(request, *resource);
+  if (wrong != CudaError::kSuccess) return wrong;
+  if (texture) {
+    const std::uint8_t outside = request.outside[0];
+    set_reading(request, *texture);
+    if (resource->kind == 2) request.outside[0] = outside;
+  }
+  Packed packed;
+  packed.put(Call::kTexture).put(request).text("");
+  std::string values;
+  const CudaError error = Connection::get().call(packed, &values);
+  if (error != CudaError::kSuccess) return error;
+  *object = Unpacked(values).get<std::uint64_t>();
+  const std::lock_guard<std::mutex> lock(mutex);
+  known().insert_or_assign(*object, Known{*resource, texture ? *texture : TextureDescription()});
+  return CudaError::kSuccess;
+}
+
+CudaError destroy(unsigned long long object) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  return known().erase(object) != 0 || object == 0 ? CudaError::kSuccess : CudaError::kInvalidValue;
+}
+
+}  // namespace
+
+UNIBANK_EXPORTED CudaError cudaCreateTextureObject(unsigned long long* object, const ResourceDescription* resource,
+                                                   const TextureDescription* texture, const void*) {
+  return remember(texture ? create(object, resource, texture) : CudaError::kInvalidValue);
+}
+UNIBANK_EXPORTED CudaError cudaCreateSurfaceObject(unsigned long long* object, const ResourceDescription* resource) {
+  return remember(create(object, resource, nullptr));
+}
+UNIBANK_EXPORTED CudaError cudaDestroyTextureObject(unsigned long long object) { return remember(destroy(object)); }
+UNIBANK_EXPORTED CudaError cudaDestroySurfaceObject(unsigned long long object) { return remember(destroy(object)); }
+
+UNIBANK_EXPORTED CudaError cudaGetTextureObjectResourceDesc(ResourceDescription* resource, unsigned long long object) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto one = known().find(object);
+  if (one == known().end()) return remember(CudaError::kInvalidValue);
+  *resource = one->second.resource;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaGetSurfaceObjectResourceDesc(ResourceDescription* resource, unsigned long long object) {
+  return cudaGetTextureObjectResourceDesc(resource, object);
+}
+UNIBANK_EXPORTED CudaError cudaGetTextureObjectTextureDesc(TextureDescription* texture, unsigned long long object) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto one = known().find(object);
+  if (one == known().end()) return remember(CudaError::kInvalidValue);
+  *texture = one->second.texture;
+  return CudaError::kSuccess;
+}
+UNIBANK_EXPORTED CudaError cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* width, const ChannelFormat*, int) {
+  *width = std::size_t{1} << 27;
+  return remember(Connection::get().ready());
+}

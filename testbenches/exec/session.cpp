@@ -1,0 +1,211 @@
+#include "exec/session.h"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <list>
+#include <new>
+#include <random>
+
+#include "base/input_error.h"
+#include "exec/channel.h"
+#include "exec/program_file.h"
+#include "files/temporaries.h"
+
+namespace unibank::exec {
+namespace {
+
+constexpr char kLibrary[] = "libunibank_cudart.so";
+constexpr int kTickMilliseconds = 50;
+constexpr int kPatience = 40;  // ticks that a model may take to end when a signal has ended the program
+constexpr char kResult = 'R', kError = 'E';
+
+void write_all(int pipe, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t count = ::write(pipe, text.data() + at, text.size() - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    at += static_cast<std::size_t>(count);
+  }
+}
+
+// Before what the variable has.
+void put_first(const char* variable, const std::string& value, char between) {
+  const char* const old = std::getenv(variable);
+  ::setenv(variable, (old && *old ? value + between + old : value).c_str(), 1);
+}
+
+struct Model {
+  pid_t pid = 0;
+  int pipe = -1;
+  std::string said;
+};
+
+class Session {
+ public:
+  explicit Session(const ServeProgram& serve)
+      : serve_(serve), name_("unibank-exec-" + std::to_string(::getpid()) + "-" + std::to_string(std::random_device()())),
+        listening_(listen_at(name_)) {
+    if (listening_ < 0) throw RunError(std::string("cannot make a socket: ") + std::strerror(errno));
+    for (std::size_t i = 0; i < old_.size(); ++i) old_[i] = std::signal(kSignals[i], SIG_IGN);
+  }
+  ~Session() {
+    ::close(listening_);
+    for (const Model& model : models_) end(model);
+    for (std::size_t i = 0; i < old_.size(); ++i) std::signal(kSignals[i], old_[i]);
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  SessionEnd run(const std::vector<std::string>& program, const std::string& folder) {
+    const pid_t pid = start(program, folder);
+    int status = 0;
+    while (::waitpid(pid, &status, WNOHANG) == 0) listen(true);
+    ended_.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    for (int tick = 0; !models_.empty(); ++tick) {
+      if (WIFSIGNALED(status) && tick == kPatience)
+        for (const Model& model : models_) ::kill(model.pid, SIGTERM);
+      listen(false);
+    }
+    return ended_;
+  }
+
+ private:
+  // What comes from a terminal comes to the program too, which ends or does not.
+  static constexpr int kSignals[] = {SIGINT, SIGQUIT};
+
+  pid_t start(const std::vector<std::string>& program, const std::string& folder) {
+    const pid_t parent = ::getpid(), pid = ::fork();
+    if (pid < 0) throw RunError(std::string("cannot start a process: ") + std::strerror(errno));
+    if (pid != 0) return pid;
+    for (std::size_t i = 0; i < old_.size(); ++i) std::signal(kSignals[i], old_[i]);
+    std::signal(SIGXFSZ, SIG_DFL);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) ::_exit(1);
+    ::setenv(kSocketVariable, name_.c_str(), 1);
+    put_first("LD_LIBRARY_PATH", folder, ':');
+    put_first("LD_PRELOAD", folder + "/" + kLibrary, ' ');
+    std::vector<char*> arguments;
+    for (const std::string& one : program) arguments.push_back(const_cast<char*>(one.c_str()));
+    arguments.push_back(nullptr);
+    ::execvp(arguments[0], arguments.data());
+    const std::string why = "unibank: error: cannot start '" + program[0] + "': " + std::strerror(errno) + "\n";
+    write_all(STDERR_FILENO, why);
+    ::_exit(127);
+  }
+
+  // `accepts`: more processes of the program may come.
+  void listen(bool accepts) {
+    std::vector<pollfd> waiting;
+    if (accepts) waiting.push_back({listening_, POLLIN, 0});
+    for (const Model& model : models_) waiting.push_back({model.pipe, POLLIN, 0});
+    if (::poll(waiting.data(), waiting.size(), kTickMilliseconds) <= 0) return;
+    std::size_t at = accepts ? 1 : 0;
+    for (auto model = models_.begin(); model != models_.end(); ++at) {
+      const auto current = model++;
+      if (waiting[at].revents != 0 && !read_from(*current)) take(current);
+    }
+    if (accepts && waiting[0].revents != 0) accept();
+  }
+
+  void accept() {
+    const int socket = accept_from(listening_);
+    if (socket < 0) return;
+    models_.emplace_back();  // memory that is missing behind the fork would leave a process that is never ended
+    int ends[2];
+    if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
+    const pid_t parent = ::getpid(), pid = ::fork();
+    if (pid < 0) throw RunError(std::string("cannot start a process: ") + std::strerror(errno));
+    if (pid == 0) {
+      ::close(ends[0]);
+      ::close(listening_);
+      work(socket, ends[1], parent);
+    }
+    ::close(ends[1]);
+    ::close(socket);
+    models_.back().pid = pid;
+    models_.back().pipe = ends[0];
+  }
+
+  [[noreturn]] void work(int socket, int pipe, pid_t parent) const {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) ::_exit(1);
+    std::signal(SIGPIPE, SIG_IGN);
+    files::remove_temporaries_on_signals();
+    for (const int one : kSignals) std::signal(one, SIG_IGN);  // a program may go on after one
+    try {
+      write_all(pipe, kResult + serve_(socket));
+    } catch (const std::bad_alloc&) {
+      write_all(pipe, std::string(1, kError) + "out of memory");
+    } catch (const std::exception& error) {
+      write_all(pipe, kError + std::string(error.what()));
+    }
+    ::_exit(0);
+  }
+
+  static bool read_from(Model& model) {
+    char buffer[65536];
+    const ssize_t count = ::read(model.pipe, buffer, sizeof buffer);
+    if (count < 0) return errno == EINTR;
+    model.said.append(buffer, static_cast<std::size_t>(count));
+    return count != 0;
+  }
+
+  void take(std::list<Model>::iterator ended) {
+    const Model model = *ended;
+    models_.erase(ended);
+    ::close(model.pipe);
+    int status = 0;
+    while (::waitpid(model.pid, &status, 0) < 0 && errno == EINTR) continue;
+    if (!model.said.empty() && model.said[0] == kResult) {
+      ended_.results.push_back(model.said.substr(1));
+    } else if (!model.said.empty()) {
+      ended_.errors.push_back(model.said.substr(1));
+    } else {
+      ended_.errors.push_back(WIFSIGNALED(status) ? "the model's process was ended by signal " +
+                                                        std::to_string(WTERMSIG(status)) + " (" +
+                                                        ::strsignal(WTERMSIG(status)) + ")"
+                                                  : "the model's process ended without a result");
+    }
+  }
+
+  static void end(const Model& model) {
+    ::kill(model.pid, SIGKILL);
+    ::waitpid(model.pid, nullptr, 0);
+    ::close(model.pipe);
+  }
+
+  const ServeProgram& serve_;
+  const std::string name_;
+  const int listening_;
+  std::list<Model> models_;
+  SessionEnd ended_;
+  std::array<void (*)(int), std::size(kSignals)> old_{};
+};
+
+}  // namespace
+
+std::string library_folder() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& folder : {program / "exec", program.parent_path() / "lib" / "unibank"})
+    if (fs::exists(folder / kLibrary, error)) return folder.string();
+  throw InputError("there is no exec/" + std::string(kLibrary) + " beside the program unibank in '" + program.string() +
+                   "'; expected it there, or in ../lib/unibank");
+}
+
+SessionEnd run_session(const std::vector<std::string>& program, const std::string& folder, const ServeProgram& serve) {
+  check_program_file(find_program_file(program.at(0)));
+  return Session(serve).run(program, folder);
+}
+
+}  // namespace unibank::exec

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/printable.h"
+#include "design/schema.h"
+#include "energy/energy.h"
+#include "energy/table.h"
+#include "exec/session.h"
+#include "exec/summary.h"
+#include "files/lock.h"
+#include "report/csv.h"
+#include "report/invariants.h"
+#include "report/json.h"
+#include "report/table.h"
+#include "trace/recorder.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+#include "unibank/request.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+
+// The program on one design.
+struct Point {
+  SimulationRequest request;
+  std::vector<exec::Served> served;
+};
+
+std::vector<Point> points_of(const ExecOptions& options) {
+  std::vector<Point> points;
+  std::vector<std::string> overrides = overrides_of(options.run);
+  if (options.lenient) overrides.push_back("run.out_of_bounds=warn");
+  const auto add = [&](const std::string& name, LoadedDesign design) {
+    find_energy_table(design.design.energy.table);
+    Point point;
+    point.request = request_for(options.run, Program{std::make_shared<Manifest>(), nullptr, {}});
+    point.request.manifest = nullptr;
+    point.request.design_name = name;
+    point.request.design = std::move(design);
+    points.push_back(std::move(point));
+  };
+  for (const std::string& name : options.run.designs) {
+    LoadedDesign design = load_design(name, {}, overrides);
+    if (!design.design.best_of.empty())
+      throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
+                       design.design.best_of.front() + ", ...");
+    const std::string own = design.design.name;
+    add(own, std::move(design));
+  }
+  if (options.run.designs.empty()) add("functional", load_design({"functional", "--functional", "", ""}, {}, overrides));
+  return points;
+}
+
+exec::MachineRequest machine_of(const ExecOptions& options, const SimulationRequest& request) {
+  exec::MachineRequest machine;
+  machine.design = request.design.design;
+  machine.design_name = request.design_name;
+  machine.functional = request.functional;
+  machine.timed = options.timed;
+  machine.options = compile_options(request);
+  machine.compile = compile_for_launch(request);
+  machine.memory_bytes = options.memory_megabytes * kMegabyte;
+  machine.cores = request.cores;
+  machine.watched_sm = request.waves.sm;
+  return machine;
+}
+
+// In the model's process.
+std::string serve(const ExecOptions& options, const SimulationRequest& request, int socket) {
+  const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
+  exec::MachineRequest machine = machine_of(options, request);
+  std::unique_ptr<files::Lock> lock;
+  std::unique_ptr<trace::Recorder> recorder;
+  if (!options.record.empty()) {
+    lock = std::make_unique<files::Lock>(options.record + "/.recording",
+                                         "--record: another process writes into '" + options.record + "'");
+    std::filesystem::remove(options.record + "/kernelslist.g");
+    recorder = std::make_unique<trace::Recorder>(options.record, compiled_for(request));
+    machine.observer = recorder.get();
+  }
+  exec::Served served = exec::serve(machine, socket, waves.get());
+  if (recorder && served.failure.empty()) recorder->finish();
+  RunResult& result = served.result;
+  result.workload = served.program;
+  result.design = request.design_name;
+  if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
+  if (request.functional) return packed(served);
+  result.effective_design = effective_toml(request.design);
+  if (!served.failure.empty()) {  // a launch was left in its middle
+    result.broken_invariants.clear();
+    return packed(served);
+  }
+  for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
+  return packed(served);
+}
+
+void complain(const char* kind, const std::string& what) {
+  std::fprintf(stderr, "unibank: %s: %s\n", kind, printable_lines(what).c_str());
+}
+
+// The program's own status, or 1 when the model is at fault.
+int run_point(const ExecOptions& options, const std::string& folder, Point& point) {
+  const SimulationRequest& request = point.request;
+  const exec::SessionEnd ended = exec::run_session(
+      options.program, folder, [&](int socket) { return serve(options, request, socket); });
+  int status = ended.status;
+  for (const std::string& error : ended.errors) {
+    complain("error", request.design_name + ": " + error);
+    status = status == 0 ? 1 : status;
+  }
+  for (const std::string& result : ended.results) point.served.push_back(exec::unpacked(result));
+  for (const exec::Served& served : point.served) {
+    for (const std::string& warning : served.result.warnings)
+      complain("warning", request.design_name + ": " + warning);
+    for (const std::string& broken : served.result.broken_invariants) {
+      complain("error", request.design_name + ": broken invariant: " + broken);
+      status = status == 0 ? 1 : status;
+    }
+  }
+  return status;
+}
+
+bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
+
+// Energy against the first, as of `run`.
+std::vector<RunResult> results_of(const std::vector<Point>& points) {
+  std::vector<RunResult> results;
+  const RunResult* first = nullptr;
+  const Design* first_design = nullptr;
+  for (const Point& point : points) {
+    for (const exec::Served& served : point.served) {
+      if (!counts(served)) continue;
+      const Design& design = point.request.design.design;
+      if (!first) {
+        first = &served.result;
+        first_design = &design;
+      }
+      RunResult result = served.result;
+      if (!result.functional && result.cycles != 0) result.energy = energy(result, design, first, first_design);
+      results.push_back(std::move(result));
+    }
+  }
+  return results;
+}
+
+// Standard output is the program's.
+void show(const std::vector<Point>& points, const std::vector<RunResult>& results) {
+  std::string text;
+  for (const Point& point : points)
+    for (const exec::Served& served : point.served) {
+      const std::string table = exec::kernels_table(served, point.request.design_name);
+      if (!table.empty()) text += "\n" + table;
+    }
+  if (text.empty()) text = "\nno kernel was launched\n";
+  std::vector<RunResult> measured;
+  for (const RunResult& result : results)
+    if (result.functional || result.cycles != 0) measured.push_back(result);
+  if (!measured.empty()) text += "\n" + results_table(measured);
+  std::fflush(stdout);
+  std::fputs(printable_lines(text).c_str(), stderr);
+}
+
+}  // namespace
+
+int exec_command(const ExecOptions& options) {
+  std::vector<Point> points = points_of(options);
+  std::vector<Output> outputs;
+  if (!options.run.json.empty()) outputs.push_back({"--json", options.run.json});
+  if (!options.run.csv.empty()) outputs.push_back({"--csv", options.run.csv});
+  if (!options.run.waves.vcd.empty()) outputs.push_back({"--vcd", options.run.waves.vcd});
+  if (!options.run.waves.timeline.empty()) outputs.push_back({"--timeline", options.run.waves.timeline});
+  const OutputStamps stamps = check_outputs(outputs, options.program);
+  const std::string folder = exec::library_folder();
+  if (!options.record.empty()) prepare_record("--record", options.record, options.program);
+  int status = 0;
+  for (Point& point : points) {
+    const int one = run_point(options, folder, point);
+    if (status == 0) status = one;
+  }
+  const std::vector<RunResult> results = results_of(points);
+  if (!options.run.json.empty()) write_whole(options.run.json, results_json(results), stamps);
+  if (!options.run.csv.empty()) write_whole(options.run.csv, results_csv(results), stamps);
+  show(points, results);
+  return status;
+}
+
+}  // namespace unibank

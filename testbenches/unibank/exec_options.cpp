@@ -1,0 +1,85 @@
+#include "unibank/exec_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/input_error.h"
+#include "compiler/allocation_context.h"
+
+namespace unibank {
+
+namespace {
+
+// An empty value would be taken for an option that was not given.
+std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+
+void add_machine(CLI::App& command, ExecOptions& exec) {
+  RunOptions& run = exec.run;
+  command.add_option("--design", run.designs, "Name or file of a design; may be repeated: the program runs once on each")
+      ->expected(1)
+      ->type_name("NAME|FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--set", run.overrides, "Override a value of every design; may be repeated")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--registers", run.registers, "32-bit registers a thread may have: the rest spills to local memory")
+      ->type_name("N")
+      ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
+  command.add_option("--pass", run.pass, "Compile kernels for more resident blocks, with spills on the chip: onchip")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"none", "onchip", "local"}));
+  command.add_option("--threads", run.threads, "Resident threads at most")->type_name("N")->check(CLI::Range(1u, 8192u));
+  command.add_option("--cores", run.cores, "Cores that SMs run on, with the same results; 1 when not given")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 256u));
+  command.add_option("--memory", exec.memory_megabytes, "Megabytes of device memory")
+      ->type_name("MB")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 1u << 17));
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
+  CLI::App& command = *app.add_subcommand(
+      "exec", "Run a CUDA program as it is, its kernels on one design or several: exec [OPTIONS] -- PROGRAM ARGUMENTS");
+  RunOptions& run = exec.run;
+  command.add_option("program", exec.program, "The program and its arguments, behind '--'")->required();
+  add_machine(command, exec);
+  command.add_flag("--functional", run.functional, "Only compute what kernels compute, without time");
+  command.add_option("--launches", raw.launches, "Launches that are timed, from 0, such as 3,10-12; others run functional")
+      ->type_name("LIST")
+      ->check(check_not_empty);
+  command.add_option("--kernel", exec.timed.kernels, "Kernels that are timed, by a part of the name; may be repeated")
+      ->expected(1)
+      ->type_name("NAME")
+      ->check(check_not_empty)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_flag("--lenient", exec.lenient, "Count what kernels access beside a buffer, and go on, as a card does");
+  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
+  command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
+  command.add_option("--record", exec.record, "With --functional: write what kernels execute as a trace that 'run' takes")
+      ->type_name("FOLDER")
+      ->check(check_not_empty);
+  add_waves(command, run.waves, raw.waves);
+  command.footer("Exit status: the program's own; 128 + n when signal n ended it; 1 when the model failed, 2 bad input.");
+}
+
+void read_exec(const RawExec& raw, ExecOptions& exec) {
+  RunOptions& run = exec.run;
+  read_waves(raw.waves, run.waves);
+  if (!raw.launches.empty()) exec.timed.numbers = exec::launch_numbers(raw.launches);
+  if (run.designs.empty() && !run.functional)
+    throw InputError("exec needs at least one --design (or --functional); 'unibank list designs' names them");
+  if (!exec.record.empty() && (!run.functional || run.designs.size() > 1))
+    throw InputError("--record writes what a functional run executes; expected --functional, and at most one --design "
+                     "that kernels are compiled for");
+  if (run.functional && exec.timed.any())
+    throw InputError("--functional times nothing, so it cannot take --launches or --kernel");
+  if (run.functional && run.waves.any())
+    throw InputError("--functional has no time, so it cannot write --vcd or --timeline");
+  if (run.waves.any() && run.designs.size() != 1)
+    throw InputError("--vcd and --timeline are of one design; expected one --design");
+}
+
+}  // namespace unibank

@@ -1,0 +1,24 @@
+// The options of `exec`.
+#pragma once
+
+#include <string>
+
+#include "unibank/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace unibank {
+
+// As they stand on the command line.
+struct RawExec {
+  std::string launches, threads;
+  RawWaves waves;
+};
+
+void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw);
+// After the command line is parsed. Throws InputError for what does not go together.
+void read_exec(const RawExec& raw, ExecOptions& exec);
+
+}  // namespace unibank

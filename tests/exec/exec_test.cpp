@@ -1,0 +1,203 @@
+// Programs with their own host code, run by `unibank exec`.
+#include <catch2/catch.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+using Catch::Contains;
+
+Folder::Ended exec(const Folder& folder, const std::string& options, const std::string& program) {
+  return folder.run("exec " + options + " -- " UNIBANK_PROGRAMS "/" + program);
+}
+
+const std::string kUnified = "--design gebhart2012/unified-384k", kIntegrated = "--design jing2016/integrated-fair";
+
+}  // namespace
+
+TEST_CASE("a program's vectors are added functional and timed on two machines and its status is its own") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+    const auto ended = exec(folder, options, "vector_add");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == "PASSED\n");
+  }
+}
+
+TEST_CASE("the table of kernels and the results name what was timed") {
+  const Folder folder;
+  const auto ended = exec(folder, kUnified + " --json r.json --csv r.csv", "vector_add");
+  CHECK_THAT(ended.err, Contains("vector_add, gebhart2012/unified-384k\n\nkernel  launches  blocks"));
+  CHECK_THAT(ended.err, Contains("\nadd            1      40 "));
+  CHECK_THAT(text_of(folder.path / "r.json"), Contains("\"workload\": \"vector_add\""));
+  CHECK_THAT(text_of(folder.path / "r.csv"), Contains("vector_add,"));
+}
+
+TEST_CASE("two designs run the program once each and the results are the same each time") {
+  const Folder folder;
+  const std::string options = kUnified + " " + kIntegrated + " --json ";
+  const auto ended = exec(folder, options + "a.json", "vector_add");
+  CHECK(ended.out == "PASSED\nPASSED\n");
+  CHECK_THAT(ended.err, Contains("vector_add, jing2016/integrated-fair"));
+  exec(folder, options + "b.json", "vector_add");
+  CHECK(text_of(folder.path / "a.json") == text_of(folder.path / "b.json"));
+}
+
+TEST_CASE("errors of a program are the runtime's and it goes on") {
+  const Folder folder;
+  const std::string expected =
+      "no blocks: cudaErrorInvalidConfiguration\n"
+      "last error: cudaErrorInvalidConfiguration\n"
+      "forgotten: cudaSuccess\n"
+      "too many threads: cudaErrorInvalidConfiguration\n"
+      "too much scratchpad: cudaErrorLaunchOutOfResources\n"
+      "no such kernel: cudaErrorInvalidDeviceFunction\n"
+      "not registered: cudaErrorInvalidDeviceFunction\n"
+      "a copy beside: cudaErrorInvalidValue\n"
+      "too much memory: cudaErrorMemoryAllocation\n"
+      "a wrong pointer: cudaErrorInvalidValue\n"
+      "fine: cudaSuccess\n"
+      "beside: cudaErrorIllegalAddress\n"
+      "afterwards: cudaErrorIllegalAddress\n"
+      "and on: cudaErrorIllegalAddress\n";
+  for (const std::string& options : {kUnified, kIntegrated}) {
+    const auto ended = exec(folder, options, "errors");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 7);
+    CHECK(ended.out == expected);
+    CHECK_THAT(ended.err, Contains("module0.ptx:15: kernel 'add', block (") && Contains("load of 4 bytes at 0x10000001"));
+    CHECK_THAT(ended.err, Contains("unknown kernel 'missing'; known: add"));
+    CHECK_THAT(ended.err, !Contains("broken invariant"));
+  }
+}
+
+TEST_CASE("accesses beside a buffer end a launch unless they are to be counted") {
+  const Folder folder;
+  const auto strict = exec(folder, kUnified, "errors beside");
+  CHECK(strict.out == "beside: cudaErrorIllegalAddress\nafterwards: cudaErrorIllegalAddress\n");
+  CHECK(strict.status == 7);
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto lenient = exec(folder, options + " --lenient", "errors beside");
+    CAPTURE(options, lenient.err);
+    CHECK(lenient.out == "beside: cudaSuccess\nafterwards: cudaSuccess\n");
+    CHECK_THAT(lenient.err, Contains("48 accesses out of bounds (32 reads answered with 0, 16 writes dropped)"));
+  }
+}
+
+TEST_CASE("a program that a signal ends leaves a status and no process behind") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "errors crash");
+  CHECK(ended.status == 128 + 6);
+  CHECK_THAT(ended.err, Contains("no kernel was launched"));
+}
+
+TEST_CASE("what kernels print stands among the program's own lines") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "printing");
+    CAPTURE(ended.err);
+    CHECK(ended.out ==
+          "before\nblock 0, thread 0\nblock 0, thread 1\nblock 1, thread 0\nblock 1, thread 1\nafter\n");
+  }
+}
+
+TEST_CASE("streams and events and graphs and managed memory work") {
+  const Folder folder;
+  const auto functional = exec(folder, "--functional", "streams");
+  CAPTURE(functional.out, functional.err);
+  CHECK(functional.status == 0);
+  const auto timed = exec(folder, kIntegrated, "streams");
+  CAPTURE(timed.out, timed.err);
+  CHECK(timed.status == 0);
+  CHECK_THAT(timed.out, Contains("1 device, Unibank jing2016/integrated-fair, 15 SMs, ") && Contains("PASSED"));
+}
+
+TEST_CASE("launches are chosen by number and by name and the others are functional") {
+  const Folder folder;
+  const auto ended = exec(folder, kUnified + " --launches 1-2 --kernel sca", "streams");
+  CAPTURE(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.err, Contains("scale (functional)         2") && Contains("all                        2"));
+  CHECK(exec(folder, kUnified + " --launches 3-1", "streams").status == 2);
+}
+
+TEST_CASE("what cannot be run is refused before it starts") {
+  const Folder folder;
+  const auto missing = folder.run("exec --functional -- ./nothing");
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.err, Contains("'./nothing' is no program that can be started; expected one behind '--'"));
+  CHECK(folder.run("exec -- true").status == 2);
+  const auto none = folder.run("exec --functional -- sh -c 'exit 5'");
+  CHECK(none.status == 5);
+  CHECK_THAT(none.err, Contains("no kernel was launched"));
+}
+
+TEST_CASE("a program with the runtime linked into it runs as one without") {
+  const Folder folder;
+  const auto alone = folder.run("--version >/dev/null; " UNIBANK_PROGRAMS "/static_runtime");
+  CHECK_THAT(alone.out, Contains("the program's own cudaMalloc"));
+  const auto ended = exec(folder, kUnified, "static_runtime");
+  CAPTURE(ended.err);
+  CHECK(ended.status == 0);
+  CHECK(ended.out == "PASSED\n");
+}
+
+TEST_CASE("the driver's interface loads and launches and says what is not there") {
+  const Folder folder;
+  const auto ended = exec(folder, kIntegrated, "driver");
+  CAPTURE(ended.err);
+  CHECK(ended.status == 0);
+  CHECK(ended.out == "69 33, 4 bytes, status 0\nno such kernel: 500\nnot PTX: 218\nnot here: 801\n");
+  CHECK_THAT(ended.err, Contains("cudaBindTexture is not supported by 'unibank exec'"));
+}
+
+TEST_CASE("textures of arrays are read by coordinates") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "textures");
+    CAPTURE(ended.err);
+    CHECK(ended.out == "PASSED\n");
+  }
+}
+
+TEST_CASE("a program outside of exec has no device and is told how to start") {
+  const Folder folder;
+  const auto ended = folder.run("--version >/dev/null; " UNIBANK_PROGRAMS "/vector_add");
+  CHECK(ended.status == 3);
+  CHECK_THAT(ended.out, Contains("cudaErrorNoDevice"));
+  CHECK_THAT(ended.err, Contains("expected the program to be started by 'unibank exec -- PROGRAM'"));
+}
+
+TEST_CASE("what a program's kernels execute is recorded and the trace runs without the program") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional --record traces", "vector_add");
+  CAPTURE(ended.err);
+  REQUIRE(ended.status == 0);
+  const auto traced =
+      folder.run("run traces/kernelslist.g " + kUnified + " --set register_hierarchy.enabled=false --json t.json");
+  CAPTURE(traced.err);
+  CHECK(traced.status == 0);
+  const auto timed = exec(folder, kUnified + " --set register_hierarchy.enabled=false --json p.json", "vector_add");
+  const auto cycles = [&](const char* file) {
+    const std::string text = text_of(folder.path / file), key = "\"cycles\": ";
+    return text.substr(text.find(key), 20);
+  };
+  CHECK(cycles("t.json") == cycles("p.json"));
+  CHECK(exec(folder, kUnified + " --record traces", "vector_add").status == 2);
+}
+
+TEST_CASE("relocatable device code is refused with what to do") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "errors parts");
+  CHECK(ended.out == "in parts: cudaErrorNoKernelImageForDevice\n");
+  CHECK_THAT(ended.err, Contains("relocatable device code in 2 parts") && Contains("compile without nvcc -rdc=true"));
+}
+
+TEST_CASE("a program of machine code alone is refused before it starts") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "machine_code");
+  CHECK(ended.status == 2);
+  CHECK(ended.out.empty());
+  CHECK_THAT(ended.err, Contains("found machine code (sm_90) and no PTX; expected PTX: compile with nvcc -gencode"));
+}

@@ -1,0 +1,77 @@
+// The driver's interface: a module of PTX loaded while the program runs, its functions by cuGetProcAddress, a variable by
+// name, a launch with pointers to arguments and one with a block of them.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "exec/programs/kernels.h"
+
+extern "C" {
+int cuInit(unsigned flags);
+int cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags, int* status);
+int cuDeviceGet(int* device, int ordinal);
+int cuCtxCreate_v4(void** context, void* parameters, unsigned flags, int device);
+int cuModuleLoadData(void** module, const void* image);
+int cuModuleGetFunction(void** function, void* module, const char* name);
+int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* module, const char* name);
+int cuMemcpyHtoD_v2(std::uint64_t to, const void* from, std::size_t bytes);
+int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes);
+int cuMemsetD32_v2(std::uint64_t to, unsigned value, std::size_t count);
+int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned dynamic,
+                   void* stream, void** arguments, void** extra);
+int cuGetErrorName(int error, const char** name);
+int cudaBindTexture();
+}
+
+#define CHECKED(call)                                     \
+  do {                                                    \
+    if (const int error = (call)) {                       \
+      const char* name = nullptr;                         \
+      cuGetErrorName(error, &name);                       \
+      std::printf("line %d: %s\n", __LINE__, name);       \
+      std::exit(3);                                       \
+    }                                                     \
+  } while (false)
+
+namespace {
+
+void launch_with_block(void* kernel, std::uint64_t values, int by, int n) {
+  struct {
+    std::uint64_t values;
+    int by, n;
+  } block{values, by, n};
+  std::size_t bytes = sizeof block;
+  void* extra[] = {reinterpret_cast<void*>(1), &block, reinterpret_cast<void*>(2), &bytes, nullptr};
+  CHECKED(cuLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, extra));
+}
+
+}  // namespace
+
+int main() {
+  void *module = nullptr, *kernel = nullptr, *context = nullptr, *allocate = nullptr;
+  int device = 0, status = -1, by = 3, n = 64, values[64];
+  std::uint64_t memory = 0, offset = 0;
+  std::size_t bytes = 0;
+  CHECKED(cuInit(0));
+  CHECKED(cuDeviceGet(&device, 0));
+  CHECKED(cuCtxCreate_v4(&context, nullptr, 0, device));
+  CHECKED(cuGetProcAddress_v2("cuMemAlloc", &allocate, 13000, 0, &status));
+  CHECKED(reinterpret_cast<int (*)(std::uint64_t*, std::size_t)>(allocate)(&memory, sizeof values));
+  const std::string ptx = kHead + kScale;
+  CHECKED(cuModuleLoadData(&module, ptx.c_str()));
+  CHECKED(cuModuleGetFunction(&kernel, module, "scale"));
+  CHECKED(cuModuleGetGlobal_v2(&offset, &bytes, module, "offset"));
+  CHECKED(cuMemcpyHtoD_v2(offset, &by, bytes));
+  CHECKED(cuMemsetD32_v2(memory, 10, 64));
+  void* arguments[] = {&memory, &by, &n};
+  CHECKED(cuLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr));
+  launch_with_block(kernel, memory, 2, 32);
+  CHECKED(cuMemcpyDtoH_v2(values, memory, sizeof values));
+  std::printf("%d %d, %d bytes, status %d\n", values[0], values[63], static_cast<int>(bytes), status);
+  void* none = nullptr;
+  std::printf("no such kernel: %d\n", cuModuleGetFunction(&none, module, "nothing"));
+  std::printf("not PTX: %d\n", cuModuleLoadData(&module, "this is no PTX"));
+  std::printf("not here: %d\n", cudaBindTexture());
+  return values[0] == (10 * 3 + 3) * 2 + 3 && values[63] == 33 ? 0 : 1;
+}

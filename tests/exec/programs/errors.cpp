@@ -1,0 +1,67 @@
+// What goes wrong is an error of the call, and the program goes on: prints the name of each. The last leaves the device
+// of no more use. The argument "beside" only reads a little beside a buffer, "crash" ends by a signal, "parts"
+// launches what is not linked.
+#include "exec/programs/kernels.h"
+#include "exec/programs/runtime.h"
+
+#include <cstring>
+
+namespace {
+
+void add_stub() {}
+void missing_stub() {}
+const void* const kAddStub = reinterpret_cast<const void*>(add_stub);
+Module module(kHead + kAdd, 75, containers::Packing::kLz4);
+
+int registered = (module.kernel(kAddStub, "add")
+                      .kernel(reinterpret_cast<const void*>(missing_stub), "missing").end(), 0);
+
+// As nvcc -rdc=true registers it: a wrapper of version 2 with a list of containers.
+const std::string kOnePart = containers::container(containers::entry(kHead + kAdd, 75));
+const std::string kOtherPart = containers::container(containers::entry(kHead + kScale, 75));
+const char* const kParts[] = {kOnePart.data(), kOtherPart.data(), nullptr};
+struct {
+  unsigned magic = 0x466243b1, version = 2;
+  const char* container = nullptr;
+  const char* const* parts = kParts;
+} in_parts;
+void part_stub() { std::puts("a stub"); }
+int registered_parts = (__cudaRegisterFunction(__cudaRegisterFatBinary(&in_parts),
+                                               reinterpret_cast<const char*>(part_stub), nullptr, "scale", -1, nullptr,
+                                               nullptr, nullptr, nullptr, nullptr), 0);
+
+void show(const char* what, int error) { std::printf("%s: %s\n", what, cudaGetErrorName(error)); }
+
+}  // namespace
+
+int main(int count, char** words) {
+  const std::string how = count > 1 ? words[1] : "";
+  void* some = nullptr;
+  CHECKED(cudaMalloc(&some, 4 * 64));
+  if (how == "beside") {
+    show("beside", launch(kAddStub, 1, 128, 0, nullptr, some, some, some, 80));
+    show("afterwards", cudaDeviceSynchronize());
+    return 7 + registered + registered_parts;
+  }
+  if (how == "crash") std::abort();
+  if (how == "parts") {
+    show("in parts", launch(reinterpret_cast<const void*>(part_stub), 1, 32, 0, nullptr));
+    return 7;
+  }
+  show("no blocks", launch(kAddStub, 0, 128, 0, nullptr, some, some, some, 64));
+  show("last error", cudaGetLastError());
+  show("forgotten", cudaGetLastError());
+  show("too many threads", launch(kAddStub, 1, 2048, 0, nullptr, some, some, some, 64));
+  show("too much scratchpad", launch(kAddStub, 1, 32, 1 << 24, nullptr, some, some, some, 64));
+  show("no such kernel", launch(reinterpret_cast<const void*>(missing_stub), 1, 32, 0, nullptr));
+  show("not registered", launch(reinterpret_cast<const void*>(&show), 1, 32, 0, nullptr));
+  show("a copy beside", cudaMemcpy(static_cast<char*>(some) + 200, words, 64, kToDevice));
+  void* much = nullptr;
+  show("too much memory", cudaMalloc(&much, std::size_t{1} << 45));
+  show("a wrong pointer", cudaFree(words));
+  show("fine", launch(kAddStub, 1, 64, 0, nullptr, some, some, some, 64));
+  show("beside", launch(kAddStub, 4, 128, 0, nullptr, some, some, some, 512));
+  show("afterwards", cudaDeviceSynchronize());
+  show("and on", cudaMalloc(&much, 4));
+  return 7;
+}

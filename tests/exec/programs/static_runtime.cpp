@@ -1,0 +1,50 @@
+// vector_add with a runtime of its own, as nvcc links it unless it is told not to: every call of it fails.
+#include <cstddef>
+#include <cstdio>
+
+#include "exec/programs/runtime.h"
+
+// Of a section with this name a program of nvcc's is known.
+[[gnu::section(".nv_fatbin"), gnu::used]] const char empty_container[16] = {0x50, '\xed', 0x55, '\xba', 1, 0, 16};
+
+namespace {
+
+// Long enough for a jump, and not merged.
+int fails(const char* name) {
+  std::printf("the program's own %s\n", name);
+  return 999;
+}
+
+}  // namespace
+
+#define OWN(name, ...) \
+  __attribute__((noinline, used)) int name(__VA_ARGS__) { return fails(#name); }
+#define OWN_NOTHING(name, ...) \
+  __attribute__((noinline, used)) void name(__VA_ARGS__) { fails(#name); }
+
+extern "C" {
+__attribute__((noinline, used)) void** __cudaRegisterFatBinary(void*) {
+  fails("__cudaRegisterFatBinary");
+  return nullptr;
+}
+OWN_NOTHING(__cudaRegisterFatBinaryEnd, void**)
+OWN_NOTHING(__cudaRegisterFunction, void**, const char*, char*, const char*, int, void*, void*, void*, void*, int*)
+OWN_NOTHING(__cudaRegisterVar, void**, char*, char*, const char*, int, std::size_t, int, int)
+OWN_NOTHING(__cudaRegisterManagedVar, void**, void**, char*, const char*, int, std::size_t, int, int)
+__attribute__((noinline, used)) char __cudaInitModule(void**) { return static_cast<char>(fails("__cudaInitModule")); }
+OWN(cudaMalloc, void**, std::size_t)
+OWN(cudaFree, void*)
+OWN(cudaMemcpy, void*, const void*, std::size_t, int)
+OWN(cudaLaunchKernel, const void*, Shape, Shape, void**, std::size_t, Stream)
+OWN(cudaDeviceSynchronize)
+__attribute__((noinline, used)) const char* cudaGetErrorName(int) {
+  fails("cudaGetErrorName");
+  return "its own";
+}
+__attribute__((noinline, used)) const char* cudaGetErrorString(int) {
+  fails("cudaGetErrorString");
+  return "its own";
+}
+}
+
+#include "exec/programs/vector_add.cpp"

@@ -1,0 +1,39 @@
+// Whatever the lines, those that are no points are damaged, and those that are read back the same when written again.
+#include <stdexcept>
+#include <string>
+
+#include "fuzz/target.h"
+#include "sweep/hash.h"
+#include "sweep/row.h"
+
+namespace {
+
+using namespace unibank::sweep;
+
+// Check digits that are right let the parser see what is wrong behind them.
+void read_line(RowReader& reader, const std::string& line) {
+  Finished point, again;
+  if (reader.read(line, point) != RowReader::Line::kPoint) return;
+  RowWriter writer;
+  const std::string text = writer.lines_of(point);
+  RowReader other;
+  std::size_t from = 0;
+  RowReader::Line kind = RowReader::Line::kDamaged;
+  for (std::size_t end; (end = text.find('\n', from)) != std::string::npos; from = end + 1)
+    kind = other.read(std::string_view(text).substr(from, end - from), again);
+  if (kind != RowReader::Line::kPoint || again.key != point.key || again.program != point.program)
+    throw std::logic_error("a point that was read is written as another");
+}
+
+}  // namespace
+
+void unibank::fuzz::try_text(const std::string& text) {
+  RowReader as_it_is, mended;
+  std::size_t from = 0;
+  for (std::size_t end; (end = text.find('\n', from)) != std::string::npos; from = end + 1) {
+    const std::string line = text.substr(from, end - from);
+    read_line(as_it_is, line);
+    const std::size_t tab = line.rfind('\t');
+    if (tab != std::string::npos) read_line(mended, line.substr(0, tab + 1) + check_digits(line.substr(0, tab + 1)));
+  }
+}
