@@ -1,0 +1,45 @@
+// What points will cost: seconds a warp instruction, learned from those that have run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sweep/database.h"
+#include "sweep/points.h"
+
+namespace unibank::sweep {
+
+class CostModel {
+ public:
+  explicit CostModel(const std::vector<Cost>& costs);
+
+  enum class From {
+    kSame,      // the program with these arguments has run on this design, with other values
+    kProgram,   // it has run on another design
+    kSize,      // the program has run with other arguments of this size
+    kGuess      // it has not run: what programs of its size take about
+  };
+  struct Estimate {
+    double seconds = 0;
+    From from = From::kGuess;
+  };
+  Estimate of(const Point& point) const;
+
+ private:
+  struct Sum {
+    double points = 0, seconds = 0, instructions = 0;
+    void add(const Cost& cost);
+    double mean() const { return seconds / points; }
+  };
+  const Sum* find(const std::string& key) const;
+
+  std::map<std::string, Sum> sums_;  // by words: of the point, without its design, without its arguments; of designs
+  Sum all_;
+};
+
+// "12 s", "3.4 min", "5.6 h": CPU time as people read it.
+std::string duration_text(double seconds);
+
+}  // namespace unibank::sweep

@@ -1,0 +1,72 @@
+// Finished points in SQLite: one table of points with a column a value, one of what they cost, and one of how far
+// files of tasks have been read. One program writes it at a time; tasks never open it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sweep/row.h"
+
+struct sqlite3;
+
+namespace unibank::sweep {
+
+// What runs of one program on one design have cost.
+struct Cost {
+  std::string program, size, arguments, style, design;
+  std::uint64_t points = 0;
+  double seconds = 0, warp_instructions = 0;
+};
+
+class Database {
+ public:
+  // Makes the file when it is not there. Throws InputError when it is no such database, RunError when it cannot be
+  // written.
+  explicit Database(const std::string& path);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  // All that happens between them is there together, or not at all.
+  void begin();
+  void commit();
+
+  // False when a point of this key is there already; of two with one key the first stays.
+  bool add(const Finished& point);
+  bool has(const std::string& key);
+  std::uint64_t points();
+  // Null where there is no such point.
+  std::unique_ptr<Finished> find(const std::string& key);
+  // Names of all values, in the order in which they came.
+  const std::vector<std::string>& values() const { return values_; }
+  std::vector<Cost> costs();
+
+  // How far a task's file has been read: 0 for one that is not known.
+  std::uint64_t read_to(const std::string& part);
+  void set_read_to(const std::string& part, std::uint64_t bytes);
+  void forget_part(const std::string& part);
+
+  // A study's points, for --status.
+  void set_study(const std::string& study, const std::vector<std::string>& keys);
+  struct Count { std::uint64_t all = 0, finished = 0, refused = 0; };
+  Count count(const std::string& study);
+
+ private:
+  class Statement;
+  void run(const std::string& sql);
+  void add_columns(const Finished& point);
+  Statement& prepared(const std::string& sql);
+
+  std::string path_;
+  sqlite3* base_ = nullptr;
+  std::vector<std::string> values_;
+  std::set<std::string> known_;
+  std::map<std::string, std::unique_ptr<Statement>> statements_;
+};
+
+}  // namespace unibank::sweep

@@ -1,0 +1,46 @@
+// A study's points as tables for other programs: CSV and JSON that pandas reads. The same points give the same bytes,
+// wherever and in whatever order they ran.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sweep/database.h"
+#include "sweep/points.h"
+
+namespace unibank::sweep {
+
+// What an export has of a point.
+struct Exported {
+  const Point* point = nullptr;
+  const Finished* finished = nullptr;         // null: it has not run
+};
+
+class Exporter {
+ public:
+  // Writes FOLDER/points.csv and FOLDER/points.json, each whole or not at all, and FOLDER/illegal.csv where points are
+  // illegal. Throws RunError.
+  Exporter(const Study& study, PointSpace& space, const Listing& listing, Database& database)
+      : study_(study), space_(space), listing_(listing), database_(database) {}
+  void write(const std::string& folder);
+
+  // All points that run, in order, each with what is finished of it.
+  void for_each(const std::function<void(const Exported&)>& take);
+  // Those of the database's values that a finished point of the study has, sorted by name.
+  std::vector<std::string> value_names();
+  // number, program, size, arguments, style, design, then the axes, then refused.
+  std::vector<std::string> word_names() const;
+  std::vector<std::string> words_of(const Exported& one) const;
+
+ private:
+  void write_points(const std::string& folder);
+  void write_illegal(const std::string& folder);
+
+  const Study& study_;
+  PointSpace& space_;
+  const Listing& listing_;
+  Database& database_;
+};
+
+}  // namespace unibank::sweep

@@ -1,0 +1,11 @@
+// Files of this folder as they were when the library was built.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace unibank::sweep {
+
+std::string_view page_file(const std::string& name);  // "page.html", "page.js"
+
+}  // namespace unibank::sweep

@@ -1,0 +1,203 @@
+#include "sweep/points.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+#include "base/input_error.h"
+#include "base/model_version.h"
+#include "sweep/hash.h"
+#include "sweep/selection.h"
+#include "sweep/study_keys.h"
+
+namespace unibank::sweep {
+
+namespace {
+
+constexpr Number kMostPoints = 1'000'000'000;
+
+bool is_argument(const std::string& key) { return key.rfind(kArgument, 0) == 0; }
+
+// Without the file and line of the override that the axis made: "--set cache.ways=3: ...".
+std::string reason_of(const InputError& error) {
+  std::string text = error.what();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  const bool plain = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                             "._-+=/:@,") == std::string::npos;
+  if (plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string Point::name() const {
+  std::string text = program->name;
+  const std::string arguments = program->arguments_text();
+  if (!program->size.empty()) text += " (" + program->size + (arguments.empty() ? "" : ": " + arguments) + ")";
+  text += " on " + design;
+  for (const std::string& one : overrides) text += ", " + one;
+  return text;
+}
+
+std::string Point::program_command() const {
+  std::string text = "unibank run " + shell_word(program->given);
+  if (program->workload) {
+    text += " --size " + program->size;
+    const WorkloadArguments usual = complete_arguments(*program->workload, size_from(program->size), {});
+    for (const auto& [name, value] : program->arguments)
+      if (usual.at(name) != value) text += " --arg " + name + "=" + std::to_string(value);
+    if (program->style != Style::kModern) text += std::string(" --style ") + style_name(program->style);
+  }
+  return text;
+}
+
+std::string Point::design_command() const { return " --design " + shell_word(design_given); }
+
+std::string Point::command() const {
+  std::string text = program_command() + design_command();
+  for (const std::string& one : overrides) text += " --set " + shell_word(one);
+  return text;
+}
+
+std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version) {
+  Hash hash;
+  hash.add("model " + std::to_string(model_version) + "\nprogram " + program.name + " " + program.hash + "\narguments " +
+           program.arguments_text() + "\nstyle " + style_name(program.style) + "\n");
+  for (const DesignValue& value : design.values) hash.add(value.section + "." + value.key + " = " + value.value + "\n");
+  return hash.hex();
+}
+
+PointSpace::PointSpace(const Study& study) : study_(study), programs_(study) {
+  for (const ProgramChoice& program : study.programs) {
+    std::vector<std::string> sizes = program.sizes.empty() ? study.sizes : program.sizes;
+    if (!is_workload(program.name)) sizes = {""};
+    for (const std::string& size : sizes) choices_.push_back({&program, size});
+  }
+  size_ = choices_.size() * study.designs.size();
+  for (const Axis& axis : study.axes) {
+    keys_.insert(keys_.end(), axis.keys.begin(), axis.keys.end());
+    if (size_ > kMostPoints / std::max<Number>(axis.steps.size(), 1))
+      throw InputError(study.file, 0, "the study has more than " + std::to_string(kMostPoints) + " points");
+    size_ *= axis.steps.size();
+  }
+  check_program_axes();
+  for (const std::string& name : study.designs) {
+    designs_.push_back(find_design(name, {}, study.folder));
+    const LoadedDesign design = load_design(designs_.back());
+    if (!design.design.best_of.empty())
+      throw InputError(study.file, 0, "design '" + name + "' stands for the fastest of several; expected " +
+                                          "the designs themselves: " + design.design.best_of.front() + ", ...");
+  }
+}
+
+// Programs, and arguments of axes at their first value.
+void PointSpace::check_program_axes() const {
+  Programs programs(study_);
+  std::map<std::string, std::string> arguments;
+  for (const Axis& axis : study_.axes)
+    for (std::size_t key = 0; key < axis.keys.size(); ++key)
+      if (is_argument(axis.keys[key])) arguments[axis.keys[key].substr(sizeof kArgument - 1)] = axis.steps[0][key];
+  for (const Choice& choice : choices_) programs.find(*choice.program, choice.size, arguments);
+}
+
+bool PointSpace::words(Number number, Point& point) { return fill(number, point).empty(); }
+
+Left PointSpace::at(Number number, Point& point) {
+  const std::string refused = fill(number, point);
+  if (!refused.empty()) return {Left::Kind::kIllegal, refused};
+  return load(point, designs_[point.design_number]);
+}
+
+// Why the program does not take the arguments; empty: it does.
+std::string PointSpace::fill(Number number, Point& point) {
+  point = Point{};
+  point.number = number;
+  const Choice& choice = choices_[number % choices_.size()];
+  Number rest = number / choices_.size();
+  std::map<std::string, std::string> arguments;
+  point.overrides = study_.overrides;
+  std::vector<std::size_t> steps(study_.axes.size());
+  for (std::size_t axis = study_.axes.size(); axis-- != 0; rest /= study_.axes[axis].steps.size())
+    steps[axis] = rest % study_.axes[axis].steps.size();
+  point.design_number = rest;
+  point.design = study_.designs[rest];
+  point.design_given = designs_[rest].folder.empty() ? point.design : designs_[rest].file;
+  for (std::size_t axis = 0; axis < steps.size(); ++axis) {
+    const Axis& one = study_.axes[axis];
+    for (std::size_t key = 0; key < one.keys.size(); ++key) {
+      const std::string& value = one.steps[steps[axis]][key];
+      point.at.push_back(value);
+      if (is_argument(one.keys[key])) arguments[one.keys[key].substr(sizeof kArgument - 1)] = value;
+      else point.overrides.push_back(one.keys[key] + "=" + value);
+    }
+  }
+  try {
+    point.program = &programs_.find(*choice.program, choice.size, arguments);
+  } catch (const InputError& error) {
+    return reason_of(error);
+  }
+  return "";
+}
+
+Left PointSpace::load(Point& point, const DesignText& design) {
+  std::string words = point.design;
+  for (const std::string& one : point.overrides) words += "\n" + one;
+  if (words != last_words_) {
+    last_words_ = words;
+    last_illegal_.clear();
+    last_ = nullptr;
+    try {
+      last_ = std::make_shared<const LoadedDesign>(load_design(design, {}, point.overrides));
+    } catch (const InputError& error) {
+      last_illegal_ = reason_of(error);
+    }
+  }
+  point.loaded = last_;
+  for (const Exclusion& exclusion : study_.exclusions)
+    if (holds(exclusion, point, keys_)) return {Left::Kind::kExcluded, ""};
+  if (!last_) return {Left::Kind::kIllegal, last_illegal_};
+  point.key = point_key(*point.program, *last_, kModelVersion);
+  return {};
+}
+
+std::string key_text(const Listing::Entry& entry) {
+  char text[33];
+  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(entry.key[0]),
+                static_cast<unsigned long long>(entry.key[1]));
+  return text;
+}
+
+void set_key(Listing::Entry& entry, const std::string& key) {
+  entry.key[0] = std::strtoull(key.substr(0, 16).c_str(), nullptr, 16);
+  entry.key[1] = std::strtoull(key.substr(16).c_str(), nullptr, 16);
+}
+
+Listing list_points(PointSpace& space, const std::function<void(Number)>& tick) {
+  Listing listing;
+  listing.all = space.size();
+  std::map<std::string, std::uint32_t> reasons;
+  Point point;
+  for (Number number = 0; number < space.size(); ++number) {
+    if (tick && number % 1024 == 0) tick(number);
+    const Left left = space.at(number, point);
+    if (left.kind == Left::Kind::kExcluded) ++listing.excluded;
+    if (left.kind == Left::Kind::kIllegal) {
+      const auto [at, added] = reasons.emplace(left.reason, static_cast<std::uint32_t>(listing.reasons.size()));
+      if (added) listing.reasons.push_back(left.reason);
+      listing.illegal.push_back({number, at->second});
+    }
+    if (left.kind != Left::Kind::kRuns) continue;
+    listing.runs.push_back({number, {0, 0}});
+    set_key(listing.runs.back(), point.key);
+  }
+  return listing;
+}
+
+}  // namespace unibank::sweep

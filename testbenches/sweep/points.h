@@ -1,0 +1,105 @@
+// The points of a study: the product of its programs, sizes, designs and axes, less what is excluded and what is
+// illegal. A point is a number; what it stands for is worked out when it is asked for, so that a million of them take
+// no more memory than their keys.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "design/load.h"
+#include "sweep/program.h"
+#include "sweep/study.h"
+
+namespace unibank::sweep {
+
+using Number = std::uint64_t;
+
+struct Point {
+  Number number = 0;
+  const Program* program = nullptr;
+  std::size_t design_number = 0;            // of the study's
+  std::string design;                       // as the study names it
+  std::string design_given;                 // as `unibank run` takes it
+  std::vector<std::string> overrides;       // the study's, then those of the axes
+  std::vector<std::string> at;              // of each axis key in order: its value
+  std::shared_ptr<const LoadedDesign> loaded;
+  std::string key;                          // 32 hexadecimal digits
+
+  std::string name() const;                 // "needle (tiny: ...) on gebhart2012/unified-384k, cache.ways=2"
+  std::string command() const;              // "unibank run needle --size tiny --design ... --set ..."
+  std::string program_command() const;      // "unibank run needle --size tiny"
+  std::string design_command() const;       // " --design ..."
+};
+
+// Text as a shell takes it for one word.
+std::string shell_word(const std::string& text);
+
+// Why a point does not run.
+struct Left {
+  enum class Kind { kRuns, kExcluded, kIllegal };
+  Kind kind = Kind::kRuns;
+  std::string reason;                       // of an illegal one
+};
+
+class PointSpace {
+ public:
+  // Checks what can be checked without a point: programs, sizes, designs and axis keys. Throws InputError. The study
+  // must live as long as this does.
+  explicit PointSpace(const Study& study);
+
+  Number size() const { return size_; }     // with those that are excluded and illegal
+  // What the point is in words, without its design: its key and `loaded` stay empty. False where its program is none.
+  bool words(Number number, Point& point);
+  // The point and whether it runs; of one that does not, `loaded` and `key` may be empty. Programs change fastest, so
+  // that a design is loaded once for all of them.
+  Left at(Number number, Point& point);
+  const std::vector<std::string>& axis_keys() const { return keys_; }
+
+ private:
+  struct Choice {
+    const ProgramChoice* program;
+    std::string size;
+  };
+  void check_program_axes() const;
+  std::string fill(Number number, Point& point);
+  Left load(Point& point, const DesignText& design);
+
+  const Study& study_;
+  Programs programs_;
+  std::vector<Choice> choices_;
+  std::vector<DesignText> designs_;
+  std::vector<std::string> keys_;
+  Number size_ = 0;
+  std::string last_words_, last_illegal_;   // the design that was loaded last, and why it is illegal
+  std::shared_ptr<const LoadedDesign> last_;
+};
+
+// What a result depends on and nothing else: the program's bytes, arguments and style, every value of the design, and
+// the model's version.
+std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version);
+
+// A study's points once: keys of those that run, reasons of the others.
+struct Listing {
+  struct Entry {
+    Number number = 0;
+    std::uint64_t key[2] = {0, 0};
+  };
+  struct Illegal {
+    Number number = 0;
+    std::uint32_t reason = 0;               // of reasons
+  };
+  std::vector<Entry> runs;                  // in order; several may have one key
+  std::vector<Illegal> illegal;
+  std::vector<std::string> reasons;
+  Number all = 0, excluded = 0;
+};
+// `tick` is told how many are listed, now and then.
+Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
+std::string key_text(const Listing::Entry& entry);
+void set_key(Listing::Entry& entry, const std::string& key);
+
+}  // namespace unibank::sweep

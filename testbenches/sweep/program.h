@@ -1,0 +1,49 @@
+// A program of a study as a point runs it: which, at which size, with which arguments, and the hash of its bytes.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "manifest/manifest.h"
+#include "sweep/study.h"
+#include "trace/traced_kernel.h"
+#include "workloads/workload.h"
+
+namespace unibank::sweep {
+
+struct Program {
+  std::string name;                          // as results show it: a workload's, a manifest's, a trace's
+  std::string given;                         // as `unibank run` takes it
+  std::string size;                          // of a workload; else empty
+  Style style = Style::kModern;              // of a workload
+  WorkloadArguments arguments;               // of a workload, complete
+  const Workload* workload = nullptr;        // one of these three
+  std::shared_ptr<const Manifest> manifest;
+  std::shared_ptr<const trace::TracedProgram> traced;
+  std::string hash;                          // of its bytes, arguments and style
+
+  std::string arguments_text() const;        // "block=16 size=128"
+};
+
+// Programs as a study chooses them; files that several points need are read once.
+class Programs {
+ public:
+  explicit Programs(const Study& study) : study_(study) {}
+  // `arguments`: from axes over arguments; they replace the choice's own. Throws InputError, led by the study's file
+  // and line, for what is not known and for sizes and arguments of what has none.
+  const Program& find(const ProgramChoice& choice, const std::string& size,
+                      const std::map<std::string, std::string>& arguments);
+
+ private:
+  Program load(const ProgramChoice& choice, const std::string& size, std::map<std::string, std::string> arguments);
+  Program load_file(const ProgramChoice& choice, const std::string& path);
+
+  const Study& study_;
+  std::map<std::string, Program> known_;
+};
+
+// Whether a study's program is a workload by its name; else it is a file.
+bool is_workload(const std::string& name);
+
+}  // namespace unibank::sweep

@@ -1,0 +1,42 @@
+// Finished points as lines of text: what a task writes while it runs, and what is read back, whatever became of the
+// task.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace unibank::sweep {
+
+struct Finished {
+  std::string key;                           // 32 hexadecimal digits; the rest is for readers
+  unsigned model = 0;
+  std::string program, size, arguments, style, design, overrides;
+  std::string refused;                       // why the program cannot run on the design; empty: it ran
+  double seconds = 0;                        // of CPU time
+  std::vector<std::pair<std::string, double>> values;  // counters and metrics, in one order
+};
+
+// The lines of one file. Values have a line of names before the first point that has them, so that a point is a line
+// of numbers; every line ends with check digits and a line feed.
+class RowWriter {
+ public:
+  std::string lines_of(const Finished& point);  // the point's, led by one of names where they are others than before
+
+ private:
+  std::vector<std::string> names_;
+};
+
+class RowReader {
+ public:
+  enum class Line { kPoint, kNames, kDamaged };
+  // A line without its line feed.
+  Line read(std::string_view line, Finished& point);
+
+ private:
+  std::vector<std::string> names_;
+};
+
+}  // namespace unibank::sweep

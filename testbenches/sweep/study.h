@@ -1,0 +1,63 @@
+// What a study says: programs, designs, the axes between them, and what is left out.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace unibank::sweep {
+
+// Keys that change together: one, or with [[zip]] several. steps[i] has a text for each key.
+struct Axis {
+  std::vector<std::string> keys;                // "cache.ways", or "arg.block": an argument of the programs
+  std::vector<std::vector<std::string>> steps;  // as --set and --arg write a value
+};
+
+// One entry of [[exclude]]: a key, and the values that it is about.
+struct Condition {
+  enum class Kind { kAnyOf, kAtLeast, kAtMost, kAbove, kBelow };
+  std::string key;                  // of a design, "arg.name", "program", "design" or "size"
+  Kind kind = Kind::kAnyOf;
+  std::vector<std::string> values;  // kAnyOf: texts; else one: a number, or the key that it is compared with
+  unsigned line = 0;
+};
+// All must hold for a point to be left out.
+using Exclusion = std::vector<Condition>;
+
+struct ProgramChoice {
+  std::string name;                            // a workload, a manifest or a trace
+  std::vector<std::string> sizes;              // of a workload; empty: the study's
+  std::string style;                           // of a workload; empty: the study's
+  std::map<std::string, std::string> arguments;  // of a workload
+  unsigned line = 0;
+};
+
+struct Study {
+  std::string name, title;                     // name: of its results in a store
+  std::string file, folder;                    // file: for messages; folder: names of files are relative to it
+  std::vector<ProgramChoice> programs;
+  std::vector<std::string> sizes = {"test"};
+  std::string style;                           // empty: modern
+  std::vector<std::string> designs;
+  std::vector<std::string> overrides;          // of all designs: "section.key=value"
+  std::vector<Axis> axes;
+  std::vector<Exclusion> exclusions;
+};
+
+// Reads a study file's text. Throws InputError with file and line: a syntax error, an unknown key or section, a value
+// of another kind, an axis without values, two axes over one key, zipped lists of different lengths.
+Study read_study(const std::string& text, const std::string& file);
+// The same of a file.
+Study load_study(const std::string& file);
+
+// "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the quick form. Throws InputError.
+Axis axis_from(const std::string& text);
+// InputError for two axes over one key, or an axis over a key that all designs are set to.
+void check_axes(const Study& study);
+
+// 128K is 131072, 2M is 2097152; other texts are as they are.
+std::string without_suffix(const std::string& text);
+
+}  // namespace unibank::sweep

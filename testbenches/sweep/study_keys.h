@@ -1,0 +1,16 @@
+// Which keys a study may name.
+#pragma once
+
+#include <string>
+
+namespace unibank::sweep {
+
+// "cache.ways" of a section that designs have, or "arg.name". Throws InputError with the known sections. Whether the
+// section has the key depends on the design: that shows when points are listed.
+void check_axis_key(const std::string& key, const std::string& file, unsigned line);
+// The same, or "program", "design" or "size".
+void check_condition_key(const std::string& key, const std::string& file, unsigned line);
+
+constexpr char kArgument[] = "arg.";
+
+}  // namespace unibank::sweep

@@ -1,0 +1,115 @@
+#include "unibank/point_run.h"
+
+#include <ctime>
+
+#include "base/input_error.h"
+#include "base/model_version.h"
+#include "design/hardware_cost.h"
+#include "energy/energy.h"
+#include "reproduce/metrics.h"
+#include "report/counter_order.h"
+#include "unibank/simulate.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr char kRow = 'D', kFailed = 'F';
+
+double cpu_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+SimulationRequest request_of(const sweep::Point& point) {
+  SimulationRequest request;
+  const sweep::Program& program = *point.program;
+  request.workload = program.workload;
+  request.manifest = program.manifest;
+  request.traced = program.traced;
+  request.arguments = program.arguments;
+  request.size = program.size;
+  request.style = program.style;
+  request.design_name = point.design;
+  request.design = *point.loaded;
+  return request;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
+  return text;
+}
+
+// Counters by their names, metrics that need no second run, energy in pJ, and what the design takes.
+void put_values(const RunResult& run, const Design& design, sweep::Finished& row) {
+  for (const unsigned number : counters_in_order())
+    row.values.push_back({DeclaredCounters::instance()[number].name, static_cast<double>(run.counters[number])});
+  for (const Metric& metric : metrics()) {
+    if (metric.relative) continue;
+    for (const MetricValue& value : metric.of({&run, &design}, {&run, &design}))
+      row.values.push_back({metric.name + (value.component.empty() ? "" : "." + value.component), value.value});
+  }
+  try {
+    for (const EnergyComponent& part : energy(run, design)) row.values.push_back({"energy_pj." + part.name, part.picojoule});
+  } catch (const InputError&) {
+    // its banks take more than the table's SM: no figure
+  }
+  row.values.push_back({"design.storage_kb", hardware_cost(design).total_kb()});
+  row.values.push_back({"design.bits_beside_data", static_cast<double>(hardware_cost(design).bits_beside_data())});
+}
+
+sweep::Finished row_of(const sweep::Point& point) {
+  sweep::Finished row;
+  row.key = point.key;
+  row.model = kModelVersion;
+  row.program = point.program->name;
+  row.size = point.program->size;
+  row.arguments = point.program->arguments_text();
+  row.style = style_name(point.program->style);
+  row.design = point.design;
+  row.overrides = joined(point.overrides);
+  return row;
+}
+
+std::string text_of(sweep::Finished& row) {
+  row.seconds = cpu_seconds();
+  return kRow + sweep::RowWriter().lines_of(row);
+}
+
+}  // namespace
+
+std::string run_point(const sweep::Point& point, const Notify& notify) {
+  sweep::Finished row = row_of(point);
+  try {
+    const SimulationRequest request = request_of(point);
+    if (request.traced) check_compiled(request);
+    const RunResult result = simulate(request, notify);
+    if (result.judged && !result.verified) return kFailed + ("wrong answer: " + result.verification);
+    if (!result.broken_invariants.empty()) return kFailed + ("broken invariant: " + result.broken_invariants.front());
+    put_values(result, request.design.design, row);
+    return text_of(row);
+  } catch (const InputError& error) {
+    row.refused = error.what();
+    row.values.clear();
+    return text_of(row);
+  } catch (const std::exception& error) {
+    return kFailed + std::string(error.what());
+  }
+}
+
+PointEnd read_point_end(const std::string& text) {
+  PointEnd end;
+  if (text.empty() || text[0] != kRow) {
+    end.failure = text.empty() ? "it ended without a result" : text.substr(1);
+    return end;
+  }
+  sweep::RowReader reader;
+  for (std::size_t from = 1, line; (line = text.find('\n', from)) != std::string::npos; from = line + 1)
+    end.finished = reader.read(std::string_view(text).substr(from, line - from), end.row) == sweep::RowReader::Line::kPoint;
+  if (!end.finished) end.failure = "its result cannot be read back";
+  return end;
+}
+
+}  // namespace unibank

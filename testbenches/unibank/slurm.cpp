@@ -1,0 +1,176 @@
+#include "unibank/slurm.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "base/input_error.h"
+#include "files/whole_file.h"
+#include "sweep/chunks.h"
+#include "sweep/store.h"
+#include "unibank/command_output.h"
+
+namespace unibank {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Slurm's MaxArraySize is 1001 unless a cluster says otherwise.
+constexpr std::size_t kTasksOfArray = 1000;
+// Of the time limit: what a task plans for.
+constexpr double kShareOfLimit = 0.8;
+
+std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+// The command line by which a task finds the same study.
+std::string study_words(const SweepOptions& options) {
+  std::string text = " sweep " + quoted(options.what) + " --store " + quoted(absolute(options.store));
+  const auto add = [&text](const char* option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) text += std::string(" ") + option + " " + quoted(value);
+  };
+  add("--design", options.designs);
+  add("--axis", options.axes);
+  add("--set", options.overrides);
+  add("--arg", options.arguments);
+  if (!options.size.empty()) add("--size", {options.size});
+  if (!options.style.empty()) add("--style", {options.style});
+  return text;
+}
+
+std::string script(const SweepOptions& options, const std::string& rest) {
+  return "#!/bin/sh\nexec " + quoted(fs::read_symlink("/proc/self/exe").string()) + study_words(options) + rest + "\n";
+}
+
+// What every job has: where it may run, and where what it says goes.
+std::vector<std::string> sbatch(const SweepOptions& options, const std::string& log) {
+  std::vector<std::string> words = {"sbatch", "--parsable", "--chdir", fs::current_path().string(), "--output", log,
+                                    "--open-mode", "append", "--job-name", "unibank"};
+  if (!options.partition.empty()) words.insert(words.end(), {"--partition", options.partition});
+  if (!options.account.empty()) words.insert(words.end(), {"--account", options.account});
+  if (!options.time.empty()) words.insert(words.end(), {"--time", options.time});
+  return words;
+}
+
+// "123;cluster" where there are several clusters.
+std::string job_number(const std::string& out) { return out.substr(0, out.find_first_of(";\n")); }
+
+std::vector<std::string> jobs_of(const std::string& folder) {
+  std::ifstream file(folder + "/jobs.txt");
+  std::vector<std::string> jobs;
+  for (std::string job; std::getline(file, job);)
+    if (!job.empty() && job.find_first_not_of("0123456789") == std::string::npos) jobs.push_back(job);
+  return jobs;
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* between) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+class Submission {
+ public:
+  Submission(const SweepOptions& options, const SlurmPlan& plan) : options_(options), plan_(plan) {
+    for (unsigned round = 1; folder_.empty() || fs::exists(folder_); ++round)
+      folder_ = absolute(plan.folder + "/round-" + std::to_string(round));
+  }
+
+  std::string run() {
+    const double limit = sweep::seconds_of_time(options_.time);
+    const double target = limit > 0 ? std::min(options_.task_seconds, kShareOfLimit * limit) : options_.task_seconds;
+    const std::vector<std::size_t> ends = sweep::chunk_ends(plan_.seconds, target);
+    sweep::make_folder(folder_ + "/log");
+    std::size_t begin = 0;
+    for (std::size_t task = 0; task < ends.size(); task += kTasksOfArray) {
+      const std::size_t end = std::min(task + kTasksOfArray, ends.size());
+      submit_array({ends.begin() + static_cast<std::ptrdiff_t>(task), ends.begin() + static_cast<std::ptrdiff_t>(end)}, begin);
+      begin = ends[end - 1];
+    }
+    collect_behind();
+    return std::to_string(plan_.points.size()) + " points in " + std::to_string(ends.size()) + " tasks, jobs " +
+           joined(jobs_, ", ") + "; job " + collector_ + " collects\n";
+  }
+
+ private:
+  void submit_array(const std::vector<std::size_t>& ends, std::size_t begin) {
+    const std::string name = folder_ + "/array-" + std::to_string(jobs_.size() + 1);
+    std::string tasks;
+    for (const std::size_t end : ends) {
+      for (; begin < end; ++begin)
+        tasks += std::to_string(plan_.points[begin].number) + ":" + sweep::key_text(plan_.points[begin]) + " ";
+      tasks += "\n";
+    }
+    files::write_whole(name + ".txt", tasks);
+    const auto limit_seconds = static_cast<long>(sweep::seconds_of_time(options_.time));
+    const std::string stop = limit_seconds == 0 ? "" : " --stop-after " + std::to_string(limit_seconds);
+    files::write_whole(name + ".sh", script(options_, " --task " + quoted(name + ".txt") + stop));
+    std::vector<std::string> words = sbatch(options_, folder_ + "/log/%A_%a.txt");
+    const std::string limit = options_.array_limit == 0 ? "" : "%" + std::to_string(options_.array_limit);
+    words.insert(words.end(), {"--requeue", "--array", "0-" + std::to_string(ends.size() - 1) + limit, name + ".sh"});
+    jobs_.push_back(job_number(output_of(words)));
+    keep(jobs_.back());
+  }
+
+  void collect_behind() {
+    files::write_whole(folder_ + "/collect.sh", script(options_, " --collect"));
+    std::vector<std::string> words = sbatch(options_, folder_ + "/log/collect.txt");
+    words.insert(words.end(), {"--requeue", "--dependency", "afterany:" + joined(jobs_, ":"), folder_ + "/collect.sh"});
+    collector_ = job_number(output_of(words));
+    keep(collector_);
+  }
+
+  // At once: a job that is not written down cannot be cancelled.
+  void keep(const std::string& job) const { std::ofstream(plan_.folder + "/jobs.txt", std::ios::app) << job << "\n"; }
+
+  const SweepOptions& options_;
+  const SlurmPlan& plan_;
+  std::string folder_, collector_;
+  std::vector<std::string> jobs_;
+};
+
+// A state for each task that waits or runs.
+std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) {
+  std::map<std::string, unsigned> states;
+  const std::string out = output_of({"squeue", "--noheader", "--array", "--me", "--format", "%A %F %T"});
+  std::istringstream lines(out);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string job, array, state;
+    words >> job >> array >> state;
+    const auto is = [&](const std::string& one) { return one == job || one == array; };
+    if (std::any_of(jobs.begin(), jobs.end(), is)) ++states[state];
+  }
+  return states;
+}
+
+}  // namespace
+
+std::string submit(const SweepOptions& options, const SlurmPlan& plan) { return Submission(options, plan).run(); }
+
+std::string queue_text(const std::string& folder) {
+  const std::vector<std::string> jobs = jobs_of(folder);
+  if (jobs.empty()) return "no jobs";
+  std::string text;
+  for (const auto& [state, count] : states_of(jobs)) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + state;
+  return text.empty() ? "no jobs" : text;
+}
+
+std::string cancel(const std::string& folder) {
+  const std::vector<std::string> jobs = jobs_of(folder);
+  if (jobs.empty()) return "no jobs\n";
+  std::vector<std::string> words = {"scancel", "--quiet"};
+  words.insert(words.end(), jobs.begin(), jobs.end());
+  output_of(words);
+  return "cancelled: jobs " + joined(jobs, ", ") + "\n";
+}
+
+}  // namespace unibank

@@ -1,0 +1,128 @@
+#include "unibank/sweep_options.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <tuple>
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+namespace {
+
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& type,
+                  const std::string& what) {
+  command.add_option(name, values, what + "; may be repeated")
+      ->expected(1)
+      ->type_name(type)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+
+void add_quick_form(CLI::App& command, SweepOptions& sweep) {
+  add_repeated(command, "--design", sweep.designs, "NAME|FILE", "Design of the quick form");
+  add_repeated(command, "--axis", sweep.axes, "key=value,value...", "An axis: of a design, or arg.name of the program");
+  add_repeated(command, "--set", sweep.overrides, "section.key=value", "Override a value of all designs");
+  add_repeated(command, "--arg", sweep.arguments, "name=value", "Argument of the workload");
+  for (auto& [name, text, what] :
+       {std::tuple<const char*, std::string&, const char*>{"--size", sweep.size, "tiny, test (default) or paper"},
+        {"--style", sweep.style, "How the workload's PTX was compiled: modern (default) or period"}})
+    command.add_option(name, text, what)->check(check_not_empty);
+}
+
+void add_slurm(CLI::App& command, SweepOptions& sweep) {
+  CLI::Option* const on = command.add_option("--on", sweep.on, "Where points run: local (default), or slurm: as job arrays")
+                              ->type_name("local|slurm")
+                              ->check(CLI::IsMember({"local", "slurm"}));
+  for (auto& [name, text, what] :
+       {std::tuple<const char*, std::string&, const char*>{"--partition", sweep.partition, "slurm: partition"},
+        {"--account", sweep.account, "slurm: account"},
+        {"--time", sweep.time, "slurm: time limit of a task, as sbatch takes it; no point starts that would pass it"}})
+    command.add_option(name, text, what)->needs(on)->check(check_not_empty);
+  command.add_option("--array-limit", sweep.array_limit, "slurm: tasks of an array that run at a time")
+      ->needs(on)
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1'000'000u));
+  command.add_option("--task-seconds", sweep.task_seconds, "slurm: what a task is expected to take")
+      ->needs(on)
+      ->type_name("SECONDS")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+  // What the jobs are started with.
+  command.add_option("--task", sweep.task)->group("")->check(check_not_empty);
+  command.add_option("--stop-after", sweep.stop_after)->group("")->check(CLI::Range(0.0, 1e9));
+}
+
+sweep::Study quick_study(const SweepOptions& options) {
+  sweep::Study study;
+  study.file = "unibank sweep " + options.what;
+  study.name = std::filesystem::path(options.what).stem().string();
+  study.title = options.what;
+  sweep::ProgramChoice program;
+  program.name = options.what;
+  for (const std::string& text : options.arguments) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError("--arg is '" + text + "', expected name=value, for example n=1024");
+    if (!program.arguments.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+      throw InputError("--arg gives '" + text.substr(0, equals) + "' twice");
+  }
+  study.programs = {program};
+  if (!options.size.empty()) study.sizes = {options.size};
+  study.style = options.style;
+  study.designs = options.designs;
+  study.overrides = options.overrides;
+  for (const std::string& axis : options.axes) study.axes.push_back(sweep::axis_from(axis));
+  sweep::check_axes(study);
+  return study;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, SweepOptions& sweep) {
+  CLI::App& command = *app.add_subcommand("sweep", "Run a study: programs on designs whose values change along axes");
+  command.add_option("what", sweep.what, "A study (.toml), or with --design a workload, a manifest or a trace")
+      ->required()
+      ->type_name("STUDY.toml|PROGRAM")
+      ->check(check_not_empty);
+  add_quick_form(command, sweep);
+  command.add_option("--store", sweep.store, "Folder of finished points, of all studies")
+      ->type_name("FOLDER")
+      ->capture_default_str()
+      ->check(check_not_empty);
+  command.add_option("--jobs", sweep.jobs, "Processes at a time (default: as many as there are cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  command.add_flag("--dry-run", sweep.dry_run, "Only say which points there are and what they will cost");
+  command.add_flag("--collect", sweep.collect, "Run nothing: collect what tasks have finished, and export it")
+      ->excludes("--dry-run");
+  command.add_flag("--status", sweep.status, "Only say how many points are finished")
+      ->excludes("--dry-run")
+      ->excludes("--collect");
+  command.add_flag("--cancel", sweep.cancel, "Only cancel the study's jobs")
+      ->excludes("--dry-run")
+      ->excludes("--collect")
+      ->excludes("--status");
+  command.add_option("--report", sweep.report, "Write a page of the finished points to look around in")
+      ->type_name("FILE.html")
+      ->check(check_not_empty);
+  command.add_option("--plotly", sweep.plotly, "plotly.js for the page (default: that of Debian's python3-plotly)")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  add_slurm(command, sweep);
+  command.footer("A sweep that was stopped goes on where it was. Exit status: 1 when a point failed.");
+}
+
+sweep::Study study_of(const SweepOptions& options) {
+  if (!options.designs.empty()) return quick_study(options);
+  if (std::filesystem::path(options.what).extension() != ".toml")
+    throw InputError("'" + options.what + "' is no study; expected a file STUDY.toml, or a program with --design");
+  if (!options.axes.empty() || !options.overrides.empty() || !options.arguments.empty() || !options.size.empty() ||
+      !options.style.empty())
+    throw InputError("--axis, --set, --arg, --size and --style are for a program with --design; '" + options.what +
+                     "' is a study and says all this itself");
+  return sweep::load_study(options.what);
+}
+
+}  // namespace unibank

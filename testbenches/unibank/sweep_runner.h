@@ -1,0 +1,31 @@
+// Points of a study in processes of this machine: whatever starts them, a person or a task of a queue.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sweep/part.h"
+#include "sweep/points.h"
+
+namespace unibank {
+
+struct PointsToRun {
+  std::vector<sweep::Number> numbers;   // in the order in which they start
+  std::vector<float> seconds;           // of each: what it is expected to take
+  std::uint64_t finished_before = 0;    // of the study, for the bar
+  unsigned at_once = 1;
+  std::string parts, task;              // folder and name of the file that points go into
+  double seconds_there_are = 0;         // a point that would not end within them does not start; 0: no limit
+};
+
+struct PointsRun {
+  std::uint64_t finished = 0, refused = 0, not_started = 0;
+  std::vector<std::string> failures;    // "needle ... on ...: wrong answer: ..."
+};
+
+// Throws RunError when results cannot be written, and when it is interrupted; what had finished before is kept.
+PointsRun run_points(sweep::PointSpace& space, const PointsToRun& points);
+
+}  // namespace unibank

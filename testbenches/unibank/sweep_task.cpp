@@ -1,0 +1,90 @@
+#include "unibank/sweep_task.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "base/input_error.h"
+#include "sweep/part.h"
+#include "unibank/sweep_runner.h"
+
+namespace unibank {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Before the limit: what a point may take longer than expected.
+constexpr double kShareOfTime = 0.9;
+
+unsigned long variable(const char* name, unsigned long otherwise) {
+  const char* const text = std::getenv(name);
+  return text ? std::strtoul(text, nullptr, 10) : otherwise;
+}
+
+std::vector<sweep::Listing::Entry> points_of(const std::string& file, unsigned long task) {
+  std::ifstream lines(file);
+  std::string line;
+  for (unsigned long i = 0; i <= task; ++i)
+    if (!std::getline(lines, line)) throw InputError("'" + file + "' has no task " + std::to_string(task));
+  std::vector<sweep::Listing::Entry> points;
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string::npos || word.size() != colon + 33)
+      throw InputError("'" + file + "' is no list of tasks: '" + word + "'");
+    sweep::Listing::Entry entry;
+    entry.number = std::strtoull(word.c_str(), nullptr, 10);
+    sweep::set_key(entry, word.substr(colon + 1));
+    points.push_back(entry);
+  }
+  return points;
+}
+
+// What earlier attempts have left.
+std::set<std::string> finished_by(const std::string& task, const std::string& parts) {
+  std::set<std::string> keys;
+  std::uint64_t damaged = 0;
+  for (const sweep::PartFile& file : sweep::part_files(parts))
+    if (file.name.rfind(task + ".", 0) == 0)
+      sweep::read_part(parts + "/" + file.name, 0, [&](const sweep::Finished& point) { keys.insert(point.key); }, damaged);
+  return keys;
+}
+
+}  // namespace
+
+int run_task(const SweepOptions& options) {
+  const sweep::Study study = study_of(options);
+  sweep::PointSpace space(study);
+  const unsigned long number = variable("SLURM_ARRAY_TASK_ID", 0);
+  const fs::path list = options.task;
+  PointsToRun points;
+  points.parts = options.store + "/parts";
+  points.task = "slurm-" + study.name + "-" + list.parent_path().filename().string() + "-" + list.stem().string() + "-" +
+                std::to_string(number);
+  const std::set<std::string> finished = finished_by(points.task, points.parts);
+  sweep::Point point;
+  for (const sweep::Listing::Entry& entry : points_of(options.task, number)) {
+    const bool runs = entry.number < space.size() && space.at(entry.number, point).kind == sweep::Left::Kind::kRuns;
+    if (!runs || point.key != sweep::key_text(entry))
+      throw InputError(study.file + ": the study, a design or a program has changed since it was submitted; expected " +
+                       "'unibank sweep --cancel' and another submission");
+    if (finished.count(point.key) != 0) continue;
+    points.numbers.push_back(entry.number);
+    points.seconds.push_back(0);
+  }
+  points.finished_before = finished.size();
+  points.at_once = options.jobs != 0 ? options.jobs : static_cast<unsigned>(std::max(1ul, variable("SLURM_CPUS_PER_TASK", 1)));
+  points.seconds_there_are = kShareOfTime * options.stop_after;
+  const PointsRun ended = run_points(space, points);
+  std::printf("%s: %zu points run, %zu refused, %zu failed, %zu not started for lack of time\n", points.task.c_str(),
+              static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.refused), ended.failures.size(),
+              static_cast<std::size_t>(ended.not_started));
+  return ended.failures.empty() ? 0 : 1;
+}
+
+}  // namespace unibank

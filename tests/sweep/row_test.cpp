@@ -1,0 +1,147 @@
+// Finished points as lines, as files of tasks, and in the database.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "base/input_error.h"
+#include "support/temporary_folder.h"
+#include "sweep/hash.h"
+#include "sweep/store.h"
+
+namespace {
+
+using namespace unibank;
+using sweep::Finished;
+using sweep::RowReader;
+
+using Values = std::vector<std::pair<std::string, double>>;
+
+Finished point(unsigned number, Values values = {{"cycles", 12}, {"warp_instructions", 100}}) {
+  Finished one;
+  one.key = sweep::Hash().add(std::to_string(number)).hex();
+  one.model = 6;
+  one.program = "needle";
+  one.size = "tiny";
+  one.arguments = "block=" + std::to_string(number);
+  one.style = "modern";
+  one.design = "d\te\n";
+  one.seconds = 0.25;
+  one.values = std::move(values);
+  return one;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t from = 0, end; (end = text.find('\n', from)) != std::string::npos; from = end + 1)
+    lines.push_back(text.substr(from, end - from));
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the hash is FNV-1a of 128 bits") {
+  CHECK(sweep::Hash().hex() == "6c62272e07bb014262b821756295c58d");
+  CHECK(sweep::Hash().add("a").hex() == "d228cb696f1a8caf78912b704e4a8964");
+  CHECK(sweep::Hash().add("a").add("b").hex() == sweep::Hash().add("ab").hex());
+}
+
+TEST_CASE("a row reads back as it was written") {
+  sweep::RowWriter writer;
+  const Finished first = point(1, {{"cycles", 0.1}, {"x", -1e300}});
+  std::string text = writer.lines_of(first);
+  text += writer.lines_of(point(2, {{"cycles", 3}, {"x", 4}}));
+  text += writer.lines_of(point(3));
+  const std::vector<std::string> lines = lines_of(text);
+  REQUIRE(lines.size() == 5);  // names, two points, other names, a point
+  RowReader reader;
+  Finished read;
+  CHECK(reader.read(lines[0], read) == RowReader::Line::kNames);
+  REQUIRE(reader.read(lines[1], read) == RowReader::Line::kPoint);
+  CHECK(read.key == first.key);
+  CHECK(read.design == "d e ");
+  CHECK(read.values == first.values);
+  CHECK(read.seconds == 0.25);
+  CHECK(reader.read(lines[2], read) == RowReader::Line::kPoint);
+  CHECK(reader.read(lines[3], read) == RowReader::Line::kNames);
+  CHECK(reader.read(lines[4], read) == RowReader::Line::kPoint);
+}
+
+TEST_CASE("a damaged row is none") {
+  sweep::RowWriter writer;
+  const std::vector<std::string> lines = lines_of(writer.lines_of(point(1)));
+  for (std::size_t at = 0; at < lines[1].size(); ++at) {
+    RowReader reader;
+    Finished read;
+    reader.read(lines[0], read);
+    std::string damaged = lines[1];
+    damaged[at] ^= 1;
+    REQUIRE(reader.read(damaged, read) == RowReader::Line::kDamaged);
+    REQUIRE(reader.read(lines[1].substr(0, at), read) == RowReader::Line::kDamaged);
+  }
+  RowReader without_names;
+  Finished read;
+  CHECK(without_names.read(lines[1], read) == RowReader::Line::kDamaged);
+}
+
+TEST_CASE("what a killed task has written is collected and its file goes") {
+  const TemporaryFolder folder;
+  sweep::Store store(folder.path.string());
+  {
+    sweep::PartWriter task(store.parts(), "t");
+    task.add(point(1));
+    CHECK(store.collect().points == 1);  // while it runs
+    task.add(point(2));
+    CHECK(store.uncollected() == 1);
+    CHECK(store.collect().points == 1);
+    CHECK(sweep::part_files(store.parts()).size() == 1);
+    std::ofstream(task.path(), std::ios::app) << "P\thalf a li";
+  }
+  CHECK(store.collect().points == 0);
+  CHECK(sweep::part_files(store.parts()).empty());
+  CHECK(store.database().points() == 2);
+}
+
+TEST_CASE("points of tasks that have ended are there once") {
+  const TemporaryFolder folder;
+  for (int round = 0; round < 2; ++round) {
+    sweep::Store store(folder.path.string());
+    sweep::PartWriter one(store.parts(), "t"), other(store.parts(), "t");
+    CHECK(one.path() != other.path());
+    for (unsigned i = 0; i < 10; ++i) one.add(point(i)), other.add(point(i));
+    one.finish();
+    other.finish();
+    const sweep::Store::Collected collected = store.collect();
+    CHECK(collected.points == (round == 0 ? 10u : 0u));
+    CHECK(collected.damaged == 0);
+    CHECK(store.database().points() == 10);
+    const std::vector<sweep::Cost> costs = store.database().costs();
+    CHECK(costs.size() == 10);
+    CHECK(costs[0].points == 1);
+    CHECK(costs[0].warp_instructions == 100);
+    const auto found = store.database().find(point(3).key);
+    REQUIRE(found);
+    CHECK(found->arguments == "block=3");
+    CHECK(found->values.at(0) == std::pair<std::string, double>{"cycles", 12});
+  }
+}
+
+TEST_CASE("a database takes points of other counters") {
+  const TemporaryFolder folder;
+  sweep::Database base((folder.path / "p.sqlite").string());
+  CHECK(base.add(point(1, {{"cycles", 1}})));
+  CHECK(base.add(point(2, {{"cycles", 1}, {"a \"b\"", 5}})));
+  CHECK_FALSE(base.add(point(2)));
+  CHECK(base.find(point(1).key)->values.size() == 1);
+  CHECK(base.find(point(2).key)->values.at(1).second == 5);
+  base.set_study("s", {point(1).key, point(7).key});
+  CHECK(base.count("s").all == 2);
+  CHECK(base.count("s").finished == 1);
+}
+
+TEST_CASE("a file that is no database is refused") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path / "points.sqlite") << "this is a text of some length and no database at all";
+  CHECK_THROWS_AS(sweep::Store(folder.path.string()), InputError);
+}

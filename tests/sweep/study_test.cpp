@@ -1,0 +1,100 @@
+// Studies as they are read: what they say, and what is refused.
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "sweep/study.h"
+
+namespace {
+
+using namespace unibank;
+
+const std::string kHead = "programs = [\"needle\"]\ndesigns = [\"gebhart2012/partitioned\"]\n";
+
+sweep::Study read(const std::string& text) { return sweep::read_study(text, "s.toml"); }
+
+std::string refusal(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "taken";
+}
+
+}  // namespace
+
+TEST_CASE("a study says programs and designs and axes") {
+  const sweep::Study study = sweep::load_study(UNIBANK_TEST_DATA "/studies/everything.toml");
+  CHECK(study.name == "everything");
+  CHECK(study.programs.size() == 2);
+  CHECK(study.programs[1].arguments.at("block") == "16");
+  CHECK(study.sizes == std::vector<std::string>{"tiny", "test"});
+  REQUIRE(study.axes.size() == 4);
+  CHECK(study.axes[0].keys == std::vector<std::string>{"cache.ways"});
+  CHECK(study.axes[1].steps == std::vector<std::vector<std::string>>{{"16"}, {"32"}, {"64"}});
+  CHECK(study.axes[3].keys == std::vector<std::string>{"sm.alu_latency", "sm.special_function_latency"});
+  CHECK(study.axes[3].steps == std::vector<std::vector<std::string>>{{"4", "10"}, {"8", "20"}});
+  REQUIRE(study.exclusions.size() == 2);
+  CHECK(study.exclusions[0].size() == 3);  // the two bounds are two conditions
+  CHECK(study.exclusions[1].back().values == std::vector<std::string>{"8"});
+}
+
+TEST_CASE("sizes may have a suffix") {
+  CHECK(sweep::without_suffix("128K") == "131072");
+  CHECK(sweep::without_suffix("2M") == "2097152");
+  for (const char* same : {"K", "12", "lrr", "1.5K", "K12", "12G"}) CHECK(sweep::without_suffix(same) == same);
+  const sweep::Axis axis = sweep::axis_from("storage.unified_bytes=128K,256K");
+  CHECK(axis.steps == std::vector<std::vector<std::string>>{{"131072"}, {"262144"}});
+}
+
+TEST_CASE("a range has both of its ends") {
+  const auto values = [](const std::string& range) {
+    return read(kHead + "[axes]\ncache.ways = " + range + "\n").axes[0].steps;
+  };
+  CHECK(values("{from = 1, to = 4, step = 1}").size() == 4);
+  CHECK(values("{from = 1, to = 64, factor = 2}").back() == std::vector<std::string>{"64"});
+  CHECK(values("{from = 0.1, to = 0.3, step = 0.1}").size() == 3);
+  CHECK(values("{from = 1, to = 5, step = 3}").size() == 2);
+}
+
+TEST_CASE("what is wrong in a study is named with its line") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"programs = []", "s.toml:3:1"},
+      {"x = 1", "s.toml:3: unknown key 'x'; known: axes"},
+      {"sizes = [\"huge\"]", "s.toml:3: unknown size 'huge'; known: tiny, test, paper"},
+      {"axes = 3", "s.toml:3: axes: found 3, expected a table"},
+      {"[axes]\ncach.ways = [1]", "s.toml:4: unknown section of an axis 'cach'; known: arg"},
+      {"[axes]\nways = [1]", "s.toml:4: 'ways' is no key of a design"},
+      {"[axes]\ncache.ways = []", "s.toml:4: cache.ways: found an empty list"},
+      {"[axes]\ncache.ways = 4", "s.toml:4: cache.ways: found 4, expected a list"},
+      {"[axes]\ncache.ways = [2, 2]", "s.toml:4: cache.ways has 2 twice"},
+      {"[axes]\ncache.ways = [[2]]", "s.toml:4: cache.ways: found a list, expected a number"},
+      {"[axes]\ncache.ways = {from = 1}", "s.toml:4: cache.ways: no 'to'"},
+      {"[axes]\ncache.ways = {from = 1, to = 2}", "s.toml:4: cache.ways: expected one of step and factor"},
+      {"[axes]\ncache.ways = {from = 1, to = 9, step = 0}", "step is 0, expected more than 0"},
+      {"[axes]\ncache.ways = {from = 3, to = 2, step = 1}", "'to' is less than 'from'"},
+      {"[axes]\ncache.ways = {from = 0, to = 9, step = 1e-9}", "more than 100000 values"},
+      {"[axes]\ncache.ways = {from = 1, to = 9, by = 1}", "unknown key of cache.ways 'by'; known: factor, from, step, to"},
+      {"[[zip]]\ncache.ways = [1, 2]\nmshr.entries = [1]", "s.toml:5: [[zip]] mshr.entries has 1 values, expected 2"},
+      {"[axes]\ncache.ways = [1]\n[[zip]]\ncache.ways = [1]", "two axes are over cache.ways"},
+      {"set = [\"cache.ways=4\"]\n[axes]\ncache.ways = [1]", "cache.ways is an axis, and 'set' gives all designs cache.ways=4"},
+      {"[[exclude]]", "s.toml:3: [[exclude]] has no keys"},
+      {"[[exclude]]\ncache.ways = {over = 3}", "unknown key of cache.ways 'over'; known: at_least, at_most, above, below"},
+      {"[[exclude]]\ncache.ways = {above = \"nonsense\"}", "'nonsense' is no key of a design"},
+  };
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    CHECK_THAT(refusal(kHead + text + "\n"), Catch::Contains(expected));
+  }
+  CHECK_THAT(refusal("designs = [\"a\"]\n"), Catch::Contains("no key 'programs'"));
+  CHECK_THAT(refusal("programs = [\"a\"]\n"), Catch::Contains("no key 'designs'"));
+}
+
+TEST_CASE("an axis of the quick form is read as one of a file") {
+  CHECK(sweep::axis_from("cache.ways=2,4").keys == std::vector<std::string>{"cache.ways"});
+  for (const char* wrong :
+       {"", "cache.ways", "=2", "cache.ways=", "cache.ways=2,,4", "cache.ways=2,", "ways=2", "cache.ways=2,2"}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(sweep::axis_from(wrong), InputError);
+  }
+}

@@ -1,0 +1,148 @@
+// `unibank sweep` from outside: a study that is listed, run, killed and resumed.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kStudy =
+    "programs = [\"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
+    "[axes]\nstorage.unified_bytes = [\"128K\", \"256K\", \"384K\"]\ncache.ways = [1, 2, 4, 8]\n";
+
+struct Studies : Folder {
+  Studies() { write("s.toml", kStudy); }
+  std::string table(const std::string& store = "sweeps") const { return text_of(path / store / "s/points.csv"); }
+  std::string json(const std::string& store = "sweeps") const { return text_of(path / store / "s/points.json"); }
+  bool has_rows() const {
+    for (const auto& entry : fs::directory_iterator(path / "sweeps/parts"))
+      if (entry.file_size() != 0) return true;
+    return false;
+  }
+  // Starts the program, kills it and all its processes a while after it has begun, or after its first point.
+  void run_and_kill(const std::string& arguments, bool after_a_point, unsigned microseconds) const {
+    const pid_t process = ::fork();
+    if (process == 0) {
+      ::setpgid(0, 0);
+      if (::chdir(path.c_str()) != 0) ::_exit(1);
+      const std::string command = "exec '" UNIBANK_PROGRAM "' " + arguments + " >.killed 2>&1";
+      ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      ::_exit(1);
+    }
+    for (unsigned waited = 0; after_a_point && waited < 10'000 && !has_rows(); ++waited) ::usleep(1000);
+    ::usleep(microseconds);
+    ::kill(process, SIGKILL);
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    ::usleep(1000);
+    ::kill(-process, SIGKILL);
+  }
+  std::size_t finished() const {
+    const Ended ended = run("sweep s.toml --dry-run");
+    const std::size_t end = ended.out.find(" finished");
+    REQUIRE(end != std::string::npos);
+    return std::stoul(ended.out.substr(ended.out.rfind(' ', end - 1) + 1));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a sweep runs its points once and exports them") {
+  const Studies studies;
+  auto run = studies.run("sweep s.toml --dry-run");
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, Catch::StartsWith("s: 12 points, 0 finished, 12 missing\n") && Catch::Contains("is a guess"));
+  run = studies.run("sweep s.toml --jobs 2");
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, Catch::Contains("12 points run now, 0 of them refused, 0 failed"));
+  const std::string table = studies.table(), json = studies.json();
+  CHECK(std::count(table.begin(), table.end(), '\n') == 13);
+  CHECK_THAT(table, Catch::Contains("\n11,vectoradd,tiny,"));
+  CHECK_THAT(json, Catch::StartsWith("[\n{\"number\":0,\"program\":\"vectoradd\"") && Catch::Contains("\"cache.ways\":8"));
+  run = studies.run("sweep s.toml");
+  CHECK_THAT(run.out, Catch::Contains("0 points run now"));
+  CHECK(studies.table() == table);
+  run = studies.run("sweep s.toml --dry-run");
+  CHECK_THAT(run.out, Catch::Contains("expected: 0 s of CPU time\n"));
+}
+
+TEST_CASE("the quick form finds what a study has finished") {
+  const Studies studies;
+  REQUIRE(studies.run("sweep s.toml").status == 0);
+  const std::string quick = "sweep vectoradd --size tiny --design gebhart2012/unified-384k --axis ";
+  CHECK_THAT(studies.run(quick + "cache.ways=2,4,16 --dry-run").out,
+             Catch::StartsWith("vectoradd: 3 points, 2 finished, 1 missing\n"));
+  CHECK_THAT(studies.run(quick + "cache.ways=2,4,16 --axis arg.n=10,20 --dry-run").out,
+             Catch::StartsWith("vectoradd: 6 points, 0 finished"));
+}
+
+TEST_CASE("the same exports with one process and with two") {
+  const Studies studies;
+  REQUIRE(studies.run("sweep s.toml --store a --jobs 1").status == 0);
+  REQUIRE(studies.run("sweep s.toml --store b --jobs 2").status == 0);
+  CHECK(studies.table("a") == studies.table("b"));
+  CHECK(studies.json("a") == studies.json("b"));
+}
+
+TEST_CASE("a sweep that is killed fifty times loses nothing finished") {
+  const Studies studies;
+  studies.write("s.toml", kStudy + "mshr.entries = [4, 8, 16, 32, 64, 128]\nmshr.merges = [1, 2, 4]\n");
+  std::size_t before = studies.finished();
+  for (unsigned kill = 0; kill < 50; ++kill) {
+    studies.run_and_kill("sweep s.toml --jobs 2", kill % 2 == 0, 2'000 + 5'003 * (kill % 13));
+    const std::size_t now = studies.finished();
+    INFO("kill " << kill);
+    REQUIRE(now >= before);
+    before = now;
+  }
+  CHECK(before > 0);
+  auto run = studies.run("sweep s.toml --jobs 2");
+  INFO(run.out + run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, Catch::Contains("s: 216 points, " + std::to_string(before) + " finished"));
+  REQUIRE(studies.run("sweep s.toml --store whole --jobs 2").status == 0);
+  CHECK(studies.table() == studies.table("whole"));
+  CHECK(studies.json() == studies.json("whole"));
+  CHECK(fs::is_empty(studies.path / "sweeps/parts"));
+}
+
+TEST_CASE("points that cannot run are kept with the reason") {
+  const Studies studies;
+  studies.write("s.toml", "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"
+                          "[axes]\nstorage.scratchpad_bytes = [1024, 65536]\ncache.ways = [4, 100000]\n");
+  auto run = studies.run("sweep s.toml");
+  INFO(run.out + run.err);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, Catch::Contains("2 illegal") && Catch::Contains("illegal, 2: "));
+  CHECK_THAT(run.out, Catch::Contains("2 points run now, 1 of them refused"));
+  CHECK_THAT(text_of(studies.path / "sweeps/s/illegal.csv"), Catch::Contains("cache.ways=100000"));
+  CHECK_THAT(studies.run("sweep s.toml").out, Catch::Contains("2 finished, 0 missing"));
+}
+
+TEST_CASE("what a sweep cannot take is refused with status 2") {
+  const Studies studies;
+  studies.write("m.toml", "programs = [\"nothing\"]\ndesigns = [\"gebhart2012/partitioned\"]\n");
+  const std::pair<const char*, const char*> cases[] = {
+      {"sweep", "what is required"},
+      {"sweep needle", "is no study"},
+      {"sweep missing.toml", "cannot read study 'missing.toml'"},
+      {"sweep s.toml --axis cache.ways=2", "is a study and says all this itself"},
+      {"sweep m.toml", "m.toml:1: unknown workload 'nothing'"},
+      {"sweep needle --design gebhart2012/partitioned --axis cache.ways", "--axis is 'cache.ways'"},
+      {"sweep needle --design gebhart2012/partitioned --size huge", "huge"},
+      {"sweep s.toml --dry-run --collect", "excludes"},
+      {"sweep s.toml --time 1", "--time requires --on"},
+      {"sweep s.toml --on slurm --time soon", "--time is 'soon', expected MINUTES"},
+      {"sweep s.toml --report p.html --plotly missing.js", "cannot read plotly.js 'missing.js'"},
+  };
+  for (const auto& [arguments, expected] : cases) {
+    const auto run = studies.run(arguments);
+    INFO(arguments << ": " << run.err);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, Catch::Contains(expected));
+  }
+}
