@@ -1,5 +1,6 @@
 # `cmake --install BUILD --prefix PREFIX`: headers, static libraries, the CMake package Unibank, and the program.
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)  # the program is the component of its name: two Debian packages
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Unibank)
 
@@ -20,12 +21,30 @@ install(FILES ${PROJECT_BINARY_DIR}/UnibankConfig.cmake ${PROJECT_BINARY_DIR}/Un
 
 # The program, and what it is made of: a user's program may be the same with more policies and blocks.
 if(UNIBANK_SYSTEMC)
-  install(TARGETS unibank_program)
-  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_cuda unibank_rtl)
+  install(TARGETS unibank_program COMPONENT program)
+  # Made when they are installed: they are what this program's own command line is.
+  foreach(place bash:bash-completion/completions/unibank zsh:zsh/vendor-completions/_unibank
+                fish:fish/vendor_completions.d/unibank.fish)
+    string(REGEX REPLACE ":.*" "" shell ${place})
+    string(REGEX REPLACE ".*:" "" file ${place})
+    install(CODE "set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/${file}\")
+                  get_filename_component(folder \"\${file}\" DIRECTORY)
+                  file(MAKE_DIRECTORY \"\${folder}\")
+                  execute_process(COMMAND \"$<TARGET_FILE:unibank_program>\" completion ${shell}
+                                  OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)
+                  list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${file}\")" COMPONENT program)
+  endforeach()
+  install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/CITATION.cff
+          ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
+          DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_cuda unibank_exec
+              unibank_fat_binary unibank_sweep unibank_rtl)
   if(TARGET unibank_rtl_verilated)
     list(APPEND program unibank_rtl_verilated)
   endif()
   install(TARGETS ${program} EXPORT unibank)
+  # What `unibank exec` gives to programs.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank USE_SOURCE_PERMISSIONS)
 endif()
 
 # What a user does who was given the package: install it, build the examples against it, run them.
@@ -36,7 +55,7 @@ if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
                           && ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${folder}/prefix >/dev/null \
                           && ${folder}/prefix/bin/unibank --version")
   set_tests_properties("install: the package" PROPERTIES FIXTURES_SETUP installed_package)
-  set(examples policy)
+  set(examples policy platform)
   if(TARGET unibank_rtl_verilated)
     list(APPEND examples block)
   endif()
@@ -50,3 +69,5 @@ if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
                          PROPERTIES FIXTURES_REQUIRED installed_package)
   endforeach()
 endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/package.cmake)

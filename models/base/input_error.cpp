@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/nearest_name.h"
 #include "base/printable.h"
 
 namespace unibank {
@@ -61,7 +62,8 @@ std::string unknown_name(std::string_view kind, std::string_view found, const st
   std::string text = "unknown ";
   text.append(kind).append(" '").append(found).append("'; known: ");
   for (std::size_t i = 0; i < known.size(); ++i) text += (i ? ", " : "") + known[i];
-  return text;
+  const std::string meant = nearest_name(found, known);
+  return meant.empty() ? text : text + "; did you mean '" + meant + "'?";
 }
 
 }  // namespace unibank

@@ -32,30 +32,46 @@ const BlockVariant& find_requested(const std::string& name, const std::string& w
   return *found.front();
 }
 
-bool is_checked(const BlockVariant& block, const std::string& given, const std::string& how,
-                const std::string& whose) {
-  if (how.empty()) return false;
-  if (how == "=check" && block.compares) return true;
-  const std::string expected = block.compares ? block.name + " or " + block.name + "=check"
+// What stands behind a block's name where it is compared so; "=check" alone is by cycles.
+std::string suffix_of(CheckBy by) {
+  return by == CheckBy::kCycles ? "=check" : "=check:" + check_names()[static_cast<std::size_t>(by)];
+}
+
+// `how`: "", or what stands from '=' on.
+BlockRequest request_of(const BlockVariant& block, const std::string& given, const std::string& how,
+                        const std::string& whose) {
+  if (how.empty()) return {&block, false, CheckBy::kCycles};
+  if (how == "=check:cycles" && block.compares) return {&block, true, CheckBy::kCycles};
+  for (const CheckBy by : {CheckBy::kCycles, CheckBy::kOrder, CheckBy::kRules}) {
+    if (block.compares && how == suffix_of(by)) return {&block, true, by};
+  }
+  const std::string expected = block.compares ? block.name + ", " + block.name + "=check, " + block.name +
+                                                    "=check:order or " + block.name + "=check:rules"
                                               : block.name + ", which runs beside no other block";
   throw InputError(whose + " is '" + given + "', expected " + expected);
 }
 
 }  // namespace
 
+const std::vector<std::string>& check_names() {
+  static const std::vector<std::string> names = {"cycles", "order", "rules"};
+  return names;
+}
+
 BlockChoice BlockChoices::of(const std::string& kind) const {
   const auto at = choices_.find(kind);
   if (at != choices_.end()) return at->second;
   const std::string model = find_block_kind(kind).default_model;
-  return {model, defaults_of(kind, model), false};
+  return {model, defaults_of(kind, model)};
 }
 
 void BlockChoices::choose(const std::string& kind, const std::string& model) {
   const BlockChoice before = of(kind);
-  BlockChoice chosen{model, defaults_of(kind, model), false};
+  BlockChoice chosen{model, defaults_of(kind, model)};
   if (family_of(kind, before.model) == family_of(kind, model)) {
     const BlockVariant* variant = BlockCatalogue::instance().find(kind, model);
     chosen.check = before.check && variant && variant->compares;
+    if (chosen.check) chosen.check_by = before.check_by;
     for (const PolicyParameter& one : BlockCatalogue::instance().parameters(kind, model)) {
       const auto value = before.values.find(one.name);
       if (value != before.values.end()) chosen.values[one.name] = value->second;
@@ -84,19 +100,25 @@ void BlockChoices::set_check(const std::string& kind, bool check) {
   choices_[kind] = std::move(choice);
 }
 
+void BlockChoices::set_check_by(const std::string& kind, CheckBy by) {
+  BlockChoice choice = of(kind);
+  choice.check_by = by;
+  choices_[kind] = std::move(choice);
+}
+
 std::vector<BlockRequest> block_requests(const std::vector<std::string>& given, const std::string& whose) {
   std::vector<BlockRequest> requests;
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
     const BlockVariant& block = find_requested(text.substr(0, equals), whose);
-    const bool check = is_checked(block, text, equals == std::string::npos ? "" : text.substr(equals), whose);
+    const BlockRequest request = request_of(block, text, equals == std::string::npos ? "" : text.substr(equals), whose);
     for (const BlockRequest& other : requests) {
       if (other.variant == &block) throw InputError(whose + " gives '" + block.name + "' twice");
       if (other.variant->kind != block.kind) continue;
       throw InputError(whose + " gives '" + other.variant->name + "' and '" + block.name + "', which are both for " +
                        block.kind + ".model; expected one of them");
     }
-    requests.push_back({&block, check});
+    requests.push_back(request);
   }
   return requests;
 }
@@ -116,7 +138,9 @@ void check_implemented(const BlockChoices& choices, const std::vector<BlockReque
 void choose(BlockChoices& choices, const std::vector<BlockRequest>& requests) {
   for (const BlockRequest& request : requests) {
     choices.choose(request.variant->kind, request.variant->name);
-    if (request.variant->compares) choices.set_check(request.variant->kind, request.check);
+    if (!request.variant->compares) continue;
+    choices.set_check(request.variant->kind, request.check);
+    choices.set_check_by(request.variant->kind, request.check_by);
   }
 }
 
@@ -126,6 +150,8 @@ std::vector<std::string> overrides_of(const std::vector<BlockRequest>& requests)
     const BlockVariant& block = *request.variant;
     overrides.push_back(block.kind + ".model=" + block.name);
     if (block.compares) overrides.push_back(block.kind + ".check=" + (request.check ? "true" : "false"));
+    if (request.check)
+      overrides.push_back(block.kind + ".check_by=" + check_names()[static_cast<std::size_t>(request.check_by)]);
   }
   return overrides;
 }
@@ -135,7 +161,7 @@ std::string text_of_foreign(const BlockChoices& choices) {
   for (const auto& [kind, choice] : choices.all()) {
     const BlockVariant* variant = BlockCatalogue::instance().find(kind, choice.model);
     if (!variant || variant->native) continue;
-    text += (text.empty() ? "" : ", ") + choice.model + (choice.check ? "=check" : "");
+    text += (text.empty() ? "" : ", ") + choice.model + (choice.check ? suffix_of(choice.check_by) : "");
   }
   return text;
 }

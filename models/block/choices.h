@@ -9,10 +9,17 @@
 
 namespace unibank {
 
+// How a block is compared with the variant that it implements. kCycles: answers and their cycles. kOrder: answers in
+// their order, whatever their cycles. kRules: with no other block, but with the rules of its kind's register map.
+enum class CheckBy { kCycles, kOrder, kRules };
+// "cycles", "order", "rules": in the order of CheckBy.
+const std::vector<std::string>& check_names();
+
 struct BlockChoice {
   std::string model;
   PolicyValues values;  // complete
-  bool check = false;   // beside the variant that it implements, until they differ
+  bool check = false;   // compared, until there is a difference
+  CheckBy check_by = CheckBy::kCycles;
 };
 
 class BlockChoices {
@@ -25,6 +32,7 @@ class BlockChoices {
   void set(const std::string& kind, const std::string& parameter, PolicyValue value);
   // Whether the chosen variant runs beside the one that it implements. InputError: it cannot.
   void set_check(const std::string& kind, bool check);
+  void set_check_by(const std::string& kind, CheckBy by);
   // A kind of which something has been said, and its choice.
   const std::map<std::string, BlockChoice>& all() const { return choices_; }
 
@@ -32,13 +40,14 @@ class BlockChoices {
   std::map<std::string, BlockChoice> choices_;
 };
 
-// A variant that --block names, and whether it runs beside the one that it implements.
+// A variant that --block names, and whether and how it is compared.
 struct BlockRequest {
   const BlockVariant* variant;
   bool check;
+  CheckBy check_by;
 };
 
-// "tag_array.sv", "tag_array=check", of each kind one. Throws InputError, which begins with `whose`, for an unknown
+// "tag_array.sv", "tag_array=check", "tag_array=check:order", of each kind one. Throws InputError, which begins with `whose`, for an unknown
 // name, one that several kinds have, one that is given twice, and whatever else stands behind '='.
 std::vector<BlockRequest> block_requests(const std::vector<std::string>& given, const std::string& whose = "--block");
 
@@ -48,10 +57,10 @@ void check_implemented(const BlockChoices& choices, const std::vector<BlockReque
 // Chooses what is requested.
 void choose(BlockChoices& choices, const std::vector<BlockRequest>& requests);
 
-// "mshr.model=mshr.sv", "mshr.check=false": what is requested, as --set takes it.
+// "mshr.model=mshr.sv", "mshr.check=true", "mshr.check_by=order": what is requested, as --set takes it.
 std::vector<std::string> overrides_of(const std::vector<BlockRequest>& requests);
 
-// "mshr.sv, tag_array.sv=check": the chosen variants that are not this library's own. Empty: there are none.
+// "mshr.sv, tag_array.sv=check:order": the chosen variants that are not this library's own. Empty: there are none.
 std::string text_of_foreign(const BlockChoices& choices);
 
 }  // namespace unibank

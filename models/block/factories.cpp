@@ -21,6 +21,7 @@ BlockOptions options_of(const BlockChoice& choice, wave::Writer* waves) {
   options.block = choice.model;
   options.values = choice.values;
   options.check = choice.check;
+  options.check_by = choice.check_by;
   options.waves = waves;
   return options;
 }

@@ -31,7 +31,8 @@ class Writer;
 struct BlockOptions {
   std::string block = {};         // its own name, for messages
   PolicyValues values = {};        // of the parameters that it declares, complete
-  bool check = false;             // the variant that it implements beside it: the first difference ends the run
+  bool check = false;             // it is compared: the first difference ends the run
+  CheckBy check_by = CheckBy::kCycles;
   wave::Writer* waves = nullptr;  // gets its signals; null: no waveform is written
   unsigned fault = 0;             // of RTL that has deliberate ones, for tests
 };

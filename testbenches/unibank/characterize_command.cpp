@@ -13,6 +13,7 @@
 #include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
 #include "unibank/output.h"
+#include "unibank/standard_output.h"
 #include "unibank/process.h"
 #include "unibank/simulate.h"
 
@@ -180,8 +181,12 @@ int characterize_command(const CharacterizeOptions& options) {
   const LoadedDesign& design = designs.own;
   const std::string& name = design.design.name;
   std::vector<Output> outputs;
-  if (!options.json.empty()) outputs.push_back({"--json", options.json});
-  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  const bool json_out = options.json == kStandardOutput, csv_out = options.csv == kStandardOutput;
+  if (json_out && csv_out)
+    throw InputError("--json and --csv are both '-': standard output has one result, expected a file for the other");
+  if (!options.json.empty() && !json_out) outputs.push_back({"--json", options.json});
+  if (!options.csv.empty() && !csv_out) outputs.push_back({"--csv", options.csv});
+  ResultOnly result(json_out || csv_out);
   const OutputStamps stamps = check_outputs(outputs, design.files);
   const std::unique_ptr<cuda::Driver> driver = driver_for(options);
   const Trial first = characterize::probe();
@@ -192,8 +197,9 @@ int characterize_command(const CharacterizeOptions& options) {
   measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
   const Tables tables = driver ? beside_card(*driver, rows, name) : tables_of(rows, name);
   std::fputs(printable_lines(tables.text).c_str(), stdout);
-  if (!options.json.empty()) write_whole(options.json, tables.json, stamps);
-  if (!options.csv.empty()) write_whole(options.csv, tables.csv, stamps);
+  if (json_out || csv_out) result.write(json_out ? tables.json : tables.csv);
+  if (!options.json.empty() && !json_out) write_whole(options.json, tables.json, stamps);
+  if (!options.csv.empty() && !csv_out) write_whole(options.csv, tables.csv, stamps);
   if (!options.pictures.empty()) {
     write_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
     std::printf("\npictures: %s\n",

@@ -6,13 +6,16 @@
 namespace unibank {
 
 int run_command(const RunOptions& options);
+int exec_command(const ExecOptions& options);  // returns the program's own status too
 int record_command(const RecordOptions& options);
 int list_command(const ListOptions& options);
 int compile_command(const CompileCommandOptions& options);
 int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
 int characterize_command(const CharacterizeOptions& options);
+int schema_command(const std::string& what);  // "design", "manifest", "experiment" or "paper"
 int reproduce_command(const ReproduceOptions& options);
+int sweep_command(const SweepOptions& options);
 int report_command(const ReproduceOptions& options);  // reproduce --report
 
 }  // namespace unibank

@@ -51,6 +51,7 @@ int dispatch(const unibank::Options& options) {
   using Command = unibank::Options::Command;
   switch (options.command) {
     case Command::kRun: return run_command(options.run);
+    case Command::kExec: return unibank::exec_command(options.exec);
     case Command::kRecord: return record_command(options.record);
     case Command::kList: return list_command(options.list);
     case Command::kShow: return show_command(options.show);
@@ -58,6 +59,9 @@ int dispatch(const unibank::Options& options) {
     case Command::kOccupancy: return unibank::occupancy_command(options.occupancy);
     case Command::kCharacterize: return unibank::characterize_command(options.characterize);
     case Command::kReproduce: return unibank::reproduce_command(options.reproduce);
+    case Command::kCompletion: return std::fputs(options.completion.c_str(), stdout) < 0 ? 1 : 0;
+    case Command::kSchema: return unibank::schema_command(options.schema);
+    case Command::kSweep: return unibank::sweep_command(options.sweep);
     case Command::kNone: break;
   }
   return 0;

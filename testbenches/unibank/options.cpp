@@ -9,6 +9,8 @@
 
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
+#include "unibank/exec_options.h"
+#include "unibank/view_options.h"
 
 namespace unibank {
 
@@ -156,8 +158,10 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->check(CLI::Range(1u, 256u));
   add_blocks(command, raw.blocks);
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
-  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
-  command.add_option("--csv", run.csv, "Write the results as CSV, a line a design")
+  command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, alone")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  command.add_option("--csv", run.csv, "Write the results as CSV, a line a design; -: on standard output, alone")
       ->type_name("FILE")
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
@@ -179,26 +183,6 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
   add_overrides(command, run.overrides, "Override a value of the design");
   add_workload(command, raw.arguments, run.size, run.style);
   add_registers(command, run.registers);
-}
-
-void add_list(CLI::App& app, ListOptions& list) {
-  CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
-  command.add_option("what", list.what,
-                     "workloads, designs, dram, policies, blocks, counters, instructions or combinations");
-  command.add_flag("--csv", list.csv, "combinations: a row each, all that run and all that are refused");
-}
-
-void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
-  CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force and its source");
-  command.add_option("design", show.design, "Name or file of a design")->required();
-  add_overrides(command, show.overrides, "Override a value");
-  add_blocks(command, blocks);
-  command
-      .add_flag("--hierarchy{text}", show.hierarchy,
-                "Instead: the modules of the machine and what their sockets are bound to; =dot: for GraphViz")
-      ->check(CLI::IsMember({"text", "dot"}));
-  command.add_flag("--idealised", show.idealised, "Instead: what the design does not bound, and the key that does")
-      ->excludes("--hierarchy");
 }
 
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
@@ -265,7 +249,9 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
   add_blocks(command, blocks);
   for (auto& [name, file] : {std::pair<const char*, std::string&>{"--json", characterize.json},
                              {"--csv", characterize.csv}})
-    command.add_option(name, file, "Write the table to a file")->type_name("FILE")->check(check_not_empty);
+    command.add_option(name, file, "Write the table to a file; -: to standard output, alone")
+        ->type_name("FILE")
+        ->check(check_not_empty);
   command.add_option("--plot", characterize.pictures, "Draw the curves as SVG and PNG into FOLDER/characterize")
       ->type_name("FOLDER")
       ->check(check_not_empty);
@@ -319,12 +305,16 @@ void add_limits(CLI::App& app, std::string& limits) {
 
 Options::Command chosen(const CLI::App& app) {
   if (app.got_subcommand("run")) return Options::Command::kRun;
+  if (app.got_subcommand("exec")) return Options::Command::kExec;
   if (app.got_subcommand("record")) return Options::Command::kRecord;
   if (app.got_subcommand("list")) return Options::Command::kList;
   if (app.got_subcommand("compile")) return Options::Command::kCompile;
   if (app.got_subcommand("occupancy")) return Options::Command::kOccupancy;
   if (app.got_subcommand("characterize")) return Options::Command::kCharacterize;
   if (app.got_subcommand("reproduce")) return Options::Command::kReproduce;
+  if (app.got_subcommand("completion")) return Options::Command::kCompletion;
+  if (app.got_subcommand("schema")) return Options::Command::kSchema;
+  if (app.got_subcommand("sweep")) return Options::Command::kSweep;
   return Options::Command::kShow;
 }
 
@@ -345,23 +335,28 @@ Options parse_options(int argc, char** argv) {
   RawRun raw, raw_record;
   std::vector<std::string> show_blocks, characterize_blocks;
   add_run(app, options.run, raw);
+  RawExec raw_exec;
+  add_exec(app, options.exec, raw_exec);
   add_record(app, options.record, raw_record);
-  add_list(app, options.list);
-  add_show(app, options.show, show_blocks);
+  add_views(app, options, show_blocks);
   add_compile(app, options.compile);
   add_occupancy(app, options.occupancy, raw.occupancy_arguments);
   add_characterize(app, options.characterize, characterize_blocks);
   add_reproduce(app, options.reproduce);
+  add_sweep(app, options.sweep);
   std::string limits;
   add_limits(app, limits);
+  add_examples(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw InputError(one_line(error.what()) + " ('unibank --help' explains)");
+    if (error.get_exit_code() != 0)
+      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + " ('unibank --help' explains)");
     app.exit(error);  // prints what was asked for
     return options;
   }
   options.command = chosen(app);
+  if (options.command == Options::Command::kCompletion) options.completion = completion_text(app, options.shell);
   if (!limits.empty()) options.limits = read_limits(limits);
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) {
@@ -371,6 +366,7 @@ Options parse_options(int argc, char** argv) {
     options.run.blocks = block_requests(raw.blocks);
     check_run(options.run);
   }
+  if (options.command == Options::Command::kExec) read_exec(raw_exec, options.exec);
   if (options.command == Options::Command::kCharacterize)
     options.characterize.blocks = block_requests(characterize_blocks);
   if (options.command == Options::Command::kShow) options.show.blocks = block_requests(show_blocks);

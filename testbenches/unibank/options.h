@@ -7,7 +7,9 @@
 
 #include "block/choices.h"
 #include "compile_options/scratchpad_spills.h"
+#include "exec/selection.h"
 #include "unibank/limits.h"
+#include "unibank/sweep_options.h"
 #include "unibank/wave_options.h"
 
 namespace unibank {
@@ -28,14 +30,24 @@ struct RunOptions {
   WaveOptions waves;
 };
 
+struct ExecOptions {
+  RunOptions run;                       // designs, overrides, registers, cores, waves, files
+  std::vector<std::string> program;     // and its arguments
+  exec::Selection timed;                // --launches, --kernel
+  std::string record;                   // a folder for the trace of a functional run; empty: none
+  bool lenient = false;                 // accesses beside a buffer are counted and end nothing
+  std::uint64_t memory_megabytes = 4096;
+};
+
 struct RecordOptions {
   RunOptions run;       // workload, size, arguments, registers, at most one design, overrides
   std::string folder;   // that the record is written to
 };
 
 struct ListOptions {
-  std::string what;  // "workloads", "designs", "policies", "blocks", "instructions" or "combinations"
-  bool csv = false;  // combinations: a row each
+  std::string what, filter;           // a list of catalogue.h; text that entries have; empty: all
+  bool csv = false;                   // combinations: a row each
+  bool names = false, json = false;   // at most one: only names; all as JSON
 };
 
 struct CompileCommandOptions {
@@ -52,6 +64,8 @@ struct ShowOptions {
   std::vector<BlockRequest> blocks;
   std::string hierarchy;  // "text" or "dot": the machine's modules; empty: its values
   bool idealised = false; // instead: what the design does not bound
+  bool wide = false;      // lines may be longer than the terminal is wide
+  bool json = false;
 };
 
 struct OccupancyOptions {
@@ -87,10 +101,12 @@ struct ReproduceOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kCharacterize, kReproduce };
+  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kCharacterize, kReproduce,
+                       kCompletion, kSchema, kExec, kSweep };
   Command command = Command::kNone;  // kNone: help or version was printed
   Limits limits;
   RunOptions run;
+  ExecOptions exec;
   RecordOptions record;
   ListOptions list;
   ShowOptions show;
@@ -98,6 +114,9 @@ struct Options {
   OccupancyOptions occupancy;
   CharacterizeOptions characterize;
   ReproduceOptions reproduce;
+  std::string shell, completion;     // completion: the shell, and the script for it
+  std::string schema;                // the kind of file
+  SweepOptions sweep;
 };
 
 // Throws InputError with one line for whatever cannot be understood.

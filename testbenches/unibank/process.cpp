@@ -20,6 +20,10 @@
 #include "files/temporaries.h"
 #include "unibank/limits.h"
 
+#ifdef UNIBANK_WRITES_PROFILE
+extern "C" void __gcov_dump();  // g++'s: what has been counted for a profile (cmake/tuned.cmake)
+#endif
+
 namespace unibank {
 
 namespace {
@@ -106,6 +110,9 @@ constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGTERM};
   } catch (...) {
     write_all(pipe, "Eout of memory\n");  // not even enough to say another thing
   }
+#ifdef UNIBANK_WRITES_PROFILE
+  __gcov_dump();
+#endif
   ::_exit(0);  // what the parent had not flushed is the parent's
 }
 
@@ -121,6 +128,7 @@ void wait_or_kill(pid_t process) {
 
 struct Child {
   std::size_t job;
+  std::string name;
   pid_t pid;
   int pipe;
   std::string unread;
@@ -129,8 +137,9 @@ struct Child {
 
 class Jobs {
  public:
-  Jobs(const std::vector<ForkedJob>& jobs, JobWatcher& watcher)
-      : jobs_(jobs), watcher_(watcher), results_(jobs.size()) {
+  // `results`: where they go as well; null: nowhere.
+  Jobs(const JobSource& jobs, JobWatcher& watcher, std::vector<std::string>* results)
+      : jobs_(jobs), watcher_(watcher), results_(results) {
     interrupted = 0;
     struct sigaction action {};
     action.sa_handler = [](int signal) { interrupted = signal; };
@@ -151,18 +160,25 @@ class Jobs {
     for (std::size_t i = 0; i < old_.size(); ++i) ::sigaction(kSignals[i], &old_[i], nullptr);
   }
 
-  std::vector<std::string> run(unsigned at_once) {
-    while (next_ < jobs_.size() || !children_.empty()) {
-      while (next_ < jobs_.size() && children_.size() < at_once) start(next_++);
+  std::size_t run(unsigned at_once) {
+    while (has_next() || !children_.empty()) {
+      while (children_.size() < at_once && has_next()) start(next_++);
       listen();
       if (interrupted) throw RunError(interrupted == SIGALRM ? time_is_over() : "interrupted");
       watcher_.tick();
     }
-    return results_;
+    return next_;
   }
 
  private:
-  void start(std::size_t job) {
+  bool has_next() {
+    stopped_ = stopped_ || next_ == jobs_.count || (jobs_.may_start && !jobs_.may_start(next_));
+    return !stopped_;
+  }
+
+  void start(std::size_t number) {
+    const ForkedJob job = jobs_.make(number);
+    std::list<Child> one(1);  // memory that is missing behind the fork would leave a process that is never ended
     int ends[2];
     if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
     const pid_t parent = ::getpid(), pid = ::fork();
@@ -174,11 +190,12 @@ class Jobs {
     }
     if (pid == 0) {
       ::close(ends[0]);
-      work_as_child(jobs_[job], ends[1], parent);
+      work_as_child(job, ends[1], parent);
     }
     ::close(ends[1]);
-    children_.push_back({job, pid, ends[0], "", false});
-    watcher_.started(job);
+    one.front() = {number, job.name, pid, ends[0], "", false};
+    children_.splice(children_.end(), one);
+    watcher_.started(number);
   }
 
   void listen() {
@@ -207,13 +224,13 @@ class Jobs {
     if (line[0] == kPrint) return watcher_.printed(child.job, unescaped(line.substr(1)));
     std::string text = line.substr(1);
     std::replace(text.begin(), text.end(), kBreak, '\n');
-    const std::string named = jobs_[child.job].name + ": " + text;
+    const std::string named = child.name + ": " + text;
     switch (line[0]) {
       case kNote: watcher_.noted(child.job, text); break;
       case kInputError: throw InputError(named);
       case kRunError: throw RunError(named);
       default:
-        results_[child.job] = text;
+        if (results_) (*results_)[child.job] = text;
         child.has_result = true;
         watcher_.has_result(child.job, text);
     }
@@ -225,29 +242,36 @@ class Jobs {
     ::close(ended.pipe);
     int status = 0;
     while (::waitpid(ended.pid, &status, 0) < 0 && errno == EINTR) continue;
-    const std::string name = jobs_[ended.job].name;
     std::string how;
     if (WIFSIGNALED(status))
       how = "its process was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
             ::strsignal(WTERMSIG(status)) + ")";
     else if (!ended.has_result)
       how = "its process ended without a result";
-    if (!how.empty() && !watcher_.died(ended.job, how)) throw RunError(name + ": " + how);
+    if (!how.empty() && !watcher_.died(ended.job, how)) throw RunError(ended.name + ": " + how);
     watcher_.ended(ended.job);
   }
 
-  const std::vector<ForkedJob>& jobs_;
+  const JobSource& jobs_;
   JobWatcher& watcher_;
-  std::vector<std::string> results_;
+  std::vector<std::string>* const results_;
   std::list<Child> children_;
   std::size_t next_ = 0;
+  bool stopped_ = false;
   std::array<struct sigaction, std::size(kSignals)> old_{};
 };
 
 }  // namespace
 
 std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher) {
-  return Jobs(jobs, watcher).run(std::max(at_once, 1u));
+  std::vector<std::string> results(jobs.size());
+  const JobSource source{jobs.size(), [&jobs](std::size_t job) { return jobs[job]; }, nullptr};
+  Jobs(source, watcher, &results).run(std::max(at_once, 1u));
+  return results;
+}
+
+std::size_t run_forked(const JobSource& jobs, unsigned at_once, JobWatcher& watcher) {
+  return Jobs(jobs, watcher, nullptr).run(std::max(at_once, 1u));
 }
 
 }  // namespace unibank

@@ -25,6 +25,13 @@ struct ForkedJob {
   std::function<std::string(const Notify&)> work;  // its result, one line
 };
 
+// Jobs that are made when their turn comes: a million of them take no memory before.
+struct JobSource {
+  std::size_t count = 0;
+  std::function<ForkedJob(std::size_t job)> make;
+  std::function<bool(std::size_t job)> may_start;  // false: neither this one nor those behind it start; null: all may
+};
+
 // What the caller sees while jobs run, in its own process. Jobs are numbers into the list.
 class JobWatcher {
  public:
@@ -43,5 +50,7 @@ class JobWatcher {
 // RunError the same is thrown here, its text led by the job's name, and the others are stopped; a job that dies is a
 // RunError, unless the watcher takes it. SIGHUP, SIGINT and SIGTERM stop all jobs and are a RunError too.
 std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher);
+// The same; the watcher alone gets the results. Returns how many have started.
+std::size_t run_forked(const JobSource& jobs, unsigned at_once, JobWatcher& watcher);
 
 }  // namespace unibank

@@ -12,19 +12,16 @@
 
 namespace unibank {
 
-namespace {
-
 // The list is there only when the record is complete.
-std::string prepare(const std::string& folder, const std::vector<std::string>& inputs) {
+std::string prepare_record(const std::string& option, const std::string& folder,
+                           const std::vector<std::string>& inputs) {
   const std::string list = folder + "/kernelslist.g";
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw InputError("--output: cannot make the folder '" + folder + "': " + error.message());
-  check_outputs({{"--output", list}}, inputs);
+  if (error) throw InputError(option + ": cannot make the folder '" + folder + "': " + error.message());
+  check_outputs({{option, list}}, inputs);
   return list;
 }
-
-}  // namespace
 
 int record_command(const RecordOptions& options) {
   Program program = find_program(options.run);
@@ -35,7 +32,7 @@ int record_command(const RecordOptions& options) {
     program.files.insert(program.files.end(), request.design.files.begin(), request.design.files.end());
   }
   request.functional = true;
-  const std::string list = prepare(options.folder, program.files);
+  const std::string list = prepare_record("--output", options.folder, program.files);
   const files::Lock lock(options.folder + "/.recording", "--output: another unibank record writes into '" + options.folder + "'");
   std::filesystem::remove(list);
   trace::Recorder recorder(options.folder, compiled_for(request));

@@ -11,8 +11,8 @@ bool names_trace(const std::string& name) { return std::filesystem::path(name).e
 
 bool names_manifest(const std::string& name) {
   if (names_trace(name)) return false;
-  const std::vector<std::string> workloads = workload_names();
-  if (std::find(workloads.begin(), workloads.end(), name) != workloads.end()) return false;
+  for (const std::vector<std::string>& known : {workload_names(), today_names()})
+    if (std::find(known.begin(), known.end(), name) != known.end()) return false;
   return std::filesystem::path(name).extension() == ".toml" || std::filesystem::exists(name);
 }
 
@@ -66,6 +66,15 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   request.waves = options.waves;
   request.cores = options.cores;
   return request;
+}
+
+std::vector<std::string> overrides_of(const RunOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));
+  if (!options.pass.empty()) overrides.push_back("kernel.pass=" + options.pass);
+  if (options.threads != 0) overrides.push_back("kernel.thread_limit=" + std::to_string(options.threads));
+  for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
+  return overrides;
 }
 
 }  // namespace unibank

@@ -23,4 +23,11 @@ Program find_program(const RunOptions& options);
 // Without a design. Throws InputError for a workload or an argument that is not known.
 SimulationRequest request_for(const RunOptions& options, const Program& program);
 
+// Makes the folder of a record; returns the list in it, which may be written. InputError names the option.
+std::string prepare_record(const std::string& option, const std::string& folder,
+                           const std::vector<std::string>& inputs);
+
+// The overrides of every design, with those that short forms stand for.
+std::vector<std::string> overrides_of(const RunOptions& options);
+
 }  // namespace unibank

@@ -6,6 +6,7 @@
 #include "design/schema.h"
 #include "energy/energy.h"
 #include "energy/table.h"
+#include "report/human.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/table.h"
@@ -13,6 +14,7 @@
 #include "unibank/output.h"
 #include "unibank/progress.h"
 #include "unibank/request.h"
+#include "unibank/standard_output.h"
 #include "unibank/threads.h"
 #include "wave/fst_converter.h"
 
@@ -51,16 +53,6 @@ void add_simulation(const RunOptions& options, LoadedDesign design, const std::s
   if (request.traced) check_compiled(request);
   plan.columns.back().simulations.push_back(plan.simulations.size());
   plan.simulations.push_back(std::move(request));
-}
-
-// What short forms stand for.
-std::vector<std::string> overrides_of(const RunOptions& options) {
-  std::vector<std::string> overrides = options.overrides;
-  if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));
-  if (!options.pass.empty()) overrides.push_back("kernel.pass=" + options.pass);
-  if (options.threads != 0) overrides.push_back("kernel.thread_limit=" + std::to_string(options.threads));
-  for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
-  return overrides;
 }
 
 // RTL of a block takes the place of that block alone.
@@ -136,10 +128,14 @@ void name_waveforms(const RunOptions& options, Plan& plan) {
   }
 }
 
+bool is_file(const std::string& output) { return !output.empty() && output != kStandardOutput; }
+
 OutputStamps check_files(const RunOptions& options, const Plan& plan) {
   std::vector<Output> outputs;
-  if (!options.json.empty()) outputs.push_back({"--json", options.json});
-  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  if (options.json == kStandardOutput && options.csv == kStandardOutput)
+    throw InputError("--json and --csv are both '-': standard output has one result, expected a file for the other");
+  if (is_file(options.json)) outputs.push_back({"--json", options.json});
+  if (is_file(options.csv)) outputs.push_back({"--csv", options.csv});
   for (const SimulationRequest& request : plan.simulations) {
     if (!request.waves.vcd.empty()) outputs.push_back({"--vcd", request.waves.vcd});
     if (!request.waves.timeline.empty()) outputs.push_back({"--timeline", request.waves.timeline});
@@ -216,9 +212,22 @@ void write_dumps(const Plan& plan, const OutputStamps& stamps) {
   write_dumps(*plan.program.manifest, all, stamps);
 }
 
+// What the comparison of blocks without regard to cycles has found: no difference, or the run would have ended.
+void print_comparisons(const std::vector<RunResult>& results) {
+  for (const RunResult& run : results) {
+    for (const Comparison& one : run.comparisons) {
+      const double mean = one.late == 0 ? 0 : static_cast<double>(one.late_cycles) / static_cast<double>(one.late);
+      std::printf("%s: %s (%s): %s answers without a difference, %s of them late: by %s cycles on average, %s at most\n",
+                  printable(run.design).c_str(), printable(one.module).c_str(), printable(one.block).c_str(),
+                  with_commas(one.answers).c_str(), with_commas(one.late).c_str(), fixed(mean, 1).c_str(),
+                  with_commas(one.most).c_str());
+    }
+  }
+}
+
 void name_files(const RunOptions& options, const Plan& plan) {
-  if (!options.json.empty()) std::printf("\nresults: %s\n", options.json.c_str());
-  if (!options.csv.empty()) std::printf("results: %s\n", options.csv.c_str());
+  if (is_file(options.json)) std::printf("\nresults: %s\n", options.json.c_str());
+  if (is_file(options.csv)) std::printf("results: %s\n", options.csv.c_str());
   for (const SimulationRequest& request : plan.simulations) {
     const Design& design = request.design.design;
     const std::string blocks = options.functional ? "" : text_of_foreign(design.blocks);
@@ -236,6 +245,7 @@ void name_files(const RunOptions& options, const Plan& plan) {
 int run_command(const RunOptions& options) {
   Plan plan = plan_for(options);
   name_waveforms(options, plan);
+  ResultOnly result(options.json == kStandardOutput || options.csv == kStandardOutput);
   const OutputStamps stamps = check_files(options, plan);
   std::vector<RunResult> all;
   try {
@@ -245,9 +255,12 @@ int run_command(const RunOptions& options) {
     throw;
   }
   const std::vector<RunResult> results = choose(plan, all);
-  if (!options.json.empty()) write_whole(options.json, results_json(results), stamps);
-  if (!options.csv.empty()) write_whole(options.csv, results_csv(results), stamps);
+  if (is_file(options.json)) write_whole(options.json, results_json(results), stamps);
+  if (is_file(options.csv)) write_whole(options.csv, results_csv(results), stamps);
+  if (options.json == kStandardOutput) result.write(results_json(results));
+  if (options.csv == kStandardOutput) result.write(results_csv(results));
   std::fputs(printable_lines(results_table(results)).c_str(), stdout);
+  print_comparisons(results);
   write_dumps(plan, stamps);
   name_files(options, plan);
   std::fflush(stdout);

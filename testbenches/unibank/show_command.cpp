@@ -1,4 +1,8 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "design/idealised.h"
@@ -24,6 +28,35 @@ void show_hierarchy(const Design& design, const std::string& form) {
   std::fputs((form == "dot" ? hierarchy_dot(top) : hierarchy_text(top)).c_str(), stdout);
 }
 
+// Characters of a line of the terminal that standard output is; 0: it is none, so lines are as long as they are.
+unsigned terminal_width() {
+  if (!::isatty(STDOUT_FILENO)) return 0;
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
+}
+
+std::string show_json(const LoadedDesign& design) {
+  nlohmann::ordered_json all = {{"name", design.design.name},
+                                {"description", design.design.description},
+                                {"best_of", design.design.best_of},
+                                {"files", design.files}};
+  nlohmann::ordered_json values = nlohmann::ordered_json::array();
+  for (const DesignValue& value : design.values)
+    values.push_back({{"key", value.section + "." + value.key},
+                      {"value", nlohmann::ordered_json::parse(value.value)},  // TOML's scalars are JSON's
+                      {"unit", value.unit},
+                      {"description", value.description},
+                      {"source", value.source}});
+  all["values"] = std::move(values);
+  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void show_values(const LoadedDesign& design, bool wide) {
+  const unsigned width = wide ? 0 : terminal_width();
+  std::fputs(printable_lines(show_text(design, width)).c_str(), stdout);
+  if (width != 0) std::puts("\nSources of the values: --wide");
+}
+
 }  // namespace
 
 int show_command(const ShowOptions& options) {
@@ -32,8 +65,10 @@ int show_command(const ShowOptions& options) {
   const LoadedDesign design = load_design(options.design, {}, overrides);
   if (options.idealised)
     std::fputs(printable_lines(idealised_text(design.design)).c_str(), stdout);
+  else if (options.json)
+    std::fputs(show_json(design).c_str(), stdout);
   else if (options.hierarchy.empty())
-    std::fputs(printable_lines(show_text(design)).c_str(), stdout);
+    show_values(design, options.wide);
   else
     show_hierarchy(design.design, options.hierarchy);
   return 0;

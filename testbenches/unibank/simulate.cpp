@@ -21,15 +21,6 @@ std::string progress_text(const TimedBackend::Progress& progress) {
          " warp instructions, cycle " + with_commas(progress.cycle);
 }
 
-// Null where a kernel is the same for all launches.
-CompileForLaunch compile_for_launch(const SimulationRequest& request) {
-  if (request.design.design.kernel.pass == KernelPass::kNone) return nullptr;
-  const LaunchCompiler compiler(request.design.design, compile_options(request));
-  return [compiler](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned dynamic_bytes) {
-    return compiler.compile(module, entry, block, dynamic_bytes);
-  };
-}
-
 void judge_manifest(const SimulationRequest& request, Device& device, RunResult& result) {
   const ManifestResult ended = run(*request.manifest, device);
   if (request.dumps) keep_dumps(*request.manifest, ended, *request.dumps);
@@ -88,8 +79,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.waves.sm);
-  if (waves) waves->declared();
-  backend.use_cores(text_of_foreign(request.design.design.blocks).empty() ? request.cores : 1);
+  backend.use_cores(request.cores);
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {
@@ -100,7 +90,6 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   backend.collect(result);
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);
-  result.miss_path = request.design.design.blocks.of("miss_path").model != "none";
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
 }
 
@@ -169,20 +158,19 @@ std::string pass_text(const Design& design) {
 
 }  // namespace
 
-compiler::CompileOptions compile_options(const Design& design) {
-  compiler::CompileOptions options;
-  options.registers = design.kernel.register_limit;
-  options.hierarchy = design.register_hierarchy;
-  options.schedule = design.instruction_schedule();
-  options.sharing = design.scratchpad_sharing();
-  return options;
-}
-
 compiler::CompileOptions compile_options(const SimulationRequest& request) {
   compiler::CompileOptions options = compile_options(request.design.design);
   if (request.registers != 0) options.registers = request.registers;
   if (request.manifest && request.manifest->stack_bytes != 0) options.stack_bytes = request.manifest->stack_bytes;
   return options;
+}
+
+CompileForLaunch compile_for_launch(const SimulationRequest& request) {
+  if (request.design.design.kernel.pass == KernelPass::kNone) return nullptr;
+  const LaunchCompiler compiler(request.design.design, compile_options(request));
+  return [compiler](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned dynamic_bytes) {
+    return compiler.compile(module, entry, block, dynamic_bytes);
+  };
 }
 
 std::string compiled_for(const SimulationRequest& request) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "design/load.h"
+#include "gpu/compile_options.h"
 #include "gpu/launch_plan.h"
 #include "manifest/manifest.h"
 #include "report/run_result.h"
@@ -40,8 +41,10 @@ struct SimulationRequest {
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
 // What the design says of all kernels.
-compiler::CompileOptions compile_options(const Design& design);
 compiler::CompileOptions compile_options(const SimulationRequest& request);  // with the request's limits
+
+// What kernel.pass does; null where a kernel is the same for all launches.
+CompileForLaunch compile_for_launch(const SimulationRequest& request);
 
 // What the program's kernels declare: runs it up to its plan, or its first launch, and no further. Empty when it
 // launches nothing. `compile`: instead of what the design's kernel.pass does.

@@ -189,7 +189,7 @@ TEST_CASE("the table lists every combination once") {
   const std::vector<Combination> all = cross_product();
   for (const Combination& one : all) names.insert(name_of(one));
   CHECK(names.size() == all.size());
-  CHECK(all.size() == PartitionRegistry::instance().names().size() * 4 * 2 * 4 * (passes().size() + 2) * 3);
+  CHECK(all.size() == PartitionRegistry::instance().names().size() * 5 * 2 * 4 * (passes().size() + 2) * 3);
 }
 
 // An order from elsewhere that keeps places as two-level does, and says so.

@@ -67,10 +67,10 @@ TEST_CASE("unknown keys of an experiment are refused with those that there are")
   CHECK(more("workload = \"all\"\n") ==
         "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
         "published, published_needs, series, show_baseline, size, source, style, sweep, title, "
-        "winners, workloads");
+        "winners, workloads; did you mean 'workloads'?");
   CHECK(more("", "sets = [\"a\"]\n") ==
         "made-up/p/e.toml:8: unknown key of [[series]] 'sets'; known: arguments, baseline, combines, design, each, "
-        "functional, name, set, style, take, with, x_scale");
+        "functional, name, set, style, take, with, x_scale; did you mean 'set'?");
   CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\nby = 2\n") ==
         "made-up/p/e.toml:9: unknown key of [sweep] 'by'; known: key, scale, test_values, values");
 }
@@ -242,7 +242,8 @@ TEST_CASE("a paper names files and workloads that there are") {
   CHECK(paper.error() == "made-up/p/paper.toml:3: experiment 'f': no file made-up/p/f.toml");
   paper.files["p/paper.toml"] = "extends = \"jing\"\nexperiments = [\"e\"]\n";
   CHECK(paper.error() ==
-        "made-up/p/paper.toml:1: unknown paper 'jing'; known: crossover, gebhart2012, hayes2014, jatala, jing2016");
+        "made-up/p/paper.toml:1: unknown paper 'jing'; known: crossover, gebhart2012, hayes2014, jatala, jing2016"
+        "; did you mean 'jing2016'?");
   paper.files["p/paper.toml"] = "extends = \"jatala\"\nworkloads = \"w.csv\"\nexperiments = [\"e\"]\n";
   CHECK(paper.error() ==
         "made-up/p/paper.toml:2: unknown key 'workloads'; known: experiments, extends, run_first, style, title");

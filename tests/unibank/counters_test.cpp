@@ -66,6 +66,7 @@ const char* const kRuns[] = {
     "matrixmul --design jing2016/integrated-fair --set storage.unified_bytes=32768 --set gpu.sms=2",
     "srad --design jing2016/separate-16k --set l2.bytes=12288 --set l2.mshr_entries=1",
     "bfs --design jing2016/separate-16k --set run.check_data=true --set atomic_unit.entries=1",
+    "btree --design jing2016/separate-16k --set gpu.sms=1 --set cache.fetch=sectors",
     "bicubic --design jing2016/separate-16k --set texture_cache.bytes=256 --set texture_cache.ways=1",
     "convolution --design jing2016/separate-16k --set constant_cache.bytes=64 --set constant_cache.ways=1 "
     "--set constant_cache.line_bytes=64",

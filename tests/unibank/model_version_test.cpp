@@ -128,6 +128,7 @@ TEST_CASE("digests: crossover/unified-sharing-onchip") { Digests("crossover/unif
 TEST_CASE("digests: crossover/integrated-prioritized-sharing-onchip") {
   Digests("crossover/integrated-prioritized-sharing-onchip").check();
 }
+TEST_CASE("digests: nvidia/a100") { Digests("nvidia/a100").check(); }
 
 TEST_CASE("a digest's message names the program, the design and the counters that changed") {
   const std::vector<DigestedCounter> counters = {{"cycles", "cycles"}, {"warp_instructions", "warp_instructions"},

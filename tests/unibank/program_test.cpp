@@ -62,7 +62,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
        "--cores 2 does not go with --block: such a machine runs on one core"},
       {"run needle --design gebhart2012/partitioned --rtl warps",
        "unknown block 'warps'; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, mshr.sv"},
-      {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array.sv or tag_array.sv=check"},
+      {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array.sv, tag_array.sv=check"},
       {"run needle --design gebhart2012/partitioned --rtl tag_array --rtl tag_array=check", "'tag_array.sv' twice"},
       {"run needle --functional --set dram.latency=9", "--set overrides values of designs"},
       {"run needle --functional --json /dev/null", "cannot create '/dev/null': it is not a regular file"},
@@ -103,8 +103,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"compile no.ptx --dot ''", "--dot: the value is empty"},
       {"run needle --functional --registers 20 --design gebhart2012/partitioned --set kernel.register_limit=18",
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
-      {"list", "list of what? Known: workloads, designs"},
-      {"list everything", "known: workloads, designs, dram, policies, blocks, counters, instructions, combinations"},
+      {"list", "list of what? Known: workloads, today, designs"},
+      {"list everything", "known: workloads, today, designs, dram, policies, blocks, counters, instructions, combinations"},
       {"list policies --csv", "--csv is for 'list combinations'"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };
@@ -126,11 +126,11 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
 TEST_CASE("combinations are listed as a table with reasons and as a row each") {
   const Folder folder;
   const std::string table = folder.run("list combinations").out;
-  for (const char* text : {"2880 combinations, 1000 run", "integrated  lru-fair", "[1] scratchpad_gate.policy",
+  for (const char* text : {"3600 combinations, 1000 run", "integrated  lru-fair", "[1] scratchpad_gate.policy",
                            "kernel is a trace: the pass \"onchip\" needs PTX; expected kernel.pass = \"none\""})
     CHECK_THAT(table, Catch::Contains(text));
   const std::string rows = folder.run("list combinations --csv").out;
-  CHECK(std::count(rows.begin(), rows.end(), '\n') == 2880 + 1);
+  CHECK(std::count(rows.begin(), rows.end(), '\n') == 3600 + 1);
   CHECK_THAT(rows, Catch::StartsWith("partition,register_store,scratchpad_gate,warp_order,pass,kernel,outcome,"));
   CHECK_THAT(rows, Catch::Contains("\nunified,banks,sharing,owf,relssp,PTX,runs,,storage.layout=unified "));
 }

@@ -1,0 +1,29 @@
+// What the comparison of a block with another one, or with rules, has found so far.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "base/types.h"
+
+namespace unibank {
+
+struct Comparison {
+  std::string module, block;  // "gpu.sm0.tag_array", "tag_array.sv"
+  std::uint64_t answers = 0;  // that were compared
+  std::uint64_t late = 0;     // of them, those that came in a later cycle than the native block's
+  Cycle late_cycles = 0;      // of all of them together
+  Cycle most = 0;             // of one
+
+  // An answer in cycle `now`; the native block's is due in `due`.
+  void add(Cycle now, Cycle due) {
+    ++answers;
+    if (now <= due) return;
+    ++late;
+    late_cycles += now - due;
+    most = std::max(most, now - due);
+  }
+};
+
+}  // namespace unibank

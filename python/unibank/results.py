@@ -1,0 +1,69 @@
+"""Results of a run, as the program's JSON has them and as frames."""
+import pandas
+
+SCHEMA = 1  # of the JSON that this package reads
+
+
+def _flat(values, path=""):
+    """{'dram': {'reads': 1}} -> {'dram.reads': 1}; lists stay as they are."""
+    flat = {}
+    for key, value in values.items():
+        name = f"{path}.{key}" if path else key
+        if isinstance(value, dict):
+            flat.update(_flat(value, name))
+        else:
+            flat[name] = value
+    return flat
+
+
+class Result:
+    """What one command `unibank run` found. `json` is all of it; `runs` a list with a dictionary a design."""
+
+    def __init__(self, json):
+        self.json = json
+        self.runs = json["runs"]
+
+    @property
+    def table(self):
+        """A row a design, a column a number: cycles, counters as 'dram.reads', energies in pJ as 'energy_pj.leakage'."""
+        rows = []
+        for run in self.runs:
+            flat = _flat({key: value for key, value in run.items() if key not in ("launches", "effective_design")})
+            rows.append({key: value for key, value in flat.items() if not isinstance(value, (list, dict))})
+        return pandas.DataFrame(rows).set_index("design")
+
+    @property
+    def numbers(self):
+        """`table`, with the columns of numbers alone."""
+        table = self.table
+        return table[[name for name in table if pandas.api.types.is_numeric_dtype(table[name])
+                      and not pandas.api.types.is_bool_dtype(table[name])]]
+
+    @property
+    def ratios(self):
+        """`numbers` relative to the first design; NaN where the first has 0 and another has not, 1 where both have."""
+        numbers = self.numbers.astype(float)
+        first = numbers.iloc[0]
+        ratios = numbers / first.where(first != 0)
+        return ratios.mask((numbers == 0) & (first == 0), 1.0)
+
+    @property
+    def launches(self):
+        """A row a launch of each design, with its kernel, cycles and occupancy."""
+        rows = [{"design": run["design"], "launch": number, **_flat(launch)}
+                for run in self.runs for number, launch in enumerate(run.get("launches", []))]
+        return pandas.DataFrame(rows).set_index(["design", "launch"])
+
+    def effective_design(self, name):
+        """The complete design file of a run, as TOML: `load` of it gives the same machine."""
+        for run in self.runs:
+            if run["design"] == name:
+                return run["effective_design"]
+        raise KeyError(f"no run of {name!r}; known: {', '.join(run['design'] for run in self.runs)}")
+
+    def _repr_html_(self):
+        return self.table._repr_html_()
+
+    def __repr__(self):
+        designs = ", ".join(run["design"] for run in self.runs)
+        return f"<unibank.Result {self.runs[0]['workload']} on {designs}>"

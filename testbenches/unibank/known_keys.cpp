@@ -1,0 +1,62 @@
+#include "unibank/known_keys.h"
+
+#include <algorithm>
+
+namespace unibank {
+
+namespace {
+
+bool is_selector(const Parameter& parameter) {
+  return parameter.key == variant_key(parameter.section) ||
+         (parameter.key == "model" && is_block_section(parameter.section));
+}
+
+bool same(const Parameter& a, const Parameter& b) {
+  return a.name() == b.name() && a.description == b.description && a.default_value == b.default_value;
+}
+
+// What a design has with a variant of the section and without one has not; what it has with every one has no variant.
+void add_variants(const Parameter& selector, std::vector<KnownKey>& all) {
+  struct Found {
+    Parameter parameter;
+    std::vector<std::string> variants;
+  };
+  std::vector<Found> found;
+  for (const std::string& name : selector.choices) {
+    Design design;
+    selector.set(design, name);
+    if (!variant_key(selector.section).empty()) reset_variant(design, selector.section);
+    for (const Parameter& parameter : parameters_of(design)) {
+      if (parameter.section != selector.section) continue;
+      const auto known = [&](const auto& one) { return same(one.parameter, parameter); };
+      if (std::any_of(all.begin(), all.end(), known)) continue;
+      auto place = std::find_if(found.begin(), found.end(), known);
+      if (place == found.end()) place = found.insert(found.end(), {parameter, {}});
+      place->variants.push_back(name);
+    }
+  }
+  for (Found& one : found) {
+    std::string text;
+    for (const std::string& name : one.variants) text += (text.empty() ? selector.key + " \"" : "\" or \"") + name;
+    const bool of_all = one.variants.size() == selector.choices.size();
+    all.push_back({std::move(one.parameter), of_all ? "" : text + "\""});
+  }
+}
+
+}  // namespace
+
+std::vector<KnownKey> known_keys() {
+  std::vector<KnownKey> all;
+  for (const std::string& section : section_names()) {
+    const Parameter* selector = nullptr;
+    for (const Parameter& parameter : schema()) {
+      if (parameter.section != section) continue;
+      all.push_back({parameter, ""});
+      if (is_selector(parameter)) selector = &parameter;
+    }
+    if (selector) add_variants(*selector, all);
+  }
+  return all;
+}
+
+}  // namespace unibank

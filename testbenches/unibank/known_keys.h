@@ -1,0 +1,20 @@
+// Every key of designs, those that only some variants of a policy, layout or block have included.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "design/schema.h"
+
+namespace unibank {
+
+struct KnownKey {
+  Parameter parameter;
+  std::string variant;  // `policy "two-level"`, or `model "a" or "b"`, which have it; empty: every design has it
+};
+
+// In the order of the schema, the keys of a section's variants behind those of all designs. A key that variants
+// have with different defaults or meanings is there several times.
+std::vector<KnownKey> known_keys();
+
+}  // namespace unibank

@@ -1,0 +1,148 @@
+#include "unibank/view_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/nearest_name.h"
+#include "unibank/catalogue.h"
+#include "unibank/options.h"
+
+namespace unibank {
+
+namespace {
+
+std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+
+void add_list(CLI::App& app, ListOptions& list) {
+  CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
+  std::string names;
+  for (const std::string& name : list_names()) names += (names.empty() ? "" : ", ") + name;
+  command.add_option("what", list.what, names);
+  command.add_option("filter", list.filter, "Only entries with this text in them, capitals or not")
+      ->type_name("FILTER")
+      ->check(check_not_empty);
+  CLI::Option* const bare = command.add_flag("--names", list.names, "Only the names, one a line");
+  command.add_flag("--json", list.json, "As JSON, with ranges, defaults and sources")->excludes(bare);
+  command.add_flag("--csv", list.csv, "combinations: a row each, all that run and all that are refused");
+}
+
+void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
+  CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force and its source");
+  command.add_option("design", show.design, "Name or file of a design")->required();
+  command.add_option("--set", show.overrides, "Override a value")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--block,--rtl", blocks,
+                  "Another block ('unibank list blocks') in its place, or with =check beside it; may be repeated")
+      ->expected(1)
+      ->type_name("NAME[=check]")
+      ->check(check_not_empty)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* const wide = command.add_flag(
+      "--wide", show.wide, "On a terminal too: a line a value with its source, however long (as in a file or pipe)");
+  CLI::Option* const json = command.add_flag("--json", show.json, "As JSON")->excludes(wide);
+  CLI::Option* const hierarchy =
+      command
+          .add_flag("--hierarchy{text}", show.hierarchy,
+                    "Instead: the modules of the machine and what their sockets are bound to; =dot: for GraphViz")
+          ->check(CLI::IsMember({"text", "dot"}))
+          ->excludes(wide)
+          ->excludes(json);
+  command.add_flag("--idealised", show.idealised, "Instead: what the design does not bound, and the key that does")
+      ->excludes(hierarchy)
+      ->excludes(wide)
+      ->excludes(json);
+}
+
+void add_completion(CLI::App& app, std::string& shell) {
+  app.add_subcommand("completion", "Print a script that completes this program's command line in a shell")
+      ->add_option("shell", shell, "The shell")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+}
+
+void add_schema(CLI::App& app, std::string& what) {
+  app.add_subcommand("schema", "Print the JSON Schema of a kind of TOML file, by which editors complete and check it")
+      ->add_option("what", what, "The kind of file")
+      ->required()
+      ->check(CLI::IsMember({"design", "manifest", "experiment", "paper"}));
+}
+
+struct Examples {
+  const char* command;
+  const char* text;
+};
+
+// tests/unibank/help_test.cpp runs every line.
+constexpr Examples kExamples[] = {
+    {"run",
+     "  unibank run needle --size tiny --design gebhart2012/partitioned --design gebhart2012/unified-384k\n"
+     "  unibank run bfs --size tiny --design jing2016/separate-16k --set dram.latency=300 --csv bfs.csv\n"
+     "  unibank run vectoradd --size tiny --design gebhart2012/unified-384k --json - >vectoradd.json\n"
+     "  unibank run vectoradd --size tiny --functional\n"},
+    {"record", "  unibank record vectoradd --size tiny -o traces/vectoradd --design jing2016/separate-16k\n"},
+    {"list",
+     "  unibank list designs\n"
+     "  unibank list workloads needle\n"
+     "  unibank list keys dram --json\n"},
+    {"show",
+     "  unibank show gebhart2012/unified-384k\n"
+     "  unibank show gebhart2012/unified-384k --set dram.latency=300 --wide\n"
+     "  unibank show jing2016/separate-16k --hierarchy\n"},
+    {"occupancy", "  unibank occupancy needle --size tiny --design gebhart2012/partitioned\n"},
+    {"reproduce",
+     "  unibank reproduce --list\n"
+     "  unibank reproduce gebhart2012/table6 --dry-run\n"},
+    {"completion", "  unibank completion bash >unibank.bash && . ./unibank.bash\n"},
+    {"schema", "  unibank schema design >design.schema.json\n"},
+};
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+}  // namespace
+
+void add_views(CLI::App& app, Options& options, std::vector<std::string>& show_blocks) {
+  add_list(app, options.list);
+  add_show(app, options.show, show_blocks);
+  add_completion(app, options.shell);
+  add_schema(app, options.schema);
+}
+
+void add_examples(CLI::App& app) {
+  for (const Examples& examples : kExamples) {
+    CLI::App& command = *app.get_subcommand(examples.command);
+    const std::string footer = command.get_footer();
+    command.footer(footer + (footer.empty() ? "" : "\n") + "Examples:\n" + examples.text);
+  }
+  app.footer(
+      "'unibank COMMAND --help' explains a command and shows examples. To begin with:\n"
+      "  unibank list workloads\n"
+      "  unibank run needle --size tiny --design gebhart2012/partitioned --design gebhart2012/unified-384k\n");
+}
+
+std::string suggestion(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2) return "";
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  const auto question = [](const std::string& found, const std::string& meant) {
+    return meant.empty() ? "" : ": '" + found + "'; did you mean '" + meant + "'?";
+  };
+  const std::string first = argv[1];
+  if (std::find(commands.begin(), commands.end(), first) == commands.end())
+    return question(first, nearest_name(first, commands));
+  const std::vector<std::string> known = option_names(*app.get_subcommand(first));
+  for (int i = 2; i < argc; ++i) {
+    const std::string given = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (given.rfind("--", 0) != 0 || std::find(known.begin(), known.end(), given) != known.end()) continue;
+    if (const std::string text = question(given, nearest_name(given, known)); !text.empty()) return text;
+  }
+  return "";
+}
+
+}  // namespace unibank

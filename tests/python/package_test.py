@@ -1,0 +1,123 @@
+"""The Python package against the program: python3 package_test.py PROGRAM SOURCE_FOLDER. Exit status 77: a Python
+package is missing."""
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+try:
+    import matplotlib
+    import pandas
+except ImportError as missing:
+    print(f"{missing}: expected the Debian packages python3-pandas and python3-matplotlib")
+    sys.exit(77)
+
+matplotlib.use("agg")
+PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+sys.path.insert(0, str(SOURCE / "python"))
+os.environ["UNIBANK"] = PROGRAM
+
+import unibank  # noqa: E402  (behind the path)
+
+TWO = ["gebhart2012/partitioned", "gebhart2012/unified-384k"]
+
+
+class Runs(unittest.TestCase):
+    def test_a_run_is_a_row_a_design(self):
+        result = unibank.run("vectoradd", TWO, size="tiny")
+        self.assertEqual(list(result.table.index), TWO)
+        self.assertTrue(result.table["verified"].all())
+        self.assertEqual(result.table.loc[TWO[0], "cycles"], result.runs[0]["cycles"])
+        self.assertEqual(result.table.loc[TWO[1], "dram.reads"], result.runs[1]["dram"]["reads"])
+        self.assertTrue((result.ratios.iloc[0] == 1).all())
+        self.assertAlmostEqual(result.ratios.loc[TWO[1], "cycles"],
+                               result.runs[1]["cycles"] / result.runs[0]["cycles"])
+        self.assertEqual(len(result.launches), 2)
+
+    def test_one_design_options_and_arguments(self):
+        result = unibank.run("needle", TWO[0], size="tiny", arguments={"size": 32}, overrides={"dram.latency": 100},
+                             options=["--registers", 20])
+        self.assertEqual(len(result.table), 1)
+        self.assertEqual(result.table.iloc[0]["arguments.size"], 32)
+        self.assertIn("latency = 100", result.effective_design(TWO[0]))
+        with self.assertRaisesRegex(KeyError, "known: gebhart2012/partitioned"):
+            result.effective_design("x")
+
+    def test_an_effective_design_runs_as_the_design_itself(self):
+        folder = pathlib.Path(tempfile.mkdtemp())
+        first = unibank.run("vectoradd", TWO[1], size="tiny", overrides={"dram.latency": 123})
+        (folder / "again.toml").write_text(first.effective_design(TWO[1]))
+        again = unibank.run("vectoradd", folder / "again.toml", size="tiny")
+        self.assertEqual(first.table.iloc[0]["cycles"], again.table.iloc[0]["cycles"])
+        shutil.rmtree(folder)
+
+    def test_bad_input_and_failures_say_what_the_program_says(self):
+        with self.assertRaisesRegex(unibank.Refused, "did you mean 'needle'"):
+            unibank.run("needel", TWO[0])
+        with self.assertRaisesRegex(unibank.Refused, "expected an integer from 1"):
+            unibank.run("needle", TWO[0], overrides={"sm.schedulers": 0})
+        with self.assertRaisesRegex(unibank.Failed, "endless|instruction"):
+            unibank.run("needle", TWO[0], size="tiny", overrides={"run.instruction_limit": 1})
+        with self.assertRaisesRegex(FileNotFoundError, "no/such/program"):
+            unibank.Program("no/such/program")
+
+    def test_a_manifest_runs_where_it_lies(self):
+        folder = pathlib.Path(tempfile.mkdtemp())
+        shutil.copytree(SOURCE / "testbenches/examples/reduction", folder / "r")
+        result = unibank.Program().run("reduction.toml", TWO[0], folder=folder / "r")
+        self.assertGreater(result.table.iloc[0]["cycles"], 0)
+        shutil.rmtree(folder)
+
+
+class Sweeps(unittest.TestCase):
+    def test_a_sweep_has_a_row_a_value_and_design(self):
+        points = unibank.sweep("needle", TWO, "dram.latency", [100, 400], size="tiny", jobs=2)
+        self.assertEqual(points.index.names, ["dram.latency", "design"])
+        self.assertEqual(len(points), 4)
+        self.assertLess(points.loc[(100, TWO[0]), "cycles"], points.loc[(400, TWO[0]), "cycles"])
+
+    def test_an_argument_is_swept_and_a_point_that_fails_is_a_row(self):
+        points = unibank.sweep("needle", TWO[0], "arg:size", [32, 33], size="tiny")
+        self.assertGreater(points.loc[(32, TWO[0]), "cycles"], 0)
+        self.assertIn("multiple of block", points.loc[(33, TWO[0]), "error"])
+
+    def test_a_grid_has_every_combination(self):
+        points = unibank.grid("vectoradd", TWO[0], {"dram.latency": [100, 200], "warp_order.policy": ["gto", "lrr"]},
+                              size="tiny")
+        self.assertEqual(len(points), 4)
+        self.assertTrue(points["verified"].all())
+
+
+class Lists(unittest.TestCase):
+    def test_lists_are_frames(self):
+        self.assertIn("needle", unibank.workloads().index)
+        self.assertIn(TWO[0], unibank.designs("partitioned").index)
+        self.assertEqual(unibank.keys("dram.latency").iloc[0]["unit"], "cycles")
+        for entries in (unibank.policies, unibank.blocks, unibank.counters, unibank.instructions):
+            self.assertGreater(len(entries()), 3)
+            self.assertTrue(entries.__doc__)
+
+    def test_a_design_is_a_frame_of_values(self):
+        values = unibank.design(TWO[0], {"dram.latency": 77})
+        self.assertEqual(values.loc["dram.latency", "value"], 77)
+        self.assertEqual(values.loc["dram.latency", "source"], "--set dram.latency=77")
+
+
+class Plots(unittest.TestCase):
+    def test_pictures_show_what_the_frames_have(self):
+        result = unibank.run("vectoradd", TWO, size="tiny")
+        axes = unibank.plot_bars(result)
+        heights = [bar.get_height() for bar in axes.containers[1]]
+        self.assertAlmostEqual(heights[0], result.ratios.loc[TWO[1], "cycles"])
+        with self.assertRaisesRegex(KeyError, "no column"):
+            unibank.plot_bars(result, ["speed"])
+        points = unibank.sweep("vectoradd", TWO, "dram.latency", [100, 400], size="tiny")
+        lines = unibank.plot_sweep(points).lines
+        self.assertEqual(len(lines), 2)
+        self.assertEqual(list(lines[0].get_xdata()), [100, 400])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
