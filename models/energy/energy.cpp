@@ -28,7 +28,7 @@ double accesses(std::uint64_t reads, std::uint64_t writes, const BankEnergy& ene
   return static_cast<double>(reads) * energy.read_pj + static_cast<double>(writes) * energy.write_pj;
 }
 
-double bank_kb(std::uint64_t bytes, double bank_count) { return static_cast<double>(bytes) / 1024 / bank_count; }
+double bank_kb(std::uint64_t bytes, double banks) { return static_cast<double>(bytes) / 1024 / banks; }
 
 // Of a 4-byte row, in what a 16-byte row from four narrow banks costs.
 double narrow_share(const Design& design) {
@@ -39,10 +39,9 @@ double narrow_share(const Design& design) {
 // the crossbar pays for wires and tags on top.
 double part_energy(const Design& design, Part part, std::uint64_t reads, std::uint64_t writes) {
   const EnergyTable& table = find_energy_table(design.energy.table);
-  const double bank_count = design.sm.clusters * design.sm.banks_per_cluster;
   for (const StorageMemory& memory : design.memories()) {
     if (!memory.holds(part)) continue;
-    const double kilobytes = bank_kb(memory.bytes, bank_count);
+    const double kilobytes = bank_kb(memory.bytes, bank_count(design, memory));
     if (!memory.wide) return narrow_share(design) * accesses(reads, writes, table.narrow_banks(kilobytes));
     const bool wires = memory.wires && part != Part::kRegisters;
     return accesses(reads, writes, table.wide_bank(kilobytes)) * (wires ? 1 + design.energy.wire_overhead : 1);

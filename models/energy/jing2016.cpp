@@ -66,7 +66,7 @@ Banks banks_of(const Design& design) {
   Banks banks;
   for (const StorageMemory& memory : design.memories()) {
     if (!memory.registers && !memory.cache) continue;
-    const double count = memory.wide ? design.sm.clusters * memory.banks : kNarrowBanks;
+    const double count = bank_count(design, memory);
     const double kilobytes = static_cast<double>(memory.bytes) / 1024 / count;
     const Jing2016Bank bank = memory.wide ? jing2016_wide_bank(kilobytes) : jing2016_narrow_bank(kilobytes);
     if (memory.registers) banks.registers = bank;

@@ -15,6 +15,10 @@ const std::vector<const EnergyTable*>& tables() {
 
 }  // namespace
 
+double bank_count(const Design& design, const StorageMemory& memory) {
+  return memory.wide ? design.sm.clusters * memory.banks : kNarrowBanks;
+}
+
 std::vector<std::string> energy_table_names() {
   std::vector<std::string> names;
   for (const EnergyTable* table : tables()) names.push_back(table->name);

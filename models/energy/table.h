@@ -22,6 +22,9 @@ struct EnergyTable {
   std::vector<EnergyComponent> (*components)(const RunResult& result, const Design& design) = nullptr;
 };
 
+// Banks of a memory in one SM: those of 16 bytes are as many as the clusters have, narrow ones are always 32.
+double bank_count(const Design& design, const StorageMemory& memory);
+
 std::vector<std::string> energy_table_names();
 const EnergyTable& find_energy_table(const std::string& name);  // throws InputError with the known names
 

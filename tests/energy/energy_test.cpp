@@ -71,6 +71,16 @@ TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for 
   CHECK(e[6].picojoule == Approx(sum));
 }
 
+TEST_CASE("banks a cluster change the size of register banks and of no narrow bank") {
+  Design design = partitioned();
+  design.sm.banks_per_cluster = 8;
+  const std::vector<EnergyComponent> few = energy(run(1000), partitioned()), many = energy(run(1000), design);
+  CHECK(of(many, "scratchpad") == of(few, "scratchpad"));
+  CHECK(of(many, "cache") == of(few, "cache"));
+  const BankEnergy bank = find_energy_table("gebhart2012").wide_bank(256.0 / (8 * 8));
+  CHECK(of(many, "register_file") == Approx(1600 * bank.read_pj + 800 * bank.write_pj));
+}
+
 TEST_CASE("narrow banks may cost the full 16-byte energy each") {
   Design design = partitioned();
   design.energy.narrow_bank_full_energy = true;
