@@ -72,7 +72,7 @@ class LineRegisters : public RegisterStore {
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
   const bool swizzles_;
-  bool packed_ = false;  // as it does unless a bank would have more registers than lines (8 banks, the array full of them)
+  bool packed_ = false;  // true unless a bank would have more registers than lines (8 banks, the array full of them)
   RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;

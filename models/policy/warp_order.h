@@ -28,7 +28,7 @@ struct WarpView {
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
   const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate
-  // Of the SM: its warp w is the (w / schedulers)-th of scheduler w mod schedulers, and of block slot w / warps_per_block.
+  // Of the SM: warp w is the (w / schedulers)-th of scheduler w mod schedulers, and in block slot w / warps_per_block.
   unsigned scheduler = 0, schedulers = 1, warps_per_block = 1;
   const WarpInstruction* const* instructions = nullptr;  // [warp of the SM]: see next()
   const CacheAnswers* answers = nullptr;                 // [warp of the SM]: see cache()
