@@ -26,7 +26,7 @@ enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: what 
 enum class PartitionScope { kProgram, kKernel };
 // A bank takes a read and a write per cycle, or one of either; where conflicts.model = arbitrated.
 enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
-enum class BankMux { kSingle, kMultiple };    // banks shared with registers: those of a cluster that feed the crossbar in a cycle
+enum class BankMux { kSingle, kMultiple };  // shared banks: one or several of a cluster feed the crossbar per cycle
 // Granularity at which the L1 records stores to a line of global memory: that much is written to memory with it.
 enum class DirtyBits { kByte, kSector, kLine };
 enum class FetchUnit { kLine, kSectors };

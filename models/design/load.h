@@ -36,8 +36,8 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
 
 // A complete design file: every value with its source as a comment. Loading it gives the same design.
 std::string effective_toml(const LoadedDesign& loaded);
-// The same as a table for reading, with units and what each value means. `width`: characters of a line; the sources are
-// then left out and descriptions wrapped. 0: a line a value with its source, however long.
+// The same as a table for reading, with units and meanings. `width`: characters per line; sources are
+// then omitted and descriptions wrapped. 0: one line per value with its source, of any length.
 std::string show_text(const LoadedDesign& loaded, unsigned width = 0);
 
 }  // namespace unibank

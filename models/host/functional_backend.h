@@ -24,8 +24,8 @@ class FunctionalBackend : public Backend {
   explicit FunctionalBackend(DeviceMemory& memory, std::uint64_t instruction_limit = kDefaultLimit);
 
   void plan(const std::vector<Launch>& kernels) override;
-  // RunError when the limit is reached: it names the warps that have not ended and the lines where they are. InputError
-  // when a cooperative launch has more than kMostWarps warps, or is observed. After an error the backend goes on.
+  // RunError when the limit is reached: it names the warps that have not ended and their current lines. InputError
+  // when a cooperative launch has more than kMostWarps warps, or is observed. The backend stays usable after an error.
   void run(const Launch& launch) override;
 
   // From now on accesses outside of every allocation are counted and do not end the launch.
