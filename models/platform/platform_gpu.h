@@ -1,11 +1,12 @@
 // A Gpu as a component of a user's platform: built in the user's hierarchy and simulation, beside processors,
 // clocks, buses and memories.
 //
-// interrupt  active when a launch has ended (HostPort's INTERRUPT), until the host acknowledges it reset      at
-// `reset_level`: clears registers and drops waiting launches. A running launch continues unseen, because its requests
-// cannot be called back, and the next begins after it. Allocations and modules stay. host       registers and device
-// memory for a processor (host_port.h) memory     with `system_memory`: its access to memory, one socket per port of a
-// DRAM channel All but the sockets of memory may be left unbound.
+//   interrupt  active when a launch has ended (HostPort's INTERRUPT), until the host acknowledges it
+//   reset      at `reset_level`: clears registers and drops waiting launches. A running launch continues unseen,
+//              because its requests cannot be called back, and the next begins after it. Allocations and modules stay.
+//   host       registers and device memory for a processor (host_port.h)
+//   memory     with `system_memory`: its access to memory, one socket per port of a DRAM channel
+// All but the sockets of memory may be left unbound.
 //
 // C++ programs of a simulation need no registers: they allocate, write and load from the simulation's start on (earlier
 // if device memory is the Gpu's own), call launch() from a thread and launch_async() from any process.
