@@ -1,18 +1,20 @@
 // The number of resident blocks: the search of Hayes and Zhang 2014, figure 5, over a kernel that can be compiled
 // for any number of them. It examines code only and runs nothing.
 //
-// The figure and the text contradict each other and are incomplete; the choices made here are: - A kernel
-// whose instructions can be dispatched one per cycle (AD_int not above 1) is not changed. - The search starts at AD_int
-// x lanes threads, rounded to whole blocks (a half upwards), at least one block and at most the highest level. A level
-// passes when the code compiled for it has more than MAX_cmratio cycles of dispatch for each instruction that leaves
-// the chip. - Start passes: all levels above it are tried, the highest that passes is chosen. - Start fails, and no
-// level above it is free of spills to local memory: levels are tried downwards, down to the highest without such spills
-// (SmemFitTnum), as long as they are above the original; the first that passes is chosen. In the text the downward
-// search stops "when it hits" SmemFitTnum: it is the last one tried, because below it nothing is left in local memory.
-// - Otherwise, and when none passes on the way down, the kernel is not changed, as in the figure (its loop ends at the
-// original; line 23). If "stops at SmemFitTnum" is read as the lowest result (floor_is_chosen), that level is chosen,
-// independent of its dispatch cycles: nothing is spilled off the chip for it. A level at or below the original is the
-// unchanged kernel.
+// The figure and the text contradict each other and are incomplete; the choices made here are:
+// - A kernel whose instructions can be dispatched one per cycle (AD_int not above 1) is not changed.
+// - The search starts at AD_int x lanes threads, rounded to whole blocks (a half upwards), at least one block and at
+//   most the highest level. A level passes when the code compiled for it has more than MAX_cmratio cycles of dispatch
+//   for each instruction that leaves the chip.
+// - Start passes: all levels above it are tried, the highest that passes is chosen.
+// - Start fails, and no level above it is free of spills to local memory: levels are tried downwards, down to the
+//   highest without such spills (SmemFitTnum), as long as they are above the original; the first that passes is chosen.
+//   In the text the downward search stops "when it hits" SmemFitTnum: it is the last one tried, because below it
+//   nothing is left in local memory.
+// - Otherwise, and when none passes on the way down, the kernel is not changed, as in the figure (its loop ends at
+//   the original; line 23). If "stops at SmemFitTnum" is read as the lowest result (floor_is_chosen), that level is
+//   chosen, independent of its dispatch cycles: nothing is spilled off the chip for it.
+// A level at or below the original is the unchanged kernel.
 #pragma once
 
 #include <functional>
