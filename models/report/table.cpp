@@ -157,8 +157,8 @@ void register_rows(Table& table, const Runs& runs) {
 void hole_rows(Table& table) {
   table.heading("Registers held, averaged over cycles");
   table.value("live", live_registers, percent);
-  table.value("given and dead (dynamic holes)", dynamic_holes, percent);
-  table.value("given to nobody (static holes)", static_holes, percent);
+  table.value("allocated and dead (dynamic holes)", dynamic_holes, percent);
+  table.value("unallocated (static holes)", static_holes, percent);
 }
 
 // Nothing where no two blocks shared scratchpad.
