@@ -197,7 +197,7 @@ void lines(const RunResult& run, Laws& laws) {
                counters["conflicts.arbitration_waits"]);
 }
 
-// Who gives a lock up has got it before; a block's end hands one over at most.
+// A released lock was acquired before; a block's end hands over at most one.
 void sharing(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   laws.at_most("locks released", counters["sharing.releases"], "locks taken + handed over",

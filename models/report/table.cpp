@@ -206,7 +206,7 @@ void line_rows(Table& table, const Runs& runs) {
   row("waits for a register bank", "conflicts.register_bank_waits");
 }
 
-// Classes of one kind, as shares of all of them; nothing where nobody counted.
+// Classes of one kind, as shares of all of them; nothing without counts.
 template <std::size_t count>
 void class_rows(Table& table, const Runs& runs, const std::string& heading, const char* const (&labels)[count],
                 const char* const (&classes)[count]) {
