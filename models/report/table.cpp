@@ -157,7 +157,7 @@ void register_rows(Table& table, const Runs& runs) {
 void hole_rows(Table& table) {
   table.heading("Register file, averaged over cycles");
   table.value("live", live_registers, percent);
-  table.value("allocated and dead (dynamic holes)", dynamic_holes, percent);
+  table.value("allocated, dead (dynamic holes)", dynamic_holes, percent);
   table.value("unallocated (static holes)", static_holes, percent);
 }
 
