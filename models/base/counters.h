@@ -1,7 +1,7 @@
 // Counters of blocks. A block declares its counters once, in its own header, one line each:
 /*   #define UNIBANK_MSHR_COUNTERS(counter) \
-       counter(allocations, "mshr.allocations", "entries", "taken by reads of lines that no entry had asked for") \
-       counter(merges, "mshr.merges", "reads", "that joined the entry of a line under way")
+       counter(allocations, "mshr.allocations", "entries", "allocated by reads of lines without an entry") \
+       counter(merges, "mshr.merges", "reads", "merged into the entry of an outstanding line")
      UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 */
 // MshrCounters is a struct of 64-bit numbers; the block has one and counts with ++counters_.merges. The name in quotes
