@@ -8,7 +8,7 @@ namespace unibank::compiler {
 enum class ScheduleHabit : std::uint8_t {
   kAsWritten,      // the order of the PTX
   kFarLoadsEarly,  // loads that may leave the SM as early and together as registers allow
-  kLoadsEarly,     // all loads, and latencies above the ALU's covered by independent instructions, as ptxas does
+  kLoadsEarly,     // the same; other latencies above the ALU's are covered by independent instructions, as ptxas does
 };
 
 // Cycles, for kLoadsEarly, from an instruction's issue to that of a reader of its result, beyond those of an ALU

@@ -153,7 +153,7 @@ struct Design {
     unsigned register_limit = 0;                // 32-bit registers kernels are compiled for; 0: no limit
     unsigned registers_per_thread = 0;          // 0: the kernel's own
     unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
-    double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; the least that a block declares
+    double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; at least what a block declares
     unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
     // For a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;

@@ -364,7 +364,7 @@ void add_energy(ParameterTable& table) {
                UNIBANK_FIELD(energy.wire_overhead));
   table.words("energy", "other_dynamic", {{"power", OtherDynamic::kPower}, {"energy", OtherDynamic::kEnergy}},
               "Gebhart 2012 section 5.2",
-              "what a program's other dynamic energy takes from the baseline: its power, or its energy",
+              "a program's other dynamic energy has the baseline's power, or is the baseline's energy",
               UNIBANK_FIELD(energy.other_dynamic));
   table.boolean("energy", "narrow_bank_full_energy", "Q-06",
                 "a 4-byte bank costs the energy of table 4, instead of a quarter of it",

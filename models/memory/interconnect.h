@@ -40,7 +40,7 @@ struct InterconnectParameters {
 };
 
 #define UNIBANK_INTERCONNECT_COUNTERS(counter) \
-  counter(requests, "interconnect.requests", "packets", "from SMs that arrived at a slice") \
+  counter(requests, "interconnect.requests", "packets", "from SMs that arrived at a slice or channel") \
   counter(answers, "interconnect.answers", "packets", "that arrived at an SM") \
   counter(request_bytes, "interconnect.request_bytes", "bytes", "in packets from SMs, heads included") \
   counter(answer_bytes, "interconnect.answer_bytes", "bytes", "in packets to SMs, heads included") \

@@ -37,7 +37,7 @@ class TagArrayCore {
                         unsigned banks = 1);
 
   // Drops all lines. Any number of sets; a line's set follows from its number (modulo: Q-09). With 0 sets every lookup
-  // misses and no fill enters. `ways`: the number in use; 0: all.
+  // misses and no fill enters. `ways`: the first ones, which are in use; 0: all.
   void configure(unsigned sets, unsigned ways = 0);
 
   TagResult lookup(std::uint64_t address);                     // makes the line the most recently used

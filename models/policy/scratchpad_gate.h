@@ -33,14 +33,14 @@ struct GateAnswer {
   bool lock_taken = false;  // granted, and the ranks of blocks may have changed
 };
 
-// Of blocks with a partner in the paired slot. Their cycles from start to end are of four kinds: before their
-// first request for the shared part; from then until it is granted; inside, until they release it; and after that.
+// Of blocks in paired slots, with or without a resident partner. Their cycles from start to end are of four kinds:
+// before their first request for the shared part; from then until it is granted; inside, until they release it; and after that.
 #define UNIBANK_GATE_COUNTERS(counter) \
   counter(refusals, "sharing.refusals", "accesses", "refused, once for each change that let them retry") \
   counter(locks_taken, "sharing.locks_taken", "locks", "that were free, taken by an access") \
   counter(hand_overs, "sharing.hand_overs", "locks", "passed to the partner at a block's end") \
   counter(releases, "sharing.releases", "locks", "released by a block before its end") \
-  counter(shared_blocks, "sharing.shared_blocks", "blocks", "with a partner in the paired slot") \
+  counter(shared_blocks, "sharing.shared_blocks", "blocks", "in paired slots, with or without a resident partner") \
   counter(cycles_before, "sharing.cycles_before", "cycles", \
           "of these blocks before their first request for the shared part") \
   counter(cycles_waiting, "sharing.cycles_waiting", "cycles", "from then until it was granted") \

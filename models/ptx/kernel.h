@@ -73,7 +73,7 @@ inline bool is_clock(Special special) {
   }
 }
 
-// The scratchpad after %reserved_smem_offset_1, a variable of this name in kernels that use it: data of the
+// The scratchpad at %reserved_smem_offset_1, a variable of this name in kernels that use it: data of the
 // cooperative groups of CUDA 13 for tiles of several warps (multi_warp_scratch).
 constexpr const char* kReservedScratchpad = "%reserved_smem_offset_1";
 constexpr unsigned kReservedScratchpadBytes = 288;
@@ -125,7 +125,7 @@ enum class Origin : std::uint8_t {
   kRematerialised,   // the register allocator: recomputes a value instead of keeping it
   kRelease,          // the placement of relssp, with the branches around it
   kSlotPointer,      // spills in the scratchpad: sets or moves the pointer to the thread's slots
-  kSlotMove,         // likewise: moves a slot around a call, a load or a store
+  kSlotMove,         // likewise: a load or a store that moves a slot around a call
 };
 
 struct Instruction {

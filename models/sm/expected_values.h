@@ -22,7 +22,7 @@
 namespace unibank {
 
 #define UNIBANK_VALUE_COUNTERS(counter) \
-  counter(registers, "values.registers", "registers", "compared in operand reads, all lanes of a warp") \
+  counter(registers, "values.registers", "registers", "of warps compared in operand reads") \
   counter(scratchpad, "values.scratchpad", "bytes", "of the scratchpad, compared in loads and atomics") \
   counter(memory, "values.memory", "bytes", "of lines and sectors, compared in loads and atomics") \
   counter(early, "values.early", "bytes", "of these, read before another warp's earlier store arrived")

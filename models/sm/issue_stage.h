@@ -149,7 +149,7 @@ class IssueStage {
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for one that acquires
-  std::vector<Refusal> refused_;       // [scheduler]: why the first ready warp did not issue, except the gate
+  std::vector<Refusal> refused_;       // [scheduler]: the first refusal of a ready warp other than by the gate
   std::vector<bool> slot_lost_;        // [scheduler]: its last pick lost the slot to a warp that the gate refused
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit

@@ -144,7 +144,7 @@ struct StaticInstruction {
 struct WarpInstruction {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0;      // lanes that execute; 0 when a predicate switched all of them off
-  LaneMask zeroed = 0;      // active lanes outside of every allocation, which read 0 (run.out_of_bounds = warn)
+  LaneMask zeroed = 0;      // lanes that would read outside of every allocation, and read 0 (run.out_of_bounds = warn)
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only
