@@ -21,7 +21,7 @@ std::vector<std::uint32_t> inputs_of(const AllocationContext& context) {
   return inputs;
 }
 
-// What the callee's entry says; a callee that nobody knows destroys everything.
+// The callee's clobbers; an unknown callee clobbers everything.
 RegisterSet destroyed(const ptx::Instruction& call, const AllocationContext& context) {
   std::size_t entry = context.clobbers.size() - 1;  // a call through a register
   for (const ptx::Operand& operand : call.operands) {

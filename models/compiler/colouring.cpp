@@ -80,7 +80,7 @@ bool better(const Colouring& a, const Colouring& b) {
   return a.failed.size() != b.failed.size() ? a.failed.size() < b.failed.size() : a.count < b.count;
 }
 
-// How many attempts a file's size allows in a time that nobody waits for: an attempt looks at every neighbour.
+// Number of attempts that a file's size allows in negligible time: an attempt visits every neighbour.
 unsigned attempts(const File& file, const Goal& goal) {
   std::size_t visits = file.registers.size() + 1;
   for (const std::uint32_t used : file.registers) visits += (*file.neighbours)[used].size();

@@ -53,7 +53,7 @@ class Line {
   }
 
  private:
-  // A value of a register: who wrote it. `offset` behind another value, where it is one plus a number.
+  // A value of a register: its writer. `offset` from another value, if it is that value plus a number.
   struct Value {
     std::uint32_t writer = kBefore, used = 0;
     std::uint64_t offset = 0;

@@ -85,8 +85,8 @@ class Joiner {
     for (Operand& element : operand.elements) renumber(element, registers, symbols);
   }
 
-  // Where each of the body's symbols stands among all of them. Its frame and its parameters are settled: nobody
-  // mentions them any more.
+  // The index of each of the body's symbols among all of them. Its frame and its parameters are settled: no instruction
+  // names them any more.
   std::vector<std::int32_t> take_symbols(const ptx::Kernel& body) {
     std::vector<std::int32_t> places;
     for (const ptx::Variable& symbol : body.symbols) {

@@ -80,7 +80,7 @@ class Linker {
         if (symbol.space == ptx::StateSpace::kLocal || symbol.space == ptx::StateSpace::kParam)
           align_ = std::max<std::uint64_t>(align_, symbol.align);
       const ptx::Kernel& function = *graph.bodies[body];
-      if (body == graph.entry()) continue;  // nobody calls it
+      if (body == graph.entry()) continue;  // it has no caller
       const bool by_stack = graph.recursive[body] || graph.address_taken[body];
       callees_[body].convention =
           by_stack ? stack_convention(function.returns, function.parameters) : register_convention(function);
@@ -174,8 +174,8 @@ class Linker {
     return all;
   }
 
-  // What each callee of the body destroys, by its index; what one through a register may destroy stands last. Who is
-  // called again before it returns leaves nothing but the stack pointer.
+  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A recursive
+  // callee preserves only the stack pointer.
   std::vector<RegisterSet> clobbers(std::uint32_t index) const {
     std::vector<RegisterSet> sets(graph_.bodies.size());
     const auto destroyed_by = [&](std::uint32_t callee) {
@@ -184,7 +184,7 @@ class Linker {
       return set;
     };
     for (const std::uint32_t callee : graph_.callees[index]) sets[callee] = destroyed_by(callee);
-    RegisterSet& indirect = sets.back();  // the entry's place: nobody calls it
+    RegisterSet& indirect = sets.back();  // the entry's element: it has no caller
     for (const std::uint32_t callee : graph_.indirect[index]) indirect.add(destroyed_by(callee));
     return sets;
   }

@@ -144,7 +144,7 @@ bool LiveWalk::written_before(std::uint32_t used) const {
   return first_write_[used] < pc() || facts_.written_in.get(block_, used);
 }
 
-// Adds the results nobody reads to the set behind the instruction.
+// Adds the unread results to the set after the instruction.
 void LiveWalk::show() {
   unread_.clear();
   if (done()) return;

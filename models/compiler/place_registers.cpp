@@ -21,8 +21,8 @@ constexpr double kLeastSaving = 1e-9;
 // Half instructions: the reads of instruction pc are at 2 pc, its writes at 2 pc + 1.
 using Moment = std::uint64_t;
 
-// When an entry is taken. Within a strand a thread goes through the instructions in program order, so an entry that is
-// written by nobody else between the first write and the last read has the value there.
+// When an entry is occupied. Within a strand a thread executes the instructions in program order, so an entry without
+// other writes between the first write and the last read has the value there.
 class Entry {
  public:
   bool free(Moment from, Moment to) const {
@@ -199,7 +199,7 @@ class Placer {
   const std::vector<PhysicalUse> use_;
   File lrf_, orf_;
   StrandValues found_;
-  std::vector<std::uint8_t> marked_;  // of each definition, for share(): who finds it
+  std::vector<std::uint8_t> marked_;  // of each definition, for share(): the reads that find it
 };
 
 void check_entries(const char* level, unsigned entries) {

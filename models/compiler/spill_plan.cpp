@@ -146,7 +146,7 @@ double SpillPlan::banishing_cost(std::uint32_t used) const {
     }
     if (stay.live_in && needs) cost += load * weight;
     if (stay.live_out && writes) cost += store * weight;
-    if (recipe != 0 && writes && !needs) cost -= kMoveCost * weight;  // nobody needs it there: it is left out
+    if (recipe != 0 && writes && !needs) cost -= kMoveCost * weight;  // not needed there: it is left out
   }
   return cost;
 }
@@ -161,7 +161,7 @@ double SpillPlan::cutting_cost(std::uint32_t visit) const {
   for (std::uint32_t v = stay.first; v < stay.last; ++v) {
     if (residence_.visits()[v].writes) (v <= visit ? written : written_later) = true;
   }
-  // A banished value that nobody has changed lies in memory; one that is stored at the block's end anyway costs nothing
+  // An unchanged banished value is in memory; one that is stored at the block's end anyway costs nothing
   // more when that happens earlier.
   const bool stored = banished(stay.used) && (!written || (stay.live_out && !written_later));
   return (stored ? memory : 2 * memory) * weight;

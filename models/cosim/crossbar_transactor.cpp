@@ -137,7 +137,7 @@ void CrossbarTransactor::answered(unsigned /*initiator*/, Payload& payload, cons
 CrossbarTransactor::Passed& CrossbarTransactor::passed_as(Payload& payload) {
   const auto found = std::find_if(passed_.begin(), passed_.end(),
                                   [&payload](const Passed& passed) { return passed.payload == &payload; });
-  if (found == passed_.end()) protocol_error(name(), "an answer came to a request that nobody has sent");
+  if (found == passed_.end()) protocol_error(name(), "a response came for a request that was not sent");
   return *found;
 }
 
@@ -185,7 +185,7 @@ void CrossbarTransactor::deliver(unsigned port, unsigned lane) {
     watch_.differ(cycle_, "port " + std::to_string(port) + ": the RTL answers the request of name " +
                               std::to_string(one) + ", which the model does not, or with other bytes");
   }
-  if (!passed.payload) protocol_error(name(), "the RTL gives an answer that nobody has asked for");
+  if (!passed.payload) protocol_error(name(), "the RTL gives a response without a request");
   Payload& payload = *passed.payload;
   passed.payload = nullptr;
   free_names_.push_back(one);

@@ -1,9 +1,9 @@
-// A crossbar as RTL in the model's place. Requests go on in the call that brings them, to where the RTL says; answers of
-// the banks stand at the pins in the cycle in which they are due, and leave behind the edge into the next one. A
-// request of a port for which no lane is left in a cycle is not accepted before the next one. (No Sm with `conflicts.model = "arbitrated"` sends
-// one.)
+// A crossbar in RTL in place of the model's. A request is forwarded in the same call, to the socket that the RTL
+// selects; responses of the banks are at the pins in their due cycle, and leave after the edge into the next one. A
+// request of a port without a free lane in a cycle is accepted in the next one at the earliest. (No Sm with
+// `conflicts.model = "arbitrated"` sends one.)
 //
-// Edges are made before anything else touches the pins in a cycle, and only while something is due.
+// Edges are made before anything else changes the pins in a cycle, and only while something is due.
 #pragma once
 
 #include <memory>
@@ -34,18 +34,18 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
  private:
   friend class TargetPort<CrossbarTransactor>;
   friend class InitiatorPort<CrossbarTransactor>;
-  struct Passed {  // a request that the banks have
+  struct Passed {  // a request at the banks
     Payload* payload = nullptr;  // null: the name is free
     unsigned port = 0;
     bool accepted = true;
-    CrossbarBlock::Bytes bytes{};  // that came, while there is somebody to compare with
-    Cycle due = kNever;           // of the answer's way out, likewise
+    CrossbarBlock::Bytes bytes{};  // of the response, while there is a comparison
+    Cycle due = kNever;           // of the response's output, likewise
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
-  // What the banks say to it, TLM_COMPLETED excepted: that is an answer to come.
+  // The status returned by the banks, except TLM_COMPLETED, which is a response to come.
   tlm::tlm_sync_enum pass(unsigned port, Payload& payload, sc_core::sc_time& delay);
   InitiatorPort<CrossbarTransactor>* route(unsigned port, Payload& payload);
   Passed& passed_as(Payload& payload);
@@ -66,10 +66,10 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   std::vector<std::unique_ptr<InitiatorPort<CrossbarTransactor>>> initiators_;  // [port][range]
   std::vector<Passed> passed_;  // [name]
   std::vector<unsigned> free_names_;
-  DueQueue<Passed> due_;        // answers of the banks
+  DueQueue<Passed> due_;        // responses of the banks
   const bool check_;
   PinWatch watch_;
-  Cycle cycle_ = 0;             // the one the pins are in
+  Cycle cycle_ = 0;             // cycle of the pins
   sc_core::sc_event whole_, half_;
 };
 

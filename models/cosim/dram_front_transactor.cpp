@@ -31,7 +31,7 @@ std::vector<Pin> pins_of_a_front(const DramFrontBlock& pins) {
 }
 
 std::string text_of(const Payload* payload) {
-  if (!payload) return "nobody";
+  if (!payload) return "no request";
   std::ostringstream text;
   text << "the " << (payload->is_write() ? "write" : "read") << " of " << payload->get_data_length() << " bytes at 0x"
        << std::hex << payload->get_address();

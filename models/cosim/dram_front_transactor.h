@@ -1,6 +1,6 @@
-// The front of a DRAM channel as RTL in the model's place. What comes in a cycle's half stands at the pins in the next
-// cycle, and is taken and answered there, that of several ports one after the other. Edges are made for the cycles in
-// which something happens, those in which only a transfer starts when somebody looks again.
+// The front of a DRAM channel in RTL in place of the model's. Requests of a half cycle are at the pins in the next
+// cycle, and are accepted and answered there, those of several ports one after the other. Edges are made only for
+// cycles with events; those in which only a transfer starts are made on the next access.
 #pragma once
 
 #include <map>
@@ -41,11 +41,11 @@ class DramFrontTransactor : public DramModule {
   void compare_counters(Cycle now) const;
   void show(Cycle now);
 
-  const std::unique_ptr<DramFrontBlock> pins_;  // its clock may have rested
+  const std::unique_ptr<DramFrontBlock> pins_;  // its clock may be behind
   const unsigned ports_;
   std::vector<Payload*> named_;   // [name]
   std::vector<unsigned> free_names_;
-  std::unique_ptr<Model> model_;  // null: nobody compares
+  std::unique_ptr<Model> model_;  // null: no comparison
   PinWatch watch_;
   Cycle shown_ = kNever;
 };

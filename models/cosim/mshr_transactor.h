@@ -1,8 +1,8 @@
-// An MSHR as RTL in the model's place. The RTL has one port: of several requests in one cycle one is taken, the operand
-// stage's before the load/store unit's where both wait. What comes at a cycle's half leaves for memory in the same
-// half where the RTL lets it through; what memory answers at a whole cycle is answered there to the first who waits.
+// An MSHR in RTL in place of the model's. The RTL has one port: of several requests in one cycle one is accepted, the
+// operand stage's before the load/store unit's where both wait. A request of a half cycle is sent to memory in the same
+// half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
-// Edges are made before anything else touches the pins in a cycle, so the order in which memory and this block act
+// Edges are made before anything else changes the pins in a cycle, so the order in which memory and this block act
 // at a whole cycle changes nothing; and only while something is due.
 #pragma once
 
@@ -69,16 +69,16 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   InitiatorPort<MshrTransactor> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   std::vector<Named> named_;       // [name]
-  std::vector<LineData> came_;     // [entry]: the RTL has names, no bytes
+  std::vector<LineData> came_;     // [entry]: the RTL stores names, not bytes
   std::vector<unsigned> free_names_;
-  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose waiting request stands at the pins, not taken so far
+  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose request is at the pins, not yet accepted
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
-  DueQueue<MemoryRequest> due_;    // answers of memory
+  DueQueue<MemoryRequest> due_;    // responses of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;
-  Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: the one the pins are in
-  std::unique_ptr<MshrCheck> model_;  // null: nobody compares
+  Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: cycle of the pins
+  std::unique_ptr<MshrCheck> model_;  // null: no comparison
   PinWatch watch_;
   sc_core::sc_event whole_, half_;
 };

@@ -201,7 +201,7 @@ void TagArrayTransactor::answer(Cycle now) {
   ports_.answer(port, payload);
 }
 
-// Who has waited longest, then the lower port.
+// The port that has waited longest, then the lower one.
 void TagArrayTransactor::accept_waiting(Cycle now) {
   if (pins_->requested() || !pins_->ready()) return;
   const unsigned first = ports_.first(now, [](unsigned) { return true; });
@@ -211,14 +211,14 @@ void TagArrayTransactor::accept_waiting(Cycle now) {
   ports_.accept(first);
 }
 
-// No edge only takes an answer off the pins: it would lengthen the simulation. Who looks sees it go all the same.
+// No edge only takes an answer off the pins: it would lengthen the simulation. A reader sees it removed all the same.
 void TagArrayTransactor::schedule(Cycle now) {
   const Cycle next = pins_->requested() || !taken_.empty() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
   else if (pins_->answered()) show(now + 1, true);
 }
 
-// The edge behind the last answer, which nobody has waited for.
+// The edge after the last response, for which there is no event.
 void TagArrayTransactor::wake_up(Cycle now) {
   if (pins_->answered() && !pins_->requested() && last_edge_ < now) pins_->edge();
 }

@@ -145,7 +145,7 @@ Layer override_layer(const std::vector<std::string>& overrides) {
   return layer;
 }
 
-// Puts layer over layer, and remembers who set what.
+// Puts layer over layer, and records the source of each value.
 class Builder {
  public:
   Builder(Design& design, const std::vector<std::string>& search_dirs) : design_(design), search_dirs_(search_dirs) {

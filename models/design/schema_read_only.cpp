@@ -15,16 +15,16 @@ void add_cache(ParameterTable& table, const char* section, const char* holds, co
                 [cache](auto& design) -> auto& { return cache(design).line_bytes; });
   table.integer(section, "ways", "ways", 1, 64, source, "associativity; replacement is LRU",
                 [cache](auto& design) -> auto& { return cache(design).ways; });
-  table.integer(section, "mshr_entries", "", 1, 4096, source, "lines on their way from memory",
+  table.integer(section, "mshr_entries", "", 1, 4096, source, "outstanding lines",
                 [cache](auto& design) -> auto& { return cache(design).mshr_entries; });
 }
 
 }  // namespace
 
 void add_read_only_caches(ParameterTable& table) {
-  add_cache(table, "constant_cache", "cache of constants and parameters in every SM; 0: they are always there",
+  add_cache(table, "constant_cache", "cache of constants and parameters in every SM; 0: every access hits",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 64:64:2, A:2:32", UNIBANK_FIELD(constant_cache));
-  add_cache(table, "instruction_cache", "cache of instructions in every SM; 0: they are always there",
+  add_cache(table, "instruction_cache", "cache of instructions in every SM; 0: every fetch hits",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:4, A:2:32", UNIBANK_FIELD(instruction_cache));
   table.integer("instruction_cache", "instruction_bytes", "bytes", 4, 16, "Fermi's and Kepler's machine code",
                 "of an instruction: 4, 8 or 16", UNIBANK_FIELD(instruction_cache.instruction_bytes));

@@ -51,8 +51,8 @@ std::string Gpu::waiting_text() const {
   return busy > kMostNamed ? waiting + "; and " + std::to_string(busy - kMostNamed) + " more SMs" : waiting;
 }
 
-// The simulation stopped because the machine has drained, or nothing is left to happen: either all blocks have retired,
-// or everybody waits.
+// The simulation stopped because the machine has drained, or no event is left: either all blocks have retired, or all
+// warps wait.
 void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
   const std::string waiting = waiting_text();
   if (retired == launch.blocks && waiting.empty()) return;

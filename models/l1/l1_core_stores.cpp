@@ -1,7 +1,7 @@
 // Stores that hit, and dirty lines on their way from the banks to memory.
 //
-// A line that leaves takes its place among the requests to memory when its tag goes, and its rows are read before
-// another line is written to them: whoever misses the line afterwards reads memory behind it.
+// An evicted line takes its place among the memory requests when its tag is replaced, and its rows are read before
+// another line is written to them: a later miss of the line reads memory after it.
 #include <algorithm>
 
 #include "l1/l1_core.h"

@@ -1,4 +1,4 @@
-// Bytes of lines on their way, and who wrote them (run.check_data). Nothing here takes time.
+// Bytes of lines on their way, with their writers (run.check_data). Nothing here takes time.
 #include <algorithm>
 
 #include "l1/l1.h"

@@ -79,7 +79,7 @@ void ForeignMemory::request_blocking(unsigned index, Payload& payload) {
   ports_[index]->out->b_transport(payload, none);
 }
 
-// The target's own bytes; who wrote them stands here.
+// The target's own bytes; their writers are kept here.
 unsigned ForeignMemory::request_debug(unsigned index, Payload& payload) {
   Writer* const writers = writers_of(payload);
   const std::uint64_t address = payload.get_address(), first = address % kLineBytes;

@@ -167,8 +167,8 @@ unsigned Interconnect::unaccepted(unsigned port) const {
                                              [](const SmPort& sm) { return sm.unaccepted != nullptr; }));
 }
 
-// What has no END_REQ stands last in the port's queue, by (arrival, SM); the queue has room for who comes first there
-// when those before it leave it some.
+// Requests without END_REQ are last in the port's queue, by (arrival, SM); the first of them is accepted when those
+// before it leave room.
 void Interconnect::accept_waiting(unsigned port, Cycle now) {
   const unsigned end = (port + 1) * parameters_.sms_per_port;
   while (requests_.waiting(port) + 1 <= parameters_.queue + unaccepted(port)) {

@@ -64,7 +64,7 @@ void LaunchQueue::close(QueuedLaunch& launch, QueuedLaunch::State state) {
   if (state != QueuedLaunch::State::kDropped) done_.notify(sc_core::SC_ZERO_TIME);
 }
 
-// Everybody knows before the report, which may be an exception.
+// Events are notified before the report, which may be an exception.
 void LaunchQueue::finish(QueuedLaunch& launch, const std::string& message) {
   launch.message_ = message;
   if (dropped_) {

@@ -111,7 +111,7 @@ HostPort::Gpu PlatformGpu::host_calls() {
     ++loaded_;
   };
   calls.launch = [this](LaunchRequest launch) {
-    device_.kernel(launch.kernel);  // InputError now, to whoever asks
+    device_.kernel(launch.kernel);  // InputError now, to the caller
     queue_.add(std::move(launch));
   };
   calls.read = [this](std::uint64_t address, void* to, std::uint64_t bytes) { read(address, to, bytes); };

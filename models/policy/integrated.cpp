@@ -1,4 +1,4 @@
-// Partition `integrated`: registers and cache are lines of one array, and nobody divides it between them (Jing 2016,
+// Partition `integrated`: registers and cache are lines of one array, and without a fixed division between them (Jing 2016,
 // section III). What it bounds is how many registers there may be: blocks = min(limits, floor(lines / lines of a
 // block)).
 //
@@ -78,7 +78,7 @@ class Integrated : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "integrated",
-    "registers and cache are lines of one array, which nobody divides (Jing 2016)",
+    "registers and cache are lines of one array, without a fixed division (Jing 2016)",
     {},
     [](const PolicyValues&) { return std::make_unique<Integrated>(); },
 });

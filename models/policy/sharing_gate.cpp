@@ -102,7 +102,7 @@ bool SharingGate::has_released(unsigned slot, bool complete, Cycle cycle) {
   return true;
 }
 
-// Nobody owns a free lock, unless the older of the two blocks is to.
+// A free lock has no owner, unless the older of the two blocks is to.
 std::uint8_t SharingGate::rank(unsigned slot) const {
   if (sharing_.pairs == 0) return kOwner;
   if (!sharing_.shares(slot)) return kUnshared;
@@ -121,7 +121,7 @@ const ScratchpadGateRegistry::Registration kRegistration({
      {"retry_takes_slot", 0, 0, 1, "", "1: an access that is refused costs an issue slot, in every cycle",
       "not published: it costs none"},
      {"older_owns_free_lock", 0, 0, 1, "", "1: of two blocks before the lock is taken the older ranks as owner",
-      "not published: nobody owns a free lock (Q-46)"}},
+      "not published: a free lock has no owner (Q-46)"}},
     [](const PolicyValues& values) {
       Options options;
       options.rule.private_per_mille = static_cast<unsigned>(values.at("private_per_mille"));

@@ -93,7 +93,7 @@ class Unified : public PartitionPolicy {
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.together(Part::kRegisters, Part::kCache))
       return "it needs one memory that holds registers, scratchpad and cache";
-    return capacity.integrated ? "nobody divides a memory whose lines hold registers or cache" : "";
+    return capacity.integrated ? "it cannot divide a memory whose lines hold registers or cache" : "";
   }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {

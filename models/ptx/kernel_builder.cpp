@@ -270,7 +270,7 @@ void KernelBuilder::use_label(const Token& name, std::size_t operand, std::size_
 }
 
 void KernelBuilder::finish(const Token& end) {
-  // A thread that reaches the closing brace ends; saying so spares everybody behind the parser this case.
+  // A thread that reaches the closing brace ends; an explicit `ret` spares all later passes this case.
   Instruction ret;
   ret.opcode = static_cast<Opcode>(Op::kRet);
   ret.location = location_of(end);

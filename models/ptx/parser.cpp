@@ -184,7 +184,7 @@ std::size_t Parser::function_slot(const Token& name) {
   return static_cast<std::size_t>(found->second);
 }
 
-// What is wrong in a body concerns those who run it: most modules hold kernels and functions that nobody runs.
+// An error in a body matters only when the body is run: most modules hold kernels and functions that are never run.
 void Parser::parse_body(KernelBuilder& builder, Kernel& kernel, const std::string& what) {
   const std::size_t begin = cursor_.mark();
   try {

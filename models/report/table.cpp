@@ -151,14 +151,14 @@ void register_rows(Table& table, const Runs& runs) {
   row("operand file", "registers.orf_reads", "registers.orf_writes");
   row("main register file", "registers.operand_reads", "registers.operand_writes");
   row("a flat register file", "registers.flat_reads", "registers.flat_writes");
-  table.value("accesses of it saved", saved_register_accesses, percent);
+  table.value("accesses saved by small files", saved_register_accesses, percent);
 }
 
 void hole_rows(Table& table) {
-  table.heading("Registers held, averaged over cycles");
+  table.heading("Register file, averaged over cycles");
   table.value("live", live_registers, percent);
-  table.value("given and dead (dynamic holes)", dynamic_holes, percent);
-  table.value("given to nobody (static holes)", static_holes, percent);
+  table.value("allocated, dead (dynamic holes)", dynamic_holes, percent);
+  table.value("unallocated (static holes)", static_holes, percent);
 }
 
 // Nothing where no two blocks shared scratchpad.
@@ -189,12 +189,12 @@ void sharing_rows(Table& table, const Runs& runs) {
 void line_rows(Table& table, const Runs& runs) {
   const auto has_lines = [](const RunResult& run) { return run.counters["lines.register_cycles"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), has_lines)) return;
-  table.heading("Lines of the array that holds registers too");
+  table.heading("Lines of the integrated array");
   const auto row = [&table](const char* label, const char* counter) {
     table.value(
         label, [counter](const RunResult& run) { return run.counters[counter]; }, whole);
   };
-  table.value("in use: live, or of memory", utilisation, percent);
+  table.value("live registers and memory lines", utilisation, percent);
   row("registers found by tag", "registers.hits");
   row("registers spilled", "registers.spills");
   row("registers fetched", "registers.fetches");
@@ -206,7 +206,7 @@ void line_rows(Table& table, const Runs& runs) {
   row("waits for a register bank", "conflicts.register_bank_waits");
 }
 
-// Classes of one kind, as shares of all of them; nothing where nobody counted.
+// Classes of one kind, as shares of all of them; nothing without counts.
 template <std::size_t count>
 void class_rows(Table& table, const Runs& runs, const std::string& heading, const char* const (&labels)[count],
                 const char* const (&classes)[count]) {
@@ -287,7 +287,7 @@ void memory_rows(Table& table) {
   table.value_if_any(
       "dirty lines written back", [](const RunResult& run) { return run.counters["cache.write_backs"]; }, whole);
   table.value_if_any(
-      "of them as kernels ended", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
+      "of these, at kernel ends", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
   spill_rows(table);
   out_of_bounds_rows(table);
   l2_rows(table);
@@ -350,7 +350,7 @@ void energy_rows(Table& table, const RunResult& first) {
       table.value(label, of, human_energy);
       continue;
     }
-    if (!beside) table.heading("Energy in no total: other leakage; registers by the energies of their hierarchy");
+    if (!beside) table.heading("Energy not in the total: other leakage; register hierarchy");
     beside = true;
     table.value_if_any(label, of, human_energy);
   }

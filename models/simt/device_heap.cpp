@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t rounded(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
-// What a block takes: its bytes and some behind them, so that who runs over the end does not land in the next.
+// Size of a block: its bytes and some after them, so that an overrun does not reach the next.
 std::uint64_t taken(std::uint64_t bytes) { return rounded(bytes, DeviceHeap::kAlign) + DeviceHeap::kAlign; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What instructions read and write, kept for those who follow it (WarpStream::values).
+// The values that instructions read and write, kept on request (WarpStream::values).
 #include "simt/executor.h"
 
 namespace unibank::simt {

@@ -1,4 +1,4 @@
-// What is said when a kernel does what it must not: where, who, and what is near.
+// Messages about errors of a kernel: location, thread, and the nearest buffer.
 #include <map>
 #include <sstream>
 

@@ -30,7 +30,7 @@ void CorePool::end() {
 void CorePool::run(const std::function<void(unsigned thread)>& work) {
   work_ = &work;
   const unsigned turn = ++turn_;
-  // Who falls asleep says so before it looks at the turn for the last time: either it sees this one, or is seen here.
+  // A thread announces its sleep before it reads the turn for the last time: either it sees this turn, or is seen here.
   if (asleep_ != 0) {
     { const std::lock_guard<std::mutex> lock(mutex_); }
     begun_.notify_all();

@@ -156,8 +156,8 @@ void IssueStage::sleep_until(Cycle until) {
   accounted_until_ = until;
 }
 
-// The Sm sleeps only while the schedulers are settled: asked again in between they would answer the same. So an issue
-// (it changes the warps' states) and the end of a penalty (nobody was asked during it) each need a cycle that asks.
+// The Sm sleeps only while the schedulers are settled: another pick in between would have the same result. So an issue
+// (it changes the warps' states) and the end of a penalty (no pick during it) each need a cycle with a pick.
 Cycle IssueStage::next_cycle() const {
   Cycle next = std::min(next_issue(), active_.next_update());
   for (const auto& order : orders_) next = std::min(next, order->retry());

@@ -203,7 +203,7 @@ void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
 }
 
 bool OperandStage::access_bank(Access& access, bool write) {
-  // A line that is spilled or comes back is moved whole, whoever is active.
+  // A line that is spilled or comes back is moved whole, independent of the active lanes.
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
@@ -220,7 +220,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
   return true;
 }
 
-// Nobody is told of the answer: a line that is read crosses to the load/store unit while its latency lasts.
+// The response causes no event: a line that is read crosses to the load/store unit while its latency lasts.
 bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
   const ActiveClusters all = ActiveClusters::all();
   if (unaccepted_banks_ != 0 && any_unaccepted(all.set, row.bank)) return false;
@@ -370,7 +370,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
     if (port == kMemory) memory_took(static_cast<Request&>(payload), current_cycle());
   }
   if (phase != tlm::BEGIN_RESP) {
-    // The socket is free again; whoever waits for it is tried in the next cycle.
+    // The socket is free again; waiting accesses are tried in the next cycle.
     context_.wake(current_cycle());
     return;
   }

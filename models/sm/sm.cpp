@@ -361,7 +361,7 @@ Cycle Sm::schedule() {
   if (operands_.wants_next_cycle() || load_store_.wants_next_cycle() || l1_->wants_next_cycle() ||
       read_only_.wants_next_cycle())
     next = now + 1;
-  // Who has been refused may issue when the Sm runs, whatever it runs for.
+  // Refused warps may issue when the Sm runs, for any reason.
   if (l1_->has_missed() && !issue_.settled()) next = now + 1;
   if (next != kNever) wake(next);
   return next;

@@ -83,7 +83,7 @@ void SmClock::run_all(Cycle now) {
   if (cores_) count_gain();
 }
 
-// Whom it wakes is told to SystemC's kernel at once.
+// Notifications go to SystemC's kernel at once.
 void SmClock::settle() {
   for (OneSm& sm : sms_) {
     if (!sm.settles) continue;
@@ -123,9 +123,9 @@ void SmClock::run_side_by_side() {
   count_gain();
 }
 
-// An Sm always runs on the thread that has its state in its caches: to fetch that from another core's costs more than
-// is gained. Nobody waits for ever: a thread takes its Sms in ascending order, so the lowest that has not run is never
-// behind another that waits for its turn.
+// An Sm always runs on the thread that has its state in its caches: fetching it from another core costs more than
+// it saves. No thread waits forever: a thread takes its Sms in ascending order, so the lowest that has not run is
+// never after another that waits for its turn.
 void SmClock::run_own(unsigned thread) {
   Share& share = shares_[thread];
   const Cycle now = current_cycle();

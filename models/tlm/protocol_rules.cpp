@@ -10,7 +10,7 @@ namespace unibank {
 
 namespace {
 
-constexpr const char* kUnheld = "nobody has a reference to the payload";
+constexpr const char* kUnheld = "the payload has no reference";
 
 // Cheap, for it is made of every write: enough to see a byte that has changed.
 std::uint64_t digest_of(std::uint64_t digest, const unsigned char* bytes, unsigned length) {

@@ -93,7 +93,7 @@ std::string fst_remains(const std::string& file) { return file + ".hier"; }
 FstConverter::FstConverter(const std::string& file) : file_(file), remains_(fst_remains(file)) {
   const std::string program = find_vcd2fst();
   int ends[2];
-  // A socket: writing to one that nobody reads is an error and no signal.
+  // A socket: writing to one without a reader is an error and no signal.
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw RunError(std::string("no socket for vcd2fst: ") + std::strerror(errno));
   const pid_t parent = ::getpid();

@@ -1,4 +1,4 @@
-// vcd2fst (Debian's package gtkwave): takes a value change dump as it comes and writes it as FST, a tenth of the size.
+// vcd2fst (Debian's package gtkwave): converts a value change dump while it is written to FST, a tenth of the size.
 #pragma once
 
 #include <optional>
@@ -10,22 +10,22 @@
 
 namespace unibank::wave {
 
-// Whether the name of a waveform asks for FST.
+// Whether a waveform's file name requests FST.
 bool names_fst(const std::string& path);
 // Throws InputError when vcd2fst is not in PATH.
 std::string find_vcd2fst();
 
 class FstConverter {
  public:
-  // Starts vcd2fst, which writes `file`. Throws what find_vcd2fst() throws; RunError when there is no process for it.
+  // Starts vcd2fst, which writes `file`. Throws as find_vcd2fst(); RunError when no process can be started.
   explicit FstConverter(const std::string& file);
-  ~FstConverter();  // ends it; what it has left beside `file` goes
+  ~FstConverter();  // ends vcd2fst and removes its remains beside `file`
   FstConverter(const FstConverter&) = delete;
   FstConverter& operator=(const FstConverter&) = delete;
 
-  // False when vcd2fst takes no more.
+  // False when vcd2fst accepts no more.
   bool write(std::string_view text);
-  // There is no more. False when vcd2fst has not written the whole of it.
+  // Ends the input. False when vcd2fst has not written all of it.
   bool finish();
 
  private:
@@ -35,10 +35,10 @@ class FstConverter {
   int input_ = -1;
   pid_t process_ = -1;
   files::Temporary remains_;
-  std::optional<files::TemporaryProcess> known_;  // to signals
+  std::optional<files::TemporaryProcess> known_;  // for signals
 };
 
-// What vcd2fst may leave beside its file when it is killed.
+// The file that vcd2fst may leave when it is killed.
 std::string fst_remains(const std::string& file);
 
 }  // namespace unibank::wave

@@ -1,5 +1,5 @@
-// What every kind of file has in common: records in the order of time, changes only, a window of cycles that a trigger
-// may open, chosen signals.
+// Common to all file formats: records in the order of time, changes only, a window of cycles that a trigger
+// may open, selected signals.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@
 
 namespace unibank::wave {
 
-// A file: gets the signals that are shown, then changes in the order (cycle, signal).
+// A file format: receives the shown signals, then changes in the order (cycle, signal).
 class Sink {
  public:
   struct Value {
@@ -22,20 +22,20 @@ class Sink {
     std::uint64_t value = 0;
   };
   virtual ~Sink() = default;
-  // Signals, by number in the order of these calls. Throw RunError for what is none.
+  // Signals, numbered in the order of these calls. Throw RunError for an invalid one.
   virtual void add(const std::string& path, unsigned bits) = 0;
   virtual void add_text(const std::string& path, const std::vector<std::string>& texts) = 0;
-  // The window opens with these values, of each signal.
+  // The window opens with these values of all signals.
   virtual void start(Cycle at, const std::vector<Value>& values) = 0;
   virtual void change(Cycle at, unsigned signal, std::uint64_t value) = 0;
-  // Throws RunError for a value that the signal cannot have; called for those before the window.
+  // Throws RunError for an invalid value of the signal; also called for values before the window.
   virtual void check(unsigned signal, std::uint64_t value) = 0;
   virtual void finish(Cycle end) = 0;
 };
 
 class OrderedWriter : public Writer {
  public:
-  // Throws InputError when the window is empty or the trigger is no condition.
+  // Throws InputError when the window is empty or the trigger is invalid.
   OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection);
 
   SignalId signal(const std::string& path, unsigned bits) override;
@@ -54,10 +54,10 @@ class OrderedWriter : public Writer {
     std::string path;
     std::vector<std::string> texts;
   };
-  // What every record looks at.
+  // State needed for every record.
   struct State {
     unsigned shown_as = kHidden;  // the sink's number
-    bool recorded = false;        // shown, or the trigger's
+    bool recorded = false;        // shown, or used by the trigger
     std::uint64_t next = 0;
   };
   struct Change {
@@ -85,9 +85,9 @@ class OrderedWriter : public Writer {
   RecordQueue records_;
   std::vector<Signal> signals_;
   std::vector<State> states_;  // [signal]
-  std::vector<Sink::Value> values_;  // of the signals that are shown
-  std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the cycle under way
-  std::deque<Change> held_;  // until the trigger: what may lie in its window
+  std::vector<Sink::Value> values_;  // of the shown signals
+  std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the current cycle
+  std::deque<Change> held_;  // before the trigger: records that may lie in its window
   bool started_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The file of a waveform, whole or not there (files/whole_file.h), through a buffer or through vcd2fst.
+// The file of a waveform, which appears only when complete (files/whole_file.h), written through a buffer or vcd2fst.
 #pragma once
 
 #include <memory>
@@ -13,21 +13,21 @@ namespace unibank::wave {
 
 class OutputFile {
  public:
-  enum class Form { kAsWritten, kFst };  // kFst: what is written is a value change dump, the file is FST
-  // Throws InputError when it cannot be made.
+  enum class Form { kAsWritten, kFst };  // kFst: the text is a value change dump, the file is FST
+  // Throws InputError when it cannot be created.
   explicit OutputFile(const std::string& path, Form form = Form::kAsWritten);
 
   void write(std::string_view text) {
     text.copy(room(text.size()), text.size());
     used_ += text.size();
   }
-  // Where the next `bytes` go; wrote() says how many of them are text.
+  // Room for the next `bytes`; wrote() then gives the number used.
   char* room(std::size_t bytes) {
     if (buffer_.size() - used_ < bytes) make_room(bytes);
     return buffer_.data() + used_;
   }
   void wrote(std::size_t bytes) { used_ += bytes; }
-  // Throws RunError when the disk is full or the file cannot take its name.
+  // Throws RunError when the disk is full or the rename fails.
   void publish();
 
  private:
@@ -35,7 +35,7 @@ class OutputFile {
   void flush();
 
   files::WholeFile file_;
-  std::unique_ptr<FstConverter> fst_;  // writes the file; null: this does
+  std::unique_ptr<FstConverter> fst_;  // writes the file; null: this object does
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };

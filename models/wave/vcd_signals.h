@@ -20,10 +20,10 @@ class VcdSignals {
   std::size_t size() const { return signals_.size(); }
   const std::string& path(unsigned signal) const { return signals_[signal].path; }
 
-  // Everything up to $enddefinitions: one scope for each name in front of a dot, in the order of declaration.
+  // Everything up to $enddefinitions: one scope for each name before a dot, in the order of declaration.
   std::string header() const;
-  // The line that gives a signal a value: one that is kept, or written into `room`. Throws RunError for a value that
-  // the signal cannot have.
+  // The line that gives a signal a value: a stored one, or one written into `room`. Throws RunError for an
+  // invalid value of the signal.
   std::string_view value_line(unsigned signal, std::uint64_t value, std::string& room) const;
   // The line for a signal that has no value yet.
   std::string unknown_line(unsigned signal) const;
