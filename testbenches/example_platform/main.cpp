@@ -4,7 +4,7 @@
 //   my_platform [--design NAME|FILE] [--busy] [--wave FILE]
 //
 //   --busy  the processor reads the memory while the GPU runs
-//   --wave  FILE.vcd: who has the bus, and the interrupt
+//   --wave  FILE.vcd: owner of the bus, and the interrupt
 #include <cstdio>
 #include <cstring>
 #include <string>
