@@ -122,7 +122,7 @@ class Ccws : public WarpOrder, private CacheObserver {
   double base_score_, throttle_;
   std::size_t victims_;
   std::vector<Warp> warps_;
-  std::unordered_map<std::uint64_t, unsigned> owner_;  // of a line in the cache: who missed it
+  std::unordered_map<std::uint64_t, unsigned> owner_;  // of a line in the cache: the warp that missed it
   unsigned scheduler_ = 0, schedulers_ = 1;
   std::uint64_t found_ = 0, instructions_ = 0;
   double cutoff_ = 0;
