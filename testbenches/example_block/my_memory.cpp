@@ -1,5 +1,5 @@
-// A memory that implements only b_transport, in place of the DRAM channel: `my_unibank run ... --block my_memory`. It does
-// not depend on this model; any base-protocol target of 128 bits could be used instead.
+// A memory that implements only b_transport, in place of the DRAM channel: `my_unibank run ... --block my_memory`. It
+// does not depend on this model; any base-protocol target of 128 bits could be used instead.
 #include "block/factories.h"
 #include "memory/foreign_memory.h"
 #include "tlm/blocking_adapter.h"

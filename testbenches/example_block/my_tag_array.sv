@@ -1,16 +1,16 @@
-// An example of a user's tag array: four ways, its own pins, and only the operations of a cache without dirty lines. Each
-// set has its ways in a list, the most recently used first.
+// An example of a user's tag array: four ways, its own pins, and only the operations of a cache without dirty lines.
+// Each set has its ways in a list, the most recently used first.
 //
-// One command per cycle, `find`, `enter` or `drop`, valid before the rising edge; the answer is on the outputs from that
-// edge to the next:
+// One command per cycle, `find`, `enter` or `drop`, valid before the rising edge; the answer is on the outputs from
+// that edge to the next:
 //
 //   clk     __/^^\__/^^\__/^^\__
 //   find    _/^^^^^\____________
 //   done    ____/^^^^^\_________
 //
 // `find` makes a line that hits the most recently used. `enter` does the same; a line that misses takes the first empty
-// way, else the last one of the list. `drop` empties the line's way. A line's set is its number mod `sets`; with `sets` 0
-// every command misses. `flush` empties all ways.
+// way, else the last one of the list. `drop` empties the line's way. A line's set is its number mod `sets`; with `sets`
+// 0 every command misses. `flush` empties all ways.
 module my_tag_array #(
     parameter int unsigned SETS = 1024
 ) (

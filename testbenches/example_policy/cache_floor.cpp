@@ -1,11 +1,11 @@
 // Partition `cache-floor`: one memory, with at least `bytes_per_thread` of cache for each resident thread.
 //
-// `unified` (Gebhart 2012) fills the SM with threads and gives the rest to the cache. When each thread reads its own lines,
-// for example a row of a matrix, the threads then evict each other's lines before they are reused. Here the thread limit is
-// reduced, one warp at a time, until
+// `unified` (Gebhart 2012) fills the SM with threads and gives the rest to the cache. When each thread reads its own
+// lines, for example a row of a matrix, the threads then evict each other's lines before they are reused. Here the
+// thread limit is reduced, one warp at a time, until
 //   cache bytes >= bytes_per_thread x resident threads
-// holds for every kernel of the division that declares no scratchpad (a kernel with scratchpad stages reused data there),
-// or until one block of the largest kernel is left. Everything else is as in `unified`.
+// holds for every kernel of the division that declares no scratchpad (a kernel with scratchpad stages reused data
+// there), or until one block of the largest kernel is left. Everything else is as in `unified`.
 #include <algorithm>
 
 #include "policy/partition.h"

@@ -1,11 +1,12 @@
 // Warp order `ccws`: cache-conscious wavefront scheduling (Rogers, O'Connor, Aamodt, MICRO 2012).
 //
-// Each warp has a few tags of lines that it loaded and that were evicted (its victim tag array). A miss of the warp with a
-// tag there has lost locality, and raises the warp's score (section 4.2):
+// Each warp has a few tags of lines that it loaded and that were evicted (its victim tag array). A miss of the warp
+// with a tag there has lost locality, and raises the warp's score (section 4.2):
 //   score = found x throttle / instructions x cutoff, at least `base_score`,
-// where found and instructions are counted since the launch began. A score decreases by 1 per cycle, down to `base_score`.
-// The cutoff is resident warps x base_score. Warps are ordered by score, the highest first. A warp may not issue loads when
-// the sum of the scores up to and including its own exceeds the cutoff. The order of the others is greedy, then oldest.
+// where found and instructions are counted since the launch began. A score decreases by 1 per cycle, down to
+// `base_score`. The cutoff is resident warps x base_score. Warps are ordered by score, the highest first. A warp may
+// not issue loads when the sum of the scores up to and including its own exceeds the cutoff. The order of the others is
+// greedy, then oldest.
 //
 // Each of several schedulers has the scores of its own warps, and its share of the cutoff.
 #include <algorithm>

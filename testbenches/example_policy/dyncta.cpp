@@ -1,5 +1,5 @@
-// Throttle `dyncta`: lets as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir, Das:
-// Neither more nor less, PACT 2013).
+// Throttle `dyncta`: lets as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir,
+// Das: Neither more nor less, PACT 2013).
 //
 // At first half of the block slots are active. For each window the policy counts the cycles in which the SM had no work
 // (C_idle) and those in which it waited for memory (C_mem). At the end of the window:

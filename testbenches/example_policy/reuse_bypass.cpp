@@ -2,8 +2,8 @@
 // Jimenez: Adaptive GPU cache bypassing, GPGPU 2015).
 //
 // A table of counters, indexed by the load's pc, counts useless lines: the eviction of a line without a hit raises the
-// counter of the load that fetched it, a hit lowers it. At `threshold` the load bypasses the cache. Each `sample`-th of its
-// misses still enters the cache, so that the load can recover.
+// counter of the load that fetched it, a hit lowers it. At `threshold` the load bypasses the cache. Each `sample`-th of
+// its misses still enters the cache, so that the load can recover.
 #include <unordered_map>
 #include <vector>
 

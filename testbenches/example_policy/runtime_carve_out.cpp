@@ -1,10 +1,10 @@
 // Partition `run-time-carve-out`: the boundary between scratchpad and cache moves while programs run. The driver's hint
-// (cudaFuncAttributePreferredSharedMemoryCarveout) is fixed for a kernel before it runs; here the SM measures the effect of
-// a division.
+// (cudaFuncAttributePreferredSharedMemoryCarveout) is fixed for a kernel before it runs; here the SM measures the
+// effect of a division.
 //
-// A kernel begins with as many blocks as `carve-out` admits. If the L1 hit rate of loads in a window is below `hit_floor`,
-// the SM gives up a block: its scratchpad becomes cache. If the next window has not issued more instructions per cycle by
-// `gain`, the block comes back, and the division is final for the launch.
+// A kernel begins with as many blocks as `carve-out` admits. If the L1 hit rate of loads in a window is below
+// `hit_floor`, the SM gives up a block: its scratchpad becomes cache. If the next window has not issued more
+// instructions per cycle by `gain`, the block comes back, and the division is final for the launch.
 // With `window` = 0 the same is done between launches of a kernel; each launch is a window of all SMs.
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
-// Storage layout `xor-banks`: separate memories; word w of the scratchpad is in bank (w mod 32) xor (row mod 32) instead of
-// bank w mod 32, with row = w / 32. Neighbouring words are in different banks as before. A column of an array 32 words wide
-// is spread over the banks, too, instead of being in one. Everything else is as in the layout `separate`.
+// Storage layout `xor-banks`: separate memories; word w of the scratchpad is in bank (w mod 32) xor (row mod 32)
+// instead of bank w mod 32, with row = w / 32. Neighbouring words are in different banks as before. A column of an
+// array 32 words wide is spread over the banks, too, instead of being in one. Everything else is as in the layout
+// `separate`.
 #include "layout/storage_layout.h"
 
 namespace {

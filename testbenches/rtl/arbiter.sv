@@ -1,9 +1,10 @@
-// Grants banks, the 16 bytes of a crossbar port, and tag lookups in a cycle of the SM. The RTL of models/cycle/arbiter.h.
+// Grants banks, the 16 bytes of a crossbar port, and tag lookups in a cycle of the SM. The RTL of
+// models/cycle/arbiter.h.
 //
-// Timing, as in the model. The requests of one cycle come one per edge, in order of priority (registers first: writeback,
-// operands, fills, loads and stores). `grant` is combinational; a granted resource is taken after the edge. kCycle begins
-// a cycle of the SM, kInstruction releases banks and ports within it (where instructions do not conflict). No resource is
-// reserved for a later cycle.
+// Timing, as in the model. The requests of one cycle come one per edge, in order of priority (registers first:
+// writeback, operands, fills, loads and stores). `grant` is combinational; a granted resource is taken after the edge.
+// kCycle begins a cycle of the SM, kInstruction releases banks and ports within it (where instructions do not
+// conflict). No resource is reserved for a later cycle.
 //
 // Banks: bit 8 x port + bank; registers have a bank of each cluster in `banks`, all or none. `upper`: banks 8 to 15 of
 // the clusters, which no crossbar port reaches.

@@ -1,9 +1,9 @@
-// The crossbar between load/store unit and storage: ports of 16 bytes. The RTL of models/sm/crossbar.h; arbiter.sv grants
-// the requests of a cycle.
+// The crossbar between load/store unit and storage: ports of 16 bytes. The RTL of models/sm/crossbar.h; arbiter.sv
+// grants the requests of a cycle.
 //
 // Timing, as in the model. The path of a request is combinational: from its address to its range and the address there.
-// (Its bytes do not pass through this module.) An answer comes one cycle later, after the edge. A port takes up to LANES
-// requests and answers per cycle, because the words of several banks may share its 16 bytes.
+// (Its bytes do not pass through this module.) An answer comes one cycle later, after the edge. A port takes up to
+// LANES requests and answers per cycle, because the words of several banks may share its 16 bytes.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module crossbar #(

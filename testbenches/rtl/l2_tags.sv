@@ -3,8 +3,8 @@
 //
 // `line` is a line's number in the slice; its set is the number mod `sets`. hit and way are combinational from `line`.
 // With `touch` the line that was found becomes the most recently used at the next rising edge. With `enter` a line that
-// was found does so too; a new line takes the way `way` (the first empty one, else the least recently used one), and the
-// line in it is on victim_*. Of WAYS the first `ways` are used.
+// was found does so too; a new line takes the way `way` (the first empty one, else the least recently used one), and
+// the line in it is on victim_*. Of WAYS the first `ways` are used.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module l2_tags #(

@@ -2,8 +2,8 @@
 // rank of each block's warps (owner warp first). The RTL of models/policy/pair_locks.h and sharing_gate.cpp.
 //
 // Timing, as in the model. The answer to an operation is combinational; its changes are visible after the edge. The
-// operations of one cycle of the SM come one per edge, in the order of the stages: the second of two schedulers sees what
-// the first has taken. Ranks and holders are functions of the registers.
+// operations of one cycle of the SM come one per edge, in the order of the stages: the second of two schedulers sees
+// what the first has taken. Ranks and holders are functions of the registers.
 //
 // Blocks: slots from 0 on; below `pairs` and from `default_blocks` on they share, slot k with slot default_blocks + k.
 // Warps: `block_warps` for each slot, from slot x block_warps on.

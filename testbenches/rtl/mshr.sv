@@ -1,9 +1,9 @@
-// Miss status holding registers: the lines and sectors that are requested from memory, and the requests that wait for them.
-// The RTL of models/memory/mshr.h, with one port: one request and one answer per cycle.
+// Miss status holding registers: the lines and sectors that are requested from memory, and the requests that wait for
+// them. The RTL of models/memory/mshr.h, with one port: one request and one answer per cycle.
 //
 // Timing, as in the model. A cycle goes from edge to edge; an Sm sends its request at the half. Registers change at the
-// edges, and two paths are combinational: from a request to memory when nothing waits (req_* to mem_*), and from memory to
-// the first waiting request (data_* to rsp_*).
+// edges, and two paths are combinational: from a request to memory when nothing waits (req_* to mem_*), and from memory
+// to the first waiting request (data_* to rsp_*).
 //
 //   req_now    there is room: a free entry, or one of the same bytes with a merge left; for a write, no other write
 //              still to be sent. A request with req_now high is taken in this cycle in any case.
@@ -15,8 +15,8 @@
 //              end of that cycle requests may be merged into it.
 //
 // An entry holds `merges` requests over its life. A write closes the entries of its line and of the line's sectors: no
-// request is merged any more, and the data are not for the cache (rsp_answer 2) if the write was taken in an earlier cycle
-// than that of the answer. Requests and writes have names, which come back with their answers.
+// request is merged any more, and the data are not for the cache (rsp_answer 2) if the write was taken in an earlier
+// cycle than that of the answer. Requests and writes have names, which come back with their answers.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module mshr #(

@@ -7,14 +7,14 @@
 //   req_valid   _/^^^^^\____________     (an Sm sends at the half cycle, the edge is the next whole cycle)
 //   rsp_valid   ____/^^^^^\_________
 //
-// `clear` drops all lines at the next edge; only then may `sets`, `ways` and `keep` change. A line's set is its number mod
-// `sets`, which is any number up to SETS (with 0 all requests miss and no line is entered). Of WAYS the first `ways` are
-// used. A line that enters takes the first empty way, else the least recently used one with a state that is not in `keep`,
-// else it is not entered.
+// `clear` drops all lines at the next edge; only then may `sets`, `ways` and `keep` change. A line's set is its number
+// mod `sets`, which is any number up to SETS (with 0 all requests miss and no line is entered). Of WAYS the first
+// `ways` are used. A line that enters takes the first empty way, else the least recently used one with a state that is
+// not in `keep`, else it is not entered.
 //
-// req_line is a line's number (byte address / 128). For kClean it is the place where the search for a dirty line begins:
-// set in the upper bits, way in the lower ones. The remainder and kClean's search synthesize to long paths; to meet a
-// clock, compute the remainder where the address is made, and search over several cycles.
+// req_line is a line's number (byte address / 128). For kClean it is the place where the search for a dirty line
+// begins: set in the upper bits, way in the lower ones. The remainder and kClean's search synthesize to long paths; to
+// meet a clock, compute the remainder where the address is made, and search over several cycles.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module tag_array #(

@@ -1,5 +1,5 @@
-// The key of a point: a hash of 128 bits. The probability that two of 10^9 points have the same one by chance is 10^-21; it
-// is no protection against deliberate collisions.
+// The key of a point: a hash of 128 bits. The probability that two of 10^9 points have the same one by chance is
+// 10^-21; it is no protection against deliberate collisions.
 #pragma once
 
 #include <cstdint>

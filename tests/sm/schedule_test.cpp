@@ -39,7 +39,8 @@ void check_schedulers(unsigned schedulers) {
   CHECK(bench.sm.counters()["issued_slots"] == 8 * 9);
 }
 
-// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be free.
+// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be
+// free.
 void check_turns(unsigned schedulers) {
   constexpr Cycle kAccess = 5;
   Design design = bench_design();

@@ -1,5 +1,5 @@
-// Blocks that share scratchpad, on an Sm: the gate is told of relssp and of lanes that end, a refused warp waits without
-// delaying another, and ranks follow the locks.
+// Blocks that share scratchpad, on an Sm: the gate is told of relssp and of lanes that end, a refused warp waits
+// without delaying another, and ranks follow the locks.
 #include <array>
 #include <catch2/catch.hpp>
 #include <sstream>
