@@ -47,7 +47,7 @@ if(UNIBANK_SYSTEMC)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank USE_SOURCE_PERMISSIONS)
 endif()
 
-# What a user does who was given the package: install it, build the examples against it, run them.
+# The steps of a user with the package: install it, build the examples against it, run them.
 if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
   set(folder ${PROJECT_BINARY_DIR}/install_test)
   add_test(NAME "install: the package"

@@ -1,6 +1,6 @@
-// A DRAM model with keys and a counter of its own, in one file: banks that close their row behind every access. A design says
-// `[dram] model = "my_dram"` and `banks = 16`, a run `--block my_dram`. The requests' order at the sockets, END_REQ and
-// BEGIN_RESP are DramModule's.
+// A DRAM model with its own keys and counter, in one file: banks that close their row after every access. A design
+// chooses it with `[dram] model = "my_dram"` and `banks = 16`, a run with `--block my_dram`. DramModule handles the
+// order of requests at the sockets, END_REQ and BEGIN_RESP.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,10 +1,10 @@
-// A platform of one processor, one GPU, a bus and a memory: the processor loads a kernel, launches it, takes the interrupt
-// and checks the answer in the memory that both share.
+// A platform of one processor, one GPU, a bus and a memory: the processor loads a kernel, launches it, takes the
+// interrupt and checks the answer in the memory that both share.
 //
 //   my_platform [--design NAME|FILE] [--busy] [--wave FILE]
 //
 //   --busy  the processor reads the memory while the GPU runs
-//   --wave  FILE.vcd: who has the bus, and the interrupt
+//   --wave  FILE.vcd: owner of the bus, and the interrupt
 #include <cstdio>
 #include <cstring>
 #include <string>

@@ -1,12 +1,11 @@
-// Partition `cache-floor`: one memory, of which resident threads take no more than leaves each of them so many bytes of
-// cache.
+// Partition `cache-floor`: one memory, with at least `bytes_per_thread` of cache for each resident thread.
 //
-// `unified` (Gebhart 2012) fills the SM with threads and gives the cache the rest. Threads that read lines of their
-// own, as those of a matrix's rows do, then drive each other's lines out before they are used up. Here the thread limit
-// falls, a warp at a time, until
+// `unified` (Gebhart 2012) fills the SM with threads and gives the rest to the cache. When each thread reads its own
+// lines, for example a row of a matrix, the threads then evict each other's lines before they are reused. Here the
+// thread limit is reduced, one warp at a time, until
 //   cache bytes >= bytes_per_thread x resident threads
-// holds of every kernel of the division that declares no scratchpad (one that does stages there what it uses again), or
-// one block of the largest kernel is left. Everything else is the policy `unified`'s.
+// holds for every kernel of the division that declares no scratchpad (a kernel with scratchpad stages reused data
+// there), or until one block of the largest kernel is left. Everything else is as in `unified`.
 #include <algorithm>
 
 #include "policy/partition.h"

@@ -1,13 +1,14 @@
 // Warp order `ccws`: cache-conscious wavefront scheduling (Rogers, O'Connor, Aamodt, MICRO 2012).
 //
-// Each warp has a few tags of lines that it brought and that have been driven out (its victim tag array). A miss of the
-// warp that finds its line there has lost locality, and raises the warp's score (section 4.2):
+// Each warp has a few tags of lines that it loaded and that were evicted (its victim tag array). A miss of the warp
+// with a tag there has lost locality, and raises the warp's score (section 4.2):
 //   score = found x throttle / instructions x cutoff, at least `base_score`,
-// with found and instructions counted since the launch began. Every cycle takes 1 from a score down to `base_score`. The
-// cutoff is resident warps x base_score. Warps stand in a stack by score, the highest first; those above which the scores
-// and their own add up to more than the cutoff may issue no load. Among the others the order is greedy, then oldest.
+// where found and instructions are counted since the launch began. A score decreases by 1 per cycle, down to
+// `base_score`. The cutoff is resident warps x base_score. Warps are ordered by score, the highest first. A warp may
+// not issue loads when the sum of the scores up to and including its own exceeds the cutoff. The order of the others is
+// greedy, then oldest.
 //
-// Of several schedulers each has the scores of its own warps, and its share of the cutoff.
+// Each of several schedulers has the scores of its own warps, and its share of the cutoff.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -78,7 +79,7 @@ class Ccws : public WarpOrder, private CacheObserver {
     victims.push_back(eviction.line);
   }
 
-  // A warp that has taken the slot of another has lost nothing yet.
+  // A new warp in the slot of another has not lost locality yet.
   void replace_ended(const WarpView& view) {
     for (WarpSet left = view.resident; left != 0; left &= left - 1) {
       const auto i = static_cast<unsigned>(__builtin_ctzll(left));
@@ -122,7 +123,7 @@ class Ccws : public WarpOrder, private CacheObserver {
   double base_score_, throttle_;
   std::size_t victims_;
   std::vector<Warp> warps_;
-  std::unordered_map<std::uint64_t, unsigned> owner_;  // of a line in the cache: who missed it
+  std::unordered_map<std::uint64_t, unsigned> owner_;  // of a line in the cache: the warp that missed it
   unsigned scheduler_ = 0, schedulers_ = 1;
   std::uint64_t found_ = 0, instructions_ = 0;
   double cutoff_ = 0;

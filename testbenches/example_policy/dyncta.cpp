@@ -1,8 +1,8 @@
-// Throttle `dyncta`: as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir, Das: Neither
-// more nor less, PACT 2013).
+// Throttle `dyncta`: lets as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir,
+// Das: Neither more nor less, PACT 2013).
 //
-// Half of the block slots are active at first. At the end of each window the SM has been idle for want of anything to do
-// (C_idle) or has waited for memory (C_mem) in some of its cycles:
+// At first half of the block slots are active. For each window the policy counts the cycles in which the SM had no work
+// (C_idle) and those in which it waited for memory (C_mem). At the end of the window:
 //   C_idle above `idle`: a block more;   else C_mem below `memory_low`: a block more;   above `memory_high`: one less.
 #include <algorithm>
 

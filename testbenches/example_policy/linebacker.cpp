@@ -1,14 +1,14 @@
-// Line policy `linebacker`: lines that are driven out of the L1 stay in rows of the register file that no resident
-// block has (Oh, Koo, Annavaram, Ro: Linebacker, ISCA 2019).
+// Line policy `linebacker`: lines that the L1 evicts stay in rows of the register file that belong to no resident block
+// (Oh, Koo, Annavaram, Ro: Linebacker, ISCA 2019).
 //
-// Load monitor: counters, found by a hash of the load's pc, say how often its lines were in the L1 or among those that
-// have been driven out. A load with at least `threshold` of them in a window of `window` cycles has locality, and lines
-// that it brought are kept from then on. In the first window nothing is kept; only tags are.
-// Victim tags: every idle row belongs to one of `sets` sets and holds a line of it, the least recently used goes. Four
-// ways are looked up a cycle. A line that is found is read where it is, and stays there; one that is stored to is lost.
+// Load monitor: counters, indexed by a hash of the load's pc, count how often its lines were in the L1 or among the
+// evicted lines. A load with at least `threshold` such accesses in a window of `window` cycles has locality; from then
+// on its evicted lines are kept. In the first window only tags are kept, no lines.
+// Victim tags: every idle row belongs to one of `sets` sets and holds one line of it, with LRU replacement. Four ways
+// are looked up per cycle. A line that is found is read in place and stays there; a store to it invalidates it.
 //
-// Idle rows are those of blocks that are not there: slots that the launch does not fill, registers that no block was
-// given. The authors also pause blocks and write their registers to memory; here paused blocks keep theirs.
+// Idle rows are block slots that the launch does not fill, and registers that no block was given. The authors also
+// pause blocks and write their registers to memory; here paused blocks keep their registers.
 #include <algorithm>
 #include <array>
 #include <list>

@@ -1,4 +1,4 @@
-// A program of one's own: a kernel, two designs that differ in who issues, and the cycles of both.
+// A program around the library: a kernel, two designs that differ in their warp order, and the cycles of both.
 #include <sys/wait.h>
 #include <unistd.h>
 

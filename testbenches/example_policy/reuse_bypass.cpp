@@ -1,9 +1,9 @@
-// Line policy `reuse-bypass`: lines of loads whose lines were not used again do not enter (after Tian, Puthoor,
-// Greathouse, Beckmann, Jimenez: Adaptive GPU cache bypassing, GPGPU 2015).
+// Line policy `reuse-bypass`: loads of lines without reuse bypass the cache (after Tian, Puthoor, Greathouse, Beckmann,
+// Jimenez: Adaptive GPU cache bypassing, GPGPU 2015).
 //
-// A table of counters, found by the load's pc, says how often its lines were of no use: one that is driven out and was
-// not hit since it entered raises the counter of the load that brought it, a hit lowers it. At `threshold` a load's lines
-// stay out. So that a load may earn them back, each `sample`-th of its misses enters all the same.
+// A table of counters, indexed by the load's pc, counts useless lines: the eviction of a line without a hit raises the
+// counter of the load that fetched it, a hit lowers it. At `threshold` the load bypasses the cache. Each `sample`-th of
+// its misses still enters the cache, so that the load can recover.
 #include <unordered_map>
 #include <vector>
 

@@ -1,12 +1,11 @@
 // Partition `run-time-carve-out`: the boundary between scratchpad and cache moves while programs run. The driver's hint
-// (cudaFuncAttributePreferredSharedMemoryCarveout) is one for a kernel and made before it runs; here the SM looks at
-// what a division does.
+// (cudaFuncAttributePreferredSharedMemoryCarveout) is fixed for a kernel before it runs; here the SM measures the
+// effect of a division.
 //
-// A kernel begins with as many blocks as `carve-out` lets in. At the end of each window in which less than `hit_floor`
-// of the lines that loads ask for were in the L1, the SM gives up a block: its scratchpad becomes cache. If the next
-// window has not issued more instructions a cycle by `gain`, the block comes back, and the division stays for the
-// launch.
-// With `window` = 0 the same is done between launches of a kernel instead, each launch a window of all SMs.
+// A kernel begins with as many blocks as `carve-out` admits. If the L1 hit rate of loads in a window is below
+// `hit_floor`, the SM gives up a block: its scratchpad becomes cache. If the next window has not issued more
+// instructions per cycle by `gain`, the block comes back, and the division is final for the launch.
+// With `window` = 0 the same is done between launches of a kernel; each launch is a window of all SMs.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -26,7 +25,7 @@ struct Rule {
   double hit_floor = 0, gain = 0;
 };
 
-// How many blocks are worth their scratchpad: one less as long as that pays.
+// Searches the number of blocks: one less as long as the SM becomes faster.
 class Climb {
  public:
   explicit Climb(unsigned most = 1) : blocks_(most) {}
@@ -58,7 +57,7 @@ class Climb {
   bool tried_ = false, settled_ = false;
 };
 
-// The division with so many of its blocks. Scratchpad in whole sets of the cache, which has the rest of the pool.
+// The division with this number of its blocks. Scratchpad is rounded to whole sets of the cache, which has the rest.
 PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division, unsigned blocks) {
   const double share = static_cast<double>(blocks) / division.resident_blocks;
   const double pool = static_cast<double>(capacity.bytes(Part::kCache));

@@ -1,6 +1,7 @@
-// Storage layout `xor-banks`: separate memories, in whose scratchpad word w is not in bank w mod 32 but in bank
-// (w mod 32) xor (row mod 32), row = w / 32. Neighbours are in banks of their own as before, and so is a column of an
-// array that is 32 words wide, which is otherwise all in one bank. Everything else is the layout `separate`'s.
+// Storage layout `xor-banks`: separate memories; word w of the scratchpad is in bank (w mod 32) xor (row mod 32)
+// instead of bank w mod 32, with row = w / 32. Neighbouring words are in different banks as before. A column of an
+// array 32 words wide is spread over the banks, too, instead of being in one. Everything else is as in the layout
+// `separate`.
 #include "layout/storage_layout.h"
 
 namespace {

@@ -1,22 +1,22 @@
 // Tag array: which line is in which way of which set, true least recently used. The RTL of models/memory/tag_array.h.
 //
-// Timing, the model's: a request that is valid before a rising edge is taken there when req_ready is high, one a cycle;
-// its answer stands on rsp_* from that edge to the next. What it changes, the next request finds.
+// Timing, as in the model: a request that is valid before a rising edge is taken there when req_ready is high, one per
+// cycle; its answer is on rsp_* from that edge to the next. The next request sees its changes.
 //
 //   clk         __/^^\__/^^\__/^^\__
-//   req_valid   _/^^^^^\____________     (an Sm asks at the half cycle, the edge is the next whole cycle)
+//   req_valid   _/^^^^^\____________     (an Sm sends at the half cycle, the edge is the next whole cycle)
 //   rsp_valid   ____/^^^^^\_________
 //
-// `clear` drops all lines at the next edge; `sets`, `ways` and `keep` may change then and stay for as long as lines are
-// wanted. A line's set is its number mod `sets`, which is any number up to SETS (with 0 all requests miss and nothing
-// is entered). Of WAYS the first `ways` are used. A line that enters takes the first way that holds none, else the
-// least recently used one whose state is not in `keep`, else it is not entered.
+// `clear` drops all lines at the next edge; only then may `sets`, `ways` and `keep` change. A line's set is its number
+// mod `sets`, which is any number up to SETS (with 0 all requests miss and no line is entered). Of WAYS the first
+// `ways` are used. A line that enters takes the first empty way, else the least recently used one with a state that is
+// not in `keep`, else it is not entered.
 //
-// req_line is a line's number (byte address / 128); of kClean the place from which on it looks for a dirty line: set in
-// the upper bits, way in the lower ones. A synthesis tool makes long logic of the remainder and of kClean's search; who
-// has a clock to meet takes the remainder where the address is made, and lets kClean walk.
+// req_line is a line's number (byte address / 128). For kClean it is the place where the search for a dirty line
+// begins: set in the upper bits, way in the lower ones. The remainder and kClean's search synthesize to long paths; to
+// meet a clock, compute the remainder where the address is made, and search over several cycles.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module tag_array #(
     parameter int unsigned SETS = 1024,
     parameter int unsigned WAYS = 8,
@@ -106,7 +106,7 @@ module tag_array #(
     if (faulty[FillEntersTwice] && req_op == Fill) found = 1'b0;
   end
 
-  // ---- Whom a line that enters would take the place of.
+  // ---- The victim of a line that enters.
   logic can_enter;
   logic [WayBits-1:0] free_way;
 

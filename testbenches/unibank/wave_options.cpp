@@ -76,7 +76,7 @@ void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
   command.add_option("--vcd-signals", raw.groups, "Only these signals: " + list_of_groups())
       ->type_name("GROUP,GROUP...")
       ->check(check_not_empty);
-  command.add_option("--vcd-sm", waves.sm, "The SM whose signals they are; 0 when not given")->type_name("N");
+  command.add_option("--vcd-sm", waves.sm, "Number of the SM to show (default: 0)")->type_name("N");
 }
 
 void read_waves(const RawWaves& raw, WaveOptions& waves) {

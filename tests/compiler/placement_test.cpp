@@ -51,7 +51,7 @@ TEST_CASE("Special functions and the scratchpad write the ORF") {
   load(make, ptx::StateSpace::kShared, b, address);
   make.op(ptx::Op::kAdd, {b}, {a, b});
   make.ret();
-  // The load's value goes first, its range is the shorter one. The sum is read by nobody: it goes to the MRF.
+  // The load's value goes first, its range is the shorter one. The sum is never read: it goes to the MRF.
   CHECK(placement_of(make, levels(1, 4)) ==
         Table{"r0 mrf -> r1 orf1", "r0 mrf -> r2 orf0", "r1 orf1, r2 orf0 -> r2 mrf", ""});
 }

@@ -1,4 +1,4 @@
-// The tag array's transactor around a block that somebody else has made. (Around RTL: tests/rtl/block.)
+// The tag array's transactor around a user's block. (Around RTL: tests/rtl/block.)
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-// Launches that cannot end do end: with one message that says where it stands and names who waits.
+// Launches that cannot end do end: with one message that says where it stands and names the waiting blocks.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"

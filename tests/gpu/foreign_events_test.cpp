@@ -134,7 +134,7 @@ TEST_CASE("a launch that takes longer to start than the cycles without progress 
   }
 }
 
-TEST_CASE("a launch says that somebody has stopped the simulation") {
+TEST_CASE("a launch reports that the simulation was stopped from outside") {
   CHECK_THAT(text_beside("needle", unified_design(), [] { return std::make_unique<Stopper>("stopper"); }),
              Contains("error: the simulation was stopped (sc_stop) in the middle of a launch"));
 }

@@ -1,4 +1,4 @@
-// Launches by threads of a simulation that somebody else runs, and several machines in it.
+// Launches by threads of a user's simulation, and several machines in it.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -50,7 +50,7 @@ std::string alone(const std::string& workload, const Design& design) {
 
 }  // namespace
 
-TEST_CASE("a workload in a thread of somebody's simulation takes the cycles that it takes alone") {
+TEST_CASE("a workload in a thread of a user's simulation takes the cycles that it takes alone") {
   for (const char* workload : {"needle", "bfs"}) {
     INFO(workload);
     const std::string text = forked([&] {

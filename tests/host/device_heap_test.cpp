@@ -151,7 +151,7 @@ TEST_CASE("printf reads texts of the thread, of the block and of the heap") {
   CHECK(none.printed == "<(null)>\n");
 }
 
-TEST_CASE("printf without a format, under a guard, with a result that nobody wants") {
+TEST_CASE("printf without a format and under a guard and with an unused result") {
   Kernel null("{ .param .b64 f; st.param.b64 [f], 0;\ncall (n2), vprintf, (f, f); }\nld.param.b32 %r6, [n2];\n" +
               kOwnWord + "st.global.s32 [%l2], %r6;");
   CHECK(null.run()[7] == 0xffffffff);

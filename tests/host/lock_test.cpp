@@ -95,7 +95,7 @@ TEST_CASE("a lane that waits for a warp of another SM is not mistaken for a dead
   const auto spin = [&] {
     for (unsigned turn = 0; turn < 9000; ++turn) first.commit(0, turn);
   };
-  SECTION("while that block has not started nobody can help") {
+  SECTION("while that block has not started no other block can help") {
     CHECK_THROWS_WITH(spin(), Contains("a lock that is never handed over"));
   }
   SECTION("while that block works it may") {

@@ -136,7 +136,7 @@ TEST_CASE("Jump tables") {
   CHECK_THAT(body_refusal("T: .branchtargets A; A: brx %r1, T;"), Contains("expected one of .idx"));
 }
 
-TEST_CASE("What is wrong in a body concerns only those who run it") {
+TEST_CASE("An error in a body is an error only for kernels that call it") {
   const Module module = parse(".func f() { wgmma.fence; }\n.func (.param .b32 r) g(.param .b64 a) { ret; } "
                               ".entry k() { ret; } "
                               ".entry bad(.param .u64 p) { .reg .b32 %r; { foo %r; } ret; }", "k.ptx");

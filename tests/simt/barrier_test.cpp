@@ -86,7 +86,7 @@ TEST_CASE("what stands behind a reduction is shown anew when the barrier opens")
   stream.start_block(0, 0, 0);
   for (unsigned n = 0; n < 5; ++n) stream.commit(1, n);
   const WarpInstruction& next = stream.peek(1);
-  CHECK(next.active == 0);          // warp 0 has not come: nobody knows yet
+  CHECK(next.active == 0);          // warp 0 has not arrived: not known yet
   for (unsigned n = 0; n < 5; ++n) stream.commit(0, n);
   CHECK(next.active == 0xffffffff);  // the very object that an SM has kept
 }

@@ -107,7 +107,7 @@ TEST_CASE("calls in a loop that divides the lanes do not mix their activations")
   }
 }
 
-TEST_CASE("lanes that exit inside of a function are waited for by nobody") {
+TEST_CASE("no lane waits for lanes that exit inside of a function") {
   KernelRun kernel(module_of("mov.u32 %r10, 1;\nbra F0;\nactivemask.b32 %r10;\nmul.wide.u32 %l9, %r0, 4;\n"
                              "add.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;\nexit;\n"
                              "F0:\nbra F1;\nret;\nF1:\nsetp.ge.u32 %p1, %r0, 8;\n@%p1 exit;\nret;"),

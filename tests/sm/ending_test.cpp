@@ -122,7 +122,7 @@ TEST_CASE("a message names four warps and counts the others") {
   CHECK_THAT(waiting, Contains(" and 4 more"));
 }
 
-TEST_CASE("an SM that has drained names nobody") {
+TEST_CASE("an SM that has drained names no waiting block") {
   SmBench bench(bench_design());
   CHECK(message(bench, Script().alu({1}, {}).exit()).empty());
   CHECK(bench.sm.idle());

@@ -120,7 +120,7 @@ TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetch
   CHECK(bench.sm.idle());
 }
 
-TEST_CASE("lru-fair: who reads a spilled register waits for memory") {
+TEST_CASE("lru-fair: a read of a spilled register waits for memory") {
   SmBench bench(integrated("lru-fair", kSmall));
   bench.run(Script()
                 .alu({0}, {})

@@ -60,7 +60,7 @@ TEST_CASE("an instruction is kept once however often it is executed") {
   CHECK(all[0].decoded->sources == Numbers{4, 5});
   CHECK(all[0].decoded->results == Numbers{2});
   CHECK(all[4].active == 0xffff);
-  CHECK(all[4].decoded != all[0].decoded);  // here nobody reads R4 and R5 again
+  CHECK(all[4].decoded != all[0].decoded);  // here R4 and R5 are not read again
 }
 
 TEST_CASE("a line is read anew where it differs from the one that came behind the same instruction before") {
@@ -149,7 +149,7 @@ TEST_CASE("a register is dead behind the read after which no lane reads it again
                              "0020 0000ffff 1 R2 MOV 1 R3 0",       // written by half of the lanes
                              "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2, and the last read of it
                              "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
-                             "0050 00000000 1 R5 MOV 1 R4 0",       // nobody executes it
+                             "0050 00000000 1 R5 MOV 1 R4 0",       // no lane executes it
                              "0060 ffffffff 0 EXIT 0 0"});
   CHECK(all[0].decoded->dead_after.empty());
   CHECK(all[1].decoded->dead_after == Numbers{8});

@@ -1,4 +1,4 @@
-// Who wrote a byte: the order of writes, tables of them, and what may overwrite what.
+// The writer of a byte: the order of writes, tables of them, and what may overwrite what.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
