@@ -167,7 +167,7 @@ class Checker {
       return at >= kernel_.placement.size() || kernel_.placement[at].strand_start;
     };
     const bool bar = ptx::is_barrier(i) || ptx::is_call(i);
-    if (bar && !starts(pc + 1)) report("the strand goes on behind it");
+    if (bar && !starts(pc + 1)) report("the strand continues after it");
     for (const std::size_t next : following(pc)) {
       const bool jump = ptx::is_branch(i) || ptx::op_of(i) == ptx::Op::kBrx;
       const bool back = next <= pc || ptx::op_of(i) == ptx::Op::kBrx;

@@ -27,7 +27,7 @@ const Entry kEntries[] = {
     {"fence with nothing under way", "one issue slot", "sm.fence_latency", [](const Design& d) {
        return d.sm.fence_latency == 1;
      }},
-    {"launch", "the host takes no time; a block starts a cycle behind the one before", "gpu.launch_latency",
+    {"launch", "the host takes no time; a block starts a cycle after the one before", "gpu.launch_latency",
      [](const Design& d) { return d.gpu.launch_latency == 0; }},
     {"double precision", "at the rate of single precision", "sm.double_lanes", [](const Design& d) {
        return d.sm.double_lanes >= d.sm.lanes;

@@ -39,7 +39,7 @@ Keys initial_keys() {
           {"seed", Form::kInteger, "uniform, normal: one seed gives the same bytes on every machine"},
           {"file", Form::kText, "file: its path; values as CSV when it ends in .csv, else raw little endian"},
           {"values", Form::kAny, "values: a list of numbers, of names of buffers and textures, or of fields"},
-          {"rest", Form::kNumber, "file, values: the value behind a list that is shorter than the buffer"}};
+          {"rest", Form::kNumber, "file, values: the value after a list that is shorter than the buffer"}};
 }
 
 // `name`: the key that names the memory.

@@ -132,11 +132,11 @@ class Expression {
   Value parenthesised() {
     if (cursor_.is(".s64") || cursor_.is(".u64")) {
       const bool is_unsigned = cursor_.take().text == ".u64";
-      cursor_.expect(")", "behind the type of a cast");
+      cursor_.expect(")", "after the type of a cast");
       return {unary().bits, is_unsigned};
     }
     const Value value = conditional();
-    cursor_.expect(")", "behind the expression");
+    cursor_.expect(")", "after the expression");
     return value;
   }
 

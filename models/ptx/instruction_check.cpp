@@ -264,7 +264,7 @@ void check_operands(Cursor& cursor, const Token& opcode, const Instruction& inst
     case Op::kTex: case Op::kTxq: check_level(check, sources); break;
     case Op::kBar:
       check.require(static_cast<Barrier>(instruction.variant) != Barrier::kArrive || sources == 2,
-                    "a number of threads behind the barrier of .arrive");
+                    "a number of threads after the barrier of .arrive");
       break;
     case Op::kShfl: case Op::kVote:
       check.require((sources == (check.op == Op::kShfl ? 4 : 2)) == has(instruction, kSync),

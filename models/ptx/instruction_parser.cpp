@@ -89,7 +89,7 @@ void InstructionParser::parse() {
 }
 
 void InstructionParser::end_instruction(const char* begin) {
-  const Token& end = cursor_.expect(";", "behind the operands of " + quoted(opcode_));
+  const Token& end = cursor_.expect(";", "after the operands of " + quoted(opcode_));
   instruction_.text = one_line(begin, end.text.data());
 }
 

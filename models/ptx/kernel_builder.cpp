@@ -140,7 +140,7 @@ void KernelBuilder::add_registers() {
       refuse_taken(name, true);
       const auto count = cursor_.expect_integer("a number of registers", 1, kMaxVirtualRegisters);
       count_registers(name, count);
-      cursor_.expect(">", "behind the number of registers");
+      cursor_.expect(">", "after the number of registers");
       scopes_.back().ranges.push_back({std::string(name.text), static_cast<unsigned>(count), type});
     } else {
       refuse_taken(name, false);
@@ -148,7 +148,7 @@ void KernelBuilder::add_registers() {
       new_register(scopes_.back(), name.text, type);
     }
   } while (cursor_.accept(","));
-  cursor_.expect(";", "or ',' behind the register");
+  cursor_.expect(";", "or ',' after the register");
 }
 
 int KernelBuilder::new_register(Scope& scope, std::string_view name, Type type) {

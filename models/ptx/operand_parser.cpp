@@ -136,7 +136,7 @@ Operand InstructionParser::operand(char letter, bool result) {
     case 'q': {
       cursor_.expect("[", "and a texture or surface for " + quoted(opcode_));
       Operand asked = texture();
-      cursor_.expect("]", "behind the texture or surface");
+      cursor_.expect("]", "after the texture or surface");
       return asked;
     }
     case 'm':
@@ -213,7 +213,7 @@ Operand InstructionParser::vector(Type element, unsigned count, bool wider, bool
   if (all.elements.size() != count)
     cursor_.fail(opening, "found a vector of " + std::to_string(all.elements.size()) + " values in " +
                               quoted(opcode_) + "; expected " + std::to_string(count));
-  cursor_.expect("}", "behind the " + std::to_string(count) + " values");
+  cursor_.expect("}", "after the " + std::to_string(count) + " values");
   return all;
 }
 
@@ -291,7 +291,7 @@ Operand InstructionParser::address() {
     result.bits = parse_constant(cursor_, Type::kB64);
   }
   result.kind = Operand::Kind::kAddress;
-  cursor_.expect("]", "behind the address");
+  cursor_.expect("]", "after the address");
   return result;
 }
 

@@ -157,7 +157,7 @@ void Parser::parse_function() {
   skip_tuning(cursor_);
   const std::size_t slot = function_slot(name);
   const bool body = cursor_.accept("{");
-  if (!body) cursor_.expect(";", "or '{' behind the head of function " + quoted(name));
+  if (!body) cursor_.expect(";", "or '{' after the head of function " + quoted(name));
   if (!module_.functions[slot].instructions.empty()) {
     if (body) cursor_.fail(name, "function " + quoted(name) + " stands twice in this module");
     return;
@@ -198,9 +198,9 @@ void Parser::parse_body(KernelBuilder& builder, Kernel& kernel, const std::strin
 // .alias new, old; the old one may be defined further down.
 void Parser::parse_alias() {
   const Token& name = cursor_.expect_name("the name of an alias");
-  cursor_.expect(",", "behind the alias");
+  cursor_.expect(",", "after the alias");
   const Token& target = cursor_.expect_name("the function that the alias names");
-  cursor_.expect(";", "behind the alias");
+  cursor_.expect(";", "after the alias");
   aliases_.push_back({name, target});
 }
 

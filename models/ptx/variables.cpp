@@ -24,7 +24,7 @@ unsigned parse_align(Cursor& cursor) {
 }
 
 void skip_parentheses(Cursor& cursor) {
-  cursor.expect("(", "behind .attribute");
+  cursor.expect("(", "after .attribute");
   cursor.skip_past(")");
 }
 
@@ -79,7 +79,7 @@ std::vector<std::uint64_t> parse_dimensions(Cursor& cursor) {
       continue;
     }
     dimensions.push_back(cursor.expect_integer("an array size", 1, kMaxVariableBytes));
-    cursor.expect("]", "behind the array size");
+    cursor.expect("]", "after the array size");
   }
   return dimensions;
 }
@@ -151,7 +151,7 @@ std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool 
   do {
     all.push_back(parse_one(cursor, header, space, external));
   } while (cursor.accept(","));
-  cursor.expect(";", "or ',' behind the variable");
+  cursor.expect(";", "or ',' after the variable");
   return all;
 }
 

@@ -37,7 +37,7 @@ std::string unknown_whole_opcode(std::string_view opcode, const std::vector<std:
   const bool more = right.size() < opcode.size();
   const std::string_view wrong = more ? suffix_at(opcode, right.size()).substr(0, kShown) : "";
   const std::string found = more ? "'" + std::string(wrong) + "'" : "nothing";
-  return "found " + found + " behind '" + std::string(right) + "'; expected " + (follow.empty() ? "no more" : expected);
+  return "found " + found + " after '" + std::string(right) + "'; expected " + (follow.empty() ? "no more" : expected);
 }
 
 std::vector<std::string> suffixes_of_whole(std::string_view name, const std::vector<std::string_view>& known) {

@@ -82,7 +82,7 @@ std::string DeviceHeap::describe(std::uint64_t address) const {
   }
   const auto& [begin, bytes] = *std::prev(after);
   if (address - begin < bytes || address == begin) text << address - begin << " bytes into ";
-  else text << address - begin - bytes << " bytes behind the end of ";
+  else text << address - begin - bytes << " bytes after the end of ";
   text << "a block of " << bytes << " bytes at 0x" << std::hex << begin << " in the heap";
   return text.str();
 }

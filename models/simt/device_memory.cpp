@@ -116,7 +116,7 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
   const auto& [begin, allocation] = *nearest;
   const std::uint64_t end = begin + allocation.bytes;
   const std::string where = address < begin   ? std::to_string(begin - address) + " bytes before "
-                            : address >= end ? std::to_string(address - end) + " bytes behind the end of "
+                            : address >= end ? std::to_string(address - end) + " bytes after the end of "
                                              : std::to_string(address - begin) + " bytes into ";
   return where + "'" + allocation.name + "' (" + std::to_string(allocation.bytes) + " bytes at " + hexadecimal(begin) +
          ")";

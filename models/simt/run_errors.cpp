@@ -88,7 +88,7 @@ std::string Executor::nearest_variable(ptx::StateSpace space, std::uint64_t addr
   if (!nearest) return "";
   const std::uint64_t end = nearest->offset + nearest->bytes;
   const std::string where = address < nearest->offset ? std::to_string(nearest->offset - address) + " bytes before "
-                            : address >= end          ? std::to_string(address - end) + " bytes behind the end of "
+                            : address >= end          ? std::to_string(address - end) + " bytes after the end of "
                                                       : std::to_string(address - nearest->offset) + " bytes into ";
   return where + "'" + nearest->name + "' (" + std::to_string(nearest->bytes) + " bytes)";
 }

@@ -211,7 +211,7 @@ std::uint64_t ProtocolRules::begin_request(const Payload& payload, const sc_core
 void ProtocolRules::end_request(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay) {
   if (!transaction) return violation("END_REQ of a request that is not in flight", &payload);
   if (transaction->stage != Stage::kRequested)
-    return violation(transaction->stage == Stage::kAccepted ? "END_REQ twice" : "END_REQ behind BEGIN_RESP", &payload);
+    return violation(transaction->stage == Stage::kAccepted ? "END_REQ twice" : "END_REQ after BEGIN_RESP", &payload);
   transaction->time = check_time(transaction->time, delay);
   check_kept(*transaction, payload);
   transaction->stage = Stage::kAccepted;
@@ -238,7 +238,7 @@ void ProtocolRules::end_response(Transaction* transaction, const sc_core::sc_tim
 
 void ProtocolRules::complete(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay) {
   if (!transaction || transaction->stage == Stage::kResponding)
-    return violation("TLM_COMPLETED in return for BEGIN_REQ, behind BEGIN_RESP");
+    return violation("TLM_COMPLETED in return for BEGIN_REQ, after BEGIN_RESP");
   transaction->time = check_time(transaction->time, delay);
   check_kept(*transaction, payload);
   check_answer(payload);

@@ -54,11 +54,11 @@ bool BlockReader::begins_another() {
   const bool more = lines_.next(line);
   if (next_block_ == blocks_) {
     if (!more) return false;
-    lines_.fail("found " + shown(line) + " behind the last of " + std::to_string(blocks_) +
+    lines_.fail("found " + shown(line) + " after the last of " + std::to_string(blocks_) +
                 " thread blocks; expected the end of the file");
   }
   if (!more) {
-    lines_.fail("found the end of the file behind " + std::to_string(next_block_) + " thread blocks; expected " +
+    lines_.fail("found the end of the file after " + std::to_string(next_block_) + " thread blocks; expected " +
                 std::to_string(blocks_) + ", as -grid dim has it");
   }
   if (line != "#BEGIN_TB") lines_.fail("found " + shown(line) + "; expected #BEGIN_TB");
@@ -157,7 +157,7 @@ void BlockReader::begin_instructions(std::string_view line) {
 void BlockReader::end_warp() {
   if (warp_ == nullptr) return;
   if (found_ != expected_) {
-    throw FormatError("found the end of warp " + std::to_string(warp_number_) + " behind " + std::to_string(found_) +
+    throw FormatError("found the end of warp " + std::to_string(warp_number_) + " after " + std::to_string(found_) +
                       " instructions; expected " + std::to_string(expected_) + ", as insts has it");
   }
   find_last_uses(*warp_);

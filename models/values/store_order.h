@@ -16,7 +16,7 @@ inline bool overwrites(Writer present, Writer next, std::uint64_t address, bool 
   if (order_of(next) >= order_of(present)) return true;
   if (line || sm_of(next) != sm_of(present) || warp_of(next) != warp_of(present)) return false;
   throw RunError("data check: a store to address " + std::to_string(address) + " by " + describe(next) +
-                 " arrives behind one by " + describe(present));
+                 " arrives after one by " + describe(present));
 }
 
 }  // namespace unibank

@@ -89,7 +89,7 @@ class MyDram : public DramModule {
 };
 
 const BlockRegistration<DramKind> kRegistration(
-    {"", "my_dram", "banks that close their row behind every access",
+    {"", "my_dram", "banks that close their row after every access",
      {{"banks", 8, 1, 1024, "", "banks of a channel, to which lines go in turn", "chosen for this example"},
       {"t_bank", 45, 1, 10000, "cycles", "an access keeps its bank busy", "chosen for this example"},
       {"latency", 400, 1, 1000000, "cycles", "of a read without a queue", "as fixed-latency"},

@@ -273,7 +273,7 @@ TEST_CASE("check_placement finds what is wrong with a placement") {
         "instruction 2: register 3 uses an entry that is not there");
   CHECK(fault([](Placement& p) { p[4].strand_start = false; }) ==
         "instruction 4: register 2 is read in the strand that loads it");
-  CHECK(fault([](Placement& p) { p[6].strand_start = false; }) == "instruction 5: the strand goes on behind it");
+  CHECK(fault([](Placement& p) { p[6].strand_start = false; }) == "instruction 5: the strand continues after it");
   CHECK(fault([](Placement& p) { p[3].writes[0].level = ptx::RegisterLevel::kOrf; }) ==
         "instruction 3: writes a long-latency result above the MRF");
   CHECK(fault([](Placement& p) { p[2].reads.back().level = ptx::RegisterLevel::kLrf; }) ==

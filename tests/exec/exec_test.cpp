@@ -126,7 +126,7 @@ TEST_CASE("what cannot be run is refused before it starts") {
   const Folder folder;
   const auto missing = folder.run("exec --functional -- ./nothing");
   CHECK(missing.status == 2);
-  CHECK_THAT(missing.err, Contains("'./nothing' is no program that can be started; expected one behind '--'"));
+  CHECK_THAT(missing.err, Contains("'./nothing' is no program that can be started; expected one after '--'"));
   CHECK(folder.run("exec -- true").status == 2);
   const auto none = folder.run("exec --functional -- sh -c 'exit 5'");
   CHECK(none.status == 5);

@@ -112,7 +112,7 @@ TEST_CASE("a block's end is the end of what a kernel may touch, and so is its re
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   CHECK_THROWS_WITH(behind.run(), Contains("heap.ptx:19") && Contains("load of 4 bytes at 0x") &&
-                                      Contains("is out of bounds: 0 bytes behind the end of a block of 24 bytes"));
+                                      Contains("is out of bounds: 0 bytes after the end of a block of 24 bytes"));
   // The same load before and behind the release.
   Kernel late(start +
               "mov.u32 %r4, 0;\nAGAIN:\nst.global.u32 [%l3], %r4;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\n"
@@ -124,7 +124,7 @@ TEST_CASE("where accesses out of bounds are counted, those to what is no block o
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   behind.backend.warn_out_of_bounds(true);
-  CHECK_THROWS_WITH(behind.run(0, 1), Contains("0 bytes behind the end of a block of 24 bytes"));
+  CHECK_THROWS_WITH(behind.run(0, 1), Contains("0 bytes after the end of a block of 24 bytes"));
   Kernel null(start + "ld.u32 %r3, [%r2+4];\nst.u32 [%l3], %r3;");
   null.backend.warn_out_of_bounds(true);
   CHECK_NOTHROW(null.run(0, 1));

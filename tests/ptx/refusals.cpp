@@ -37,11 +37,11 @@ TEST_CASE("What PTX has and this model has not is named with the reason") {
              Contains("found a copy of '8' bytes; expected 16"));
   CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 6;"), Contains("expected 4, 8 or 16"));
   CHECK_THAT(body_refusal("cp.async.ca.global.global [%r1], [%d1], 4;"),
-             Contains("found '.global' behind 'cp.async.ca'; expected .shared, .shared::cta"));
+             Contains("found '.global' after 'cp.async.ca'; expected .shared, .shared::cta"));
   CHECK_THAT(body_refusal("mma.sync.aligned.m16n8k9.row.col.f32.f16.f16.f32 {%r1};"),
-             Contains("found '.m16n8k9' behind 'mma.sync.aligned'; expected .m8n8k4, "));
+             Contains("found '.m16n8k9' after 'mma.sync.aligned'; expected .m8n8k4, "));
   CHECK_THAT(body_refusal("ldmatrix.sync.aligned.m8n8.x4.shared {%r1}, [%r1];"),
-             Contains("found nothing behind 'ldmatrix.sync.aligned.m8n8.x4.shared'; expected .b16"));
+             Contains("found nothing after 'ldmatrix.sync.aligned.m8n8.x4.shared'; expected .b16"));
   CHECK_THAT(body_refusal("barrier.cluster.arrive;"),
              Contains("found 'barrier.cluster', which works on clusters of thread blocks"));
   CHECK_THAT(body_refusal("st.async.b32 [%d1], %r1;"), Contains("found 'st.async', which works asynchronously"));
@@ -128,7 +128,7 @@ TEST_CASE("Suffixes must make sense together") {
 TEST_CASE("Operands: too few, too many, of the wrong kind") {
   CHECK(body_refusal("add.s32 %r1, %r2;") == "k.ptx:12:17: found ';'; expected ',' and another operand of 'add.s32'");
   CHECK(body_refusal("neg.s32 %r1, %r2, %r3;") ==
-        "k.ptx:12:17: found ','; expected ';' behind the operands of 'neg.s32'");
+        "k.ptx:12:17: found ','; expected ';' after the operands of 'neg.s32'");
   CHECK(body_refusal("add.s32 5, %r1, %r2;") ==
         "k.ptx:12:9: found '5'; expected a register for the result of 'add.s32'");
   CHECK(body_refusal("add.f32 %f1, %f2, 1;") ==
@@ -137,7 +137,7 @@ TEST_CASE("Operands: too few, too many, of the wrong kind") {
   CHECK_THAT(body_refusal("add.s32 %r1, %r2, s;"), Contains("mov takes the address of a variable"));
   CHECK_THAT(body_refusal("ld.v2.u32 {%r1}, [%d1];"),
              Contains("found a vector of 1 values in 'ld.v2.u32'; expected 2"));
-  CHECK_THAT(body_refusal("ld.v2.u32 {%r1,%r2,%r3}, [%d1];"), Contains("found ','; expected '}' behind the 2 values"));
+  CHECK_THAT(body_refusal("ld.v2.u32 {%r1,%r2,%r3}, [%d1];"), Contains("found ','; expected '}' after the 2 values"));
   CHECK_THAT(body_refusal("ld.u32 %r1, %d1;"), Contains("expected '[' and an address"));
   CHECK_THAT(body_refusal("mov.b64 {%r1,%r2,%r3}, %d1;"), Contains("found a vector of 3 values"));
   CHECK_THAT(body_refusal("bra %r1;"), Contains("unknown label"));

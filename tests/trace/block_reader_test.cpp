@@ -231,11 +231,11 @@ TEST_CASE("broken traces name the line and the cause") {
   const std::string exit = "0000 ffffffff 0 EXIT 0 0\n", begin = "#BEGIN_TB\nthread block = 0,0,0\n";
   const std::string block = begin + "warp = 0\ninsts = 1\n" + exit + "#END_TB\n";
   CHECK(refusal(header) ==
-        "t.traceg:14: found the end of the file behind 0 thread blocks; expected 2, as -grid dim has it");
+        "t.traceg:14: found the end of the file after 0 thread blocks; expected 2, as -grid dim has it");
   CHECK(refusal(header + block) ==
-        "t.traceg:20: found the end of the file behind 1 thread blocks; expected 2, as -grid dim has it");
+        "t.traceg:20: found the end of the file after 1 thread blocks; expected 2, as -grid dim has it");
   CHECK(refusal(header_text(4, "(1,1,1)") + block + "#BEGIN_TB\n") ==
-        "t.traceg:21: found '#BEGIN_TB' behind the last of 1 thread blocks; expected the end of the file");
+        "t.traceg:21: found '#BEGIN_TB' after the last of 1 thread blocks; expected the end of the file");
   CHECK(refusal(header + block + block) ==
         "t.traceg:22: found 'thread block = 0,0,0'; expected block 1,0,0: blocks stand in order");
   CHECK(refusal(header + exit) == "t.traceg:15: found '0000 ffffffff 0 EXIT 0 0'; expected #BEGIN_TB");
@@ -244,9 +244,9 @@ TEST_CASE("broken traces name the line and the cause") {
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n" + exit) ==
         "t.traceg:19: found the end of the file inside the thread block that begins in line 15; expected #END_TB");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 2\n" + exit + "#END_TB\n") ==
-        "t.traceg:20: found the end of warp 0 behind 1 instructions; expected 2, as insts has it");
+        "t.traceg:20: found the end of warp 0 after 1 instructions; expected 2, as insts has it");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 2\n" + exit + "warp = 1\n") ==
-        "t.traceg:20: found the end of warp 0 behind 1 instructions; expected 2, as insts has it");
+        "t.traceg:20: found the end of warp 0 after 1 instructions; expected 2, as insts has it");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n" + exit + exit) ==
         "t.traceg:20: found instruction 2 of warp 0; expected 1, as insts has it");
   CHECK(refusal(header + begin + "warp = 2\n") ==

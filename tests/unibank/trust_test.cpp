@@ -269,7 +269,7 @@ TEST_CASE("each file has the megabytes of --limits at most") {
 TEST_CASE("what --limits does not know is refused") {
   const Folder folder;
   const std::string known = ", expected time=SECONDS, memory=MB or file=MB, with commas between",
-                    number = ", expected a number from 1 to 1000000 behind '='";
+                    number = ", expected a number from 1 to 1000000 after '='";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"x", "--limits has 'x'" + known},
       {"time", "--limits has 'time'" + known},

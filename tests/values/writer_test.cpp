@@ -55,7 +55,7 @@ TEST_CASE("a store that arrives behind a younger one of another warp changes not
   CHECK_FALSE(overwrites(make_writer(6, 1, 0, 1, 0), older, 64, false));
   CHECK_THROWS_WITH(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, false),
                     "data check: a store to address 64 by SM 0, warp 1, cycle 5, instruction 0 of its kernel arrives "
-                    "behind one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
+                    "after one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
   CHECK_FALSE(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, true));  // a line that is written back
 }
 
