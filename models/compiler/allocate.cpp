@@ -91,7 +91,7 @@ class Fitting {
     const auto at = std::find_if(body.use.accesses.begin(), body.use.accesses.end(), names_it);
     const ptx::Instruction& i = body.kernel.instructions.at(static_cast<std::size_t>(at - body.use.accesses.begin()));
     throw InputError(kernel_.file, i.location.line, i.location.column,
-                     quoted(i) + " of kernel '" + kernel_.name + "' finds no place for its operands among " +
+                     quoted(i) + " of kernel '" + kernel_.name + "' has operands that do not fit in " +
                          std::to_string(limit_) + (predicates_ ? " predicates" : " 32-bit registers") + " of a thread");
   }
 
@@ -125,7 +125,7 @@ unsigned coalesced_moves(const ptx::Kernel& kernel) {
 
 void allocate(ptx::Kernel& kernel, const AllocationContext& context) {
   if (context.limit < kLeastRegisters || context.limit > kMaxRegisters) {
-    throw InputError("a limit of " + std::to_string(context.limit) + " registers a thread; expected " +
+    throw InputError("a limit of " + std::to_string(context.limit) + " registers per thread; expected " +
                      std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
   }
   kernel.allocation = {};

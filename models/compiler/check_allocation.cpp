@@ -177,7 +177,7 @@ class Checker {
     if (kernel_.predicates_per_thread > kMaxPredicates) report(0, "more predicates than there are");
     for (std::uint32_t index = 0; index < context_.fixed.size(); ++index) {
       if (context_.fixed[index] == AllocationContext::kFree || !named(index)) continue;
-      if (kernel_.physical[index] != context_.fixed[index]) report(0, name(index) + " has not the number it must have");
+      if (kernel_.physical[index] != context_.fixed[index]) report(0, name(index) + " does not have its fixed number");
     }
   }
   bool named(std::uint32_t index) const {
@@ -200,7 +200,7 @@ class Checker {
     const bool inside = address.bits + bytes <= area.bytes && area.offset + area.bytes <= kernel_.local_bytes;
     if (area.space != ptx::StateSpace::kLocal || !inside) report(pc, "the spill slot lies outside of its area");
     if ((area.offset + address.bits) % bytes != 0) report(pc, "the spill slot is misaligned");
-    if (address.index != context_.stack_pointer) report(pc, "the spill slot has not the frame's address");
+    if (address.index != context_.stack_pointer) report(pc, "the spill slot does not use the frame's address");
     if (ptx::is_load(i) && !step.written_before.has(slot_number(kernel_, i))) {
       report(pc, "a spill slot is loaded before anything is stored there");
     }

@@ -140,7 +140,7 @@ class Checker {
     for (const ptx::PlacedRead& read : placed.reads) {
       const std::vector<int>& file = read.level == Level::kLrf ? state.lrf : state.orf;
       const bool above = read.level != Level::kMrf;
-      if ((above || read.fills) && read.entry >= file.size()) report(read.number, "uses an entry that is not there");
+      if ((above || read.fills) && read.entry >= file.size()) report(read.number, "uses an entry that does not exist");
       else if (above && file[read.entry] != read.number) report(read.number, "is not in its entry when it is read");
       if ((!above || read.fills) && !state.mrf[read.number]) report(read.number, "is not in the MRF when it is read");
       if (state.pending[read.number]) report(read.number, "is read in the strand that loads it");
@@ -161,7 +161,7 @@ class Checker {
       if (write.level == Level::kMrf && !write.mrf) report("writes a result nowhere");
       if (write.level != Level::kMrf && is_far(i)) report("writes a long-latency result above the MRF");
       const std::size_t entries = write.level == Level::kLrf ? hierarchy_.lrf_entries : hierarchy_.orf_entries;
-      if (write.level != Level::kMrf && write.entry >= entries) report("writes an entry that is not there");
+      if (write.level != Level::kMrf && write.entry >= entries) report("writes an entry that does not exist");
     }
     const auto starts = [&](std::size_t at) {
       return at >= kernel_.placement.size() || kernel_.placement[at].strand_start;
@@ -171,10 +171,10 @@ class Checker {
     for (const std::size_t next : following(pc)) {
       const bool jump = ptx::is_branch(i) || ptx::op_of(i) == ptx::Op::kBrx;
       const bool back = next <= pc || ptx::op_of(i) == ptx::Op::kBrx;
-      if (jump && back && !starts(next)) report("the strand goes on at its target");
+      if (jump && back && !starts(next)) report("the strand continues at its target");
     }
     for (const ptx::Function& function : kernel_.functions)
-      if (function.first == pc && !placed.strand_start) report("the strand goes on into a function");
+      if (function.first == pc && !placed.strand_start) report("the strand continues into a function");
   }
 
   const ptx::Kernel& kernel_;

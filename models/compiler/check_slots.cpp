@@ -161,7 +161,7 @@ class Checker {
         if (ptx::op_of(i) == Op::kAdd) offset += i.operands[2].bits / row_bytes_;
         if (ptx::op_of(i) == Op::kSub) offset -= i.operands[2].bits / row_bytes_;
       }
-      if (offset != 0) report(flow.blocks[block].last - 1, "the pointer does not come back within the block");
+      if (offset != 0) report(flow.blocks[block].last - 1, "the pointer is not restored within the block");
     }
   }
 
@@ -217,7 +217,8 @@ class Checker {
 
   Word slot_of(std::uint32_t pc) {
     const ptx::Operand& place = address(with_.instructions[pc]);
-    if (place.symbol >= 0 || place.index < 0 || physical(with_, place) != pointer_) report(pc, "no address of a slot");
+    if (place.symbol >= 0 || place.index < 0 || physical(with_, place) != pointer_)
+      report(pc, "not the address of a slot");
     if (place.bits % row_bytes_ != 0) report(pc, "the address lies between slots");
     const Word slot = offset_[pc] + place.bits / row_bytes_;
     if (depth_[function_of(pc)] + slot >= with_.allocation.slots.slots) report(pc, "a slot that no thread has");

@@ -38,7 +38,7 @@ void check(const CompileOptions& options) {
   if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
   check_spills(options);
   if (options.registers == 0 || (options.registers >= kLeastRegisters && options.registers <= kMaxRegisters)) return;
-  throw InputError("a limit of " + std::to_string(options.registers) + " registers a thread; expected 0 (none) or " +
+  throw InputError("a limit of " + std::to_string(options.registers) + " registers per thread; expected 0 (none) or " +
                    std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
 }
 

@@ -204,7 +204,7 @@ class Placer {
 
 void check_entries(const char* level, unsigned entries) {
   if (entries <= kMostEntries) return;
-  throw InputError(std::string(level) + " of " + std::to_string(entries) + " entries a thread; expected 0 to " +
+  throw InputError(std::string(level) + " of " + std::to_string(entries) + " entries per thread; expected 0 to " +
                    std::to_string(kMostEntries));
 }
 

@@ -144,7 +144,7 @@ class Printer {
     switch (instruction.origin) {
       case ptx::Origin::kCall: return "  // call";
       case ptx::Origin::kSpill: return "  // spill";
-      case ptx::Origin::kRematerialised: return "  // computed again";
+      case ptx::Origin::kRematerialised: return "  // recomputed";
       case ptx::Origin::kRelease: return "  // release";
       case ptx::Origin::kSlotPointer: return "  // slot pointer";
       case ptx::Origin::kSlotMove: return "  // slot move";

@@ -17,7 +17,7 @@ class AllBankRefresh : public DramRefresh {
 
 const DramRefreshRegistry::Registration kRegistration({
     "all-bank",
-    "every dram.t_refi all banks are closed and refreshed for dram.t_rfc",
+    "once per dram.t_refi all banks are closed and refreshed for dram.t_rfc",
     {},
     [](const PolicyValues&) { return std::make_unique<AllBankRefresh>(); },
 });

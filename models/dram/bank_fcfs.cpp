@@ -13,7 +13,7 @@ class BankFcfs : public DramScheduler {
 
 const DramSchedulerRegistry::Registration kRegistration({
     "bank-fcfs",
-    "in the order of arrival at each bank; among banks the oldest request that timing allows",
+    "in order of arrival at each bank; among banks the oldest request that timing allows",
     {},
     [](const PolicyValues&) { return std::make_unique<BankFcfs>(); },
 });

@@ -11,7 +11,7 @@ class ClosedRows : public DramRowPolicy {
 
 const DramRowPolicyRegistry::Registration kRegistration({
     "closed",
-    "a row is closed (auto-precharge) after the last waiting request that wants it",
+    "a row is closed (auto-precharge) after the last waiting request for it",
     {},
     [](const PolicyValues&) { return std::make_unique<ClosedRows>(); },
 });

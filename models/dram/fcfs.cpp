@@ -14,7 +14,7 @@ class Fcfs : public DramScheduler {
 
 const DramSchedulerRegistry::Registration kRegistration({
     "fcfs",
-    "in the order of arrival: the oldest request alone gets commands",
+    "in order of arrival: only the oldest request gets commands",
     {},
     [](const PolicyValues&) { return std::make_unique<Fcfs>(); },
 });

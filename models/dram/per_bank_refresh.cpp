@@ -20,7 +20,8 @@ class PerBankRefresh : public DramRefresh {
 
 const DramRefreshRegistry::Registration kRegistration({
     "per-bank",
-    "in turn each bank once in dram.t_refi is closed and refreshed for dram.t_rfc_bank; the others go on",
+    "one bank after another, each once per dram.t_refi, is closed and refreshed for dram.t_rfc_bank; the others "
+    "continue",
     {},
     [](const PolicyValues&) { return std::make_unique<PerBankRefresh>(); },
 });

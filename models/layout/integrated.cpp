@@ -125,7 +125,7 @@ class Integrated : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "integrated",
-    "one memory whose lines hold registers and cache; scratchpad inside or beside it (Jing 2016)",
+    "one memory whose lines hold registers or cached data; the scratchpad in it or separate (Jing 2016)",
     {},
     [](const PolicyValues&) { return std::make_unique<Integrated>(); },
 });

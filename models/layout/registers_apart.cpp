@@ -59,7 +59,7 @@ class RegistersApart : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "registers-apart",
-    "registers in banks of their own, scratchpad and cache in one pool (NVIDIA since Volta)",
+    "separate register banks, scratchpad and cache in one pool (NVIDIA since Volta)",
     {},
     [](const PolicyValues&) { return std::make_unique<RegistersApart>(); },
 });

@@ -58,7 +58,7 @@ class ScratchpadApart : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "unified-scratchpad-apart",
-    "one memory for registers and cache, a scratchpad beside it (Jing 2016)",
+    "one memory for registers and cache, a separate scratchpad (Jing 2016)",
     {},
     [](const PolicyValues&) { return std::make_unique<ScratchpadApart>(); },
 });

@@ -57,8 +57,8 @@ const CounterRange& range_of(const Section& section, const CounterRanges& ranges
   for (const CounterRange& one : ranges) known.push_back(one.name);
   const ManifestPlace place = place_of(section.need("counter"));
   if (known.empty())
-    section.source().fail(place, "counter: found \"" + name + "\"; expected a number: no [[loop]] with a counter is "
-                                 "around it");
+    section.source().fail(place, "counter: found \"" + name + "\"; expected a number: no enclosing [[loop]] has a "
+                                 "counter");
   section.source().fail(place, unknown_name("counter", name, known));
 }
 
@@ -78,7 +78,7 @@ ManifestExpression read_expression(const Source& source, const std::string& key,
   expression.offset = section.number("offset", 0);
   expression.divide_up = section.integer("divide_up", 1, INT64_MAX, 1);
   if (section.find("divide_up") && (expression.scale.is_float || expression.offset.is_float))
-    section.fail("divide_up", "none: scale and offset are no integers");
+    section.fail("divide_up", "none: scale and offset are not integers");
   for (const std::int64_t counter : {range.least, range.most}) {
     ManifestNumber number;
     if (!evaluate(expression, counter, number))

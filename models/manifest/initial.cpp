@@ -92,7 +92,7 @@ Bytes uniform(const Section& section, Type type, std::uint64_t count) {
 
 Bytes normal(const Section& section, Type type, std::uint64_t count) {
   if (!manifest_values::is_float(type))
-    section.fail("init", "another one for integers: normal is for f16, f32 and f64");
+    section.fail("init", "a different one for integers: normal is for f16, f32 and f64");
   const double mean = section.real("mean", 0), deviation = section.real("deviation", 1);
   if (deviation < 0) section.fail("deviation", "at least 0");
   Random random(static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX)));

@@ -26,7 +26,7 @@ class BankedRegisters : public RegisterStore {
 
 const RegisterStoreRegistry::Registration kRegistration({
     "banks",
-    "register r of warp w in bank (r + w) mod banks of each cluster",
+    "register r of warp w is in bank (r + w) mod banks of each cluster",
     {},
     [](const PolicyValues&) { return std::make_unique<BankedRegisters>(); },
 });

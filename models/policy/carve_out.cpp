@@ -113,15 +113,17 @@ class CarveOut : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "carve-out",
-    "registers apart; a part of the pool is carved out for the scratchpad, the cache has the rest (NVIDIA since Volta)",
-    {{"scratchpad_percent", -1, -1, 100, "percent", "of the pool for the scratchpad; -1: what resident blocks need",
+    "separate registers; part of the pool is carved out for the scratchpad, the rest is cache (NVIDIA since Volta)",
+    {{"scratchpad_percent", -1, -1, 100, "percent",
+      "share of the pool for the scratchpad; -1: the need of the resident blocks",
       "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
-     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of so many",
+     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of this",
       "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
      PolicyParameter::word("carve_steps", "any", capabilities(),
                            "the scratchpad's part is one of the sizes that this compute capability offers; any: a "
-                           "multiple of carve_unit", "not published for the papers' machines"),
-     {"least_cache_bytes", 0, 0, 1 << 26, "bytes", "of the pool that are the cache's always",
+                           "multiple of carve_unit",
+                           "not published for the papers' machines"),
+     {"least_cache_bytes", 0, 0, 1 << 26, "bytes", "part of the pool that is always cache",
       "none; Volta keeps 32 KB of 128"}},
     [](const PolicyValues& values) { return std::make_unique<CarveOut>(values); },
 });

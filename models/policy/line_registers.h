@@ -14,7 +14,7 @@ class LineRegisters : public RegisterStore {
  public:
   static PolicyParameter swizzle_parameter() {
     return {"swizzle", 1, 0, 1, "",
-            "register r of warp w is in bank (r + w) mod banks; 0: in bank (w x registers a thread + r) mod banks",
+            "register r of warp w is in bank (r + w) mod banks; 0: in bank (w x registers per thread + r) mod banks",
             "GPGPU-Sim 3.x, register_bank(): the warp's number is added"};
   }
   explicit LineRegisters(bool swizzles) : swizzles_(swizzles) {}

@@ -99,12 +99,12 @@ PolicyParameter choice(const char* name, std::int64_t value, const char* descrip
 
 const RegisterStoreRegistry::Registration kRegistration({
     "lru-fair",
-    "registers are lines of the array; any line may have to go, registers are spilled and fetched (Jing 2016)",
-    {choice("full_write_fetches", 0, "a write by all lanes to a register that is not there fetches it first"),
-     choice("partial_write_fetches", 1, "a write by some lanes to a register that is not there fetches it and merges"),
+    "registers are lines of the array; any line may be evicted, registers are spilled and fetched (Jing 2016)",
+    {choice("full_write_fetches", 0, "a write by all lanes to an absent register fetches it first"),
+     choice("partial_write_fetches", 1, "a write by some lanes to an absent register fetches it and merges"),
      choice("fetch_unwritten", 0, "a register that was never written is fetched"),
      choice("refill", 1, "a fetched register enters the array; 0: only the operand buffer"),
-     choice("invalidate_retired", 0, "lines of a warp's registers go when it ends; 0: they grow old"),
+     choice("invalidate_retired", 0, "register lines of a warp are invalidated when it ends; 0: they age"),
      LineRegisters::swizzle_parameter()},
     [](const PolicyValues& values) { return std::make_unique<LruFair>(values); },
 });

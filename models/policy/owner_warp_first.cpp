@@ -35,8 +35,8 @@ class OwnerWarpFirst : public WarpOrder {
 
 const WarpOrderRegistry::Registration kRegistration({
     "owf",
-    "owner warp first: by the rank that the scratchpad gate gives their block, then the oldest",
-    {{"unshared_first", 0, 0, 1, "", "1: warps that share nothing go before owner warps",
+    "owner warp first: by the rank of the warp's block in the scratchpad gate, then the oldest",
+    {{"unshared_first", 0, 0, 1, "", "1: warps of unshared blocks go before owner warps",
       "Jatala et al., figure 4: the schedule that owner-first is compared with"}},
     [](const PolicyValues& values) { return std::make_unique<OwnerWarpFirst>(values.at("unshared_first") != 0); },
 });

@@ -113,14 +113,14 @@ std::uint8_t SharingGate::rank(unsigned slot) const {
 
 const ScratchpadGateRegistry::Registration kRegistration({
     "sharing",
-    "pairs of blocks share a part of their scratchpad, which a lock gives to one of them (Jatala et al.)",
-    {{"private_per_mille", 100, 1, 999, "thousandths", "part of a block's scratchpad that it has to itself, t",
+    "pairs of blocks share a part of their scratchpad; a lock grants it to one of them (Jatala et al.)",
+    {{"private_per_mille", 100, 1, 999, "thousandths", "private part of a block's scratchpad, t",
       "Jatala et al., section 8: t = 0.1"},
-     {"private_align", 4, 4, 128, "bytes", "the private part is rounded down to a multiple of it",
+     {"private_align", 4, 4, 128, "bytes", "the private part is rounded down to a multiple of this",
       "not published: a word (Q-44)"},
-     {"retry_takes_slot", 0, 0, 1, "", "1: an access that is refused costs an issue slot, in every cycle",
+     {"retry_takes_slot", 0, 0, 1, "", "1: a refused access costs an issue slot, in every cycle",
       "not published: it costs none"},
-     {"older_owns_free_lock", 0, 0, 1, "", "1: of two blocks before the lock is taken the older ranks as owner",
+     {"older_owns_free_lock", 0, 0, 1, "", "1: while the lock is free, the older block of a pair ranks as owner",
       "not published: a free lock has no owner (Q-46)"}},
     [](const PolicyValues& values) {
       Options options;

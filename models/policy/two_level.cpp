@@ -63,7 +63,7 @@ class TwoLevel : public WarpOrder {
 
 const WarpOrderRegistry::Registration kRegistration({
     "two-level",
-    "loose round robin over an active set; waits for memory between strands and barriers give the place up",
+    "loose round robin over an active set; a warp leaves it to wait for memory at a strand's start, or at a barrier",
     {{"active_warps", 8, 1, 64, "warps", "size of the active set of one scheduler",
       "Gebhart 2011 (ISCA), as recalled: 8 of 32 warps"}},
     [](const PolicyValues& values) {

@@ -113,7 +113,7 @@ class Unified : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "unified",
-    "one memory: resident threads take what they need, the cache the rest (Gebhart 2012)",
+    "one memory: registers and scratchpad of the resident threads first, the rest is cache (Gebhart 2012)",
     {},
     [](const PolicyValues&) { return std::make_unique<Unified>(); },
 });

@@ -191,7 +191,7 @@ void check_level(const Check& check, std::size_t sources) {
 
 void check_memory(const Check& check) {
   const Instruction& i = check.instruction;
-  check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes a thread");
+  check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes per thread");
   const bool writes = check.op != Op::kLd;
   check.require(!writes || i.space != StateSpace::kConst,
                 ".global, .shared, .local or no space: nothing else can be written");

@@ -190,7 +190,7 @@ void InstructionParser::parse_results() {
   if (letters[1] != 0 && cursor_.accept("|"))
     instruction_.operands.push_back(operand(static_cast<char>(std::tolower(letters[1])), true));
   if (row_->latency == LatencyClass::kTexture && cursor_.is("|"))
-    cursor_.fail_expected("',': whether a texel is resident is not in this model");
+    cursor_.fail_expected("',': the residency of texels is not in this model");
   instruction_.destinations = static_cast<std::uint8_t>(instruction_.operands.size());
 }
 

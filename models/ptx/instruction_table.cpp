@@ -182,7 +182,7 @@ constexpr std::pair<std::string_view, Op> kSpellings[] = {
 
 // What PTX has and this model has not, with the reason.
 constexpr const char* kTensor =
-    "works on matrices in the scratchpad or in memory of its own; that is not in this model";
+    "works on matrices in the scratchpad or in a separate memory; that is not in this model";
 constexpr const char* kSparse = "leaves out zeros of its first matrix; that is not in this model";
 constexpr const char* kAsynchronous = "works asynchronously to its thread; that is not in this model";
 constexpr const char* kCluster = "works on clusters of thread blocks; these are not in this model";
@@ -194,13 +194,13 @@ constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"multimem", kAsynchronous}, {"tensormap", kAsynchronous}, {"st.async", kAsynchronous},
     {"red.async", kAsynchronous},
     {"barrier.cluster", kCluster}, {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
-    {"elect", "chooses a lane by rules of its own; that is not in this model, but activemask is"},
+    {"elect", "chooses a lane by an undefined rule; that is not in this model, but activemask is"},
     {"setmaxnreg", "moves registers between warps; that is not in this model"},
-    {"createpolicy", "makes a cache policy; policies are not in this model"},
-    {"alloca", "makes local memory at run time; that is not in this model"},
-    {"stacksave", "makes local memory at run time; that is not in this model"},
-    {"stackrestore", "makes local memory at run time; that is not in this model"},
-    {"istypep", "asks for the kind of a handle; that is not in this model"},
+    {"createpolicy", "creates a cache policy; policies are not in this model"},
+    {"alloca", "allocates local memory at run time; that is not in this model"},
+    {"stacksave", "allocates local memory at run time; that is not in this model"},
+    {"stackrestore", "allocates local memory at run time; that is not in this model"},
+    {"istypep", "queries the kind of a handle; that is not in this model"},
     {"vadd", kVideo}, {"vsub", kVideo}, {"vabsdiff", kVideo}, {"vmin", kVideo}, {"vmax", kVideo}, {"vshl", kVideo},
     {"vshr", kVideo}, {"vmad", kVideo}, {"vset", kVideo}, {"vadd2", kVideo}, {"vsub2", kVideo}, {"vavrg2", kVideo},
     {"vabsdiff2", kVideo}, {"vmin2", kVideo}, {"vmax2", kVideo}, {"vset2", kVideo}, {"vadd4", kVideo},

@@ -125,7 +125,7 @@ void KernelBuilder::count_registers(const Token& at, std::uint64_t more) {
   declared_registers_ += more;
   if (declared_registers_ > kMaxVirtualRegisters)
     cursor_.fail(at, "kernel '" + kernel_.name + "' declares more than " + std::to_string(kMaxVirtualRegisters) +
-                         " registers, the most this version takes");
+                         " registers, the most that this version supports");
 }
 
 void KernelBuilder::add_registers() {
@@ -249,19 +249,19 @@ const std::vector<Token>* KernelBuilder::find_targets(const Token& name) const {
 void KernelBuilder::add_prototype(const Token& name, Prototype prototype) {
   const auto index = static_cast<int>(kernel_.prototypes.size());
   if (!scopes_.back().prototypes.emplace(std::string(name.text), index).second)
-    cursor_.fail(name, "the prototype " + quoted(name) + " stands twice in this scope");
+    cursor_.fail(name, "the prototype " + quoted(name) + " is defined twice in this scope");
   kernel_.prototypes.push_back(std::move(prototype));
 }
 
 void KernelBuilder::add_targets(const Token& name, std::vector<Token> labels) {
   if (!scopes_.back().targets.emplace(std::string(name.text), std::move(labels)).second)
-    cursor_.fail(name, "the list " + quoted(name) + " stands twice in this scope");
+    cursor_.fail(name, "the list " + quoted(name) + " is defined twice in this scope");
 }
 
 void KernelBuilder::add_label(const Token& name) {
   const std::size_t index = last_label_ = kernel_.instructions.size();
   if (!scopes_.back().labels.emplace(std::string(name.text), index).second)
-    cursor_.fail(name, "the label " + quoted(name) + " stands twice in this scope");
+    cursor_.fail(name, "the label " + quoted(name) + " is defined twice in this scope");
   kernel_.labels.emplace(std::string(name.text), static_cast<std::uint32_t>(index));
 }
 

@@ -141,7 +141,8 @@ void Parser::parse_entry() {
       builder.add_parameter(declared);
   skip_tuning(cursor_);
   if (cursor_.accept(";")) return;  // a declaration; the kernel itself follows
-  if (module_.kernels.count(kernel.name)) cursor_.fail(name, "kernel " + quoted(name) + " stands twice in this module");
+  if (module_.kernels.count(kernel.name))
+    cursor_.fail(name, "kernel " + quoted(name) + " is defined twice in this module");
   cursor_.expect("{", "before the body of kernel " + quoted(name));
   parse_body(builder, kernel, "kernel " + quoted(name));
   module_.kernels.emplace(kernel.name, std::move(kernel));
@@ -159,7 +160,7 @@ void Parser::parse_function() {
   const bool body = cursor_.accept("{");
   if (!body) cursor_.expect(";", "or '{' after the head of function " + quoted(name));
   if (!module_.functions[slot].instructions.empty()) {
-    if (body) cursor_.fail(name, "function " + quoted(name) + " stands twice in this module");
+    if (body) cursor_.fail(name, "function " + quoted(name) + " is defined twice in this module");
     return;
   }
   Kernel function;
@@ -287,7 +288,7 @@ void Parser::refuse(Kernel& kernel, const std::string& why) {
 
 Module parse(std::string_view text, const std::string& file) {
   if (text.size() > kMaxTextBytes)
-    throw InputError(file, 0, "the file is larger than 1 GB, the most this version takes");
+    throw InputError(file, 0, "the file is larger than 1 GB, the most that this version supports");
   return Parser(text, file).run();
 }
 

@@ -18,7 +18,7 @@ constexpr Suffix refused(const char* name, std::uint32_t kind, std::uint32_t val
 }
 constexpr const char* kCube = "reads textures that are cubes";
 constexpr const char* kSmall = "converts to or from tf32 or floats of 8 bits and fewer";
-constexpr const char* kSamples = "reads textures with several samples a texel";
+constexpr const char* kSamples = "reads textures with several samples per texel";
 
 using C = Comparison;
 constexpr Suffix kSuffixes[] = {
@@ -109,7 +109,7 @@ constexpr Suffix kSuffixes[] = {
     refused("e5m2x2", kSuffixRounding, 0, kSmall), refused("e2m3x2", kSuffixRounding, 0, kSmall),
     refused("e3m2x2", kSuffixRounding, 0, kSmall), refused("e2m1x2", kSuffixRounding, 0, kSmall),
     refused("ue8m0x2", kSuffixRounding, 0, kSmall),
-    refused("shared::cluster", kSuffixSpace, 0, "leads to the scratchpad of other blocks of a cluster"),
+    refused("shared::cluster", kSuffixSpace, 0, "accesses the scratchpad of other blocks of a cluster"),
     refused("L2::cache_hint", kSuffixHint, 0, "names a cache policy"),
 
     hint("aligned", kSuffixAligned), hint("cta", kSuffixAligned), hint("noftz", kSuffixNoftz),

@@ -88,7 +88,7 @@ std::uint64_t product(Cursor& cursor, const Token& name, std::uint64_t bytes,
                       const std::vector<std::uint64_t>& dimensions) {
   for (const std::uint64_t size : dimensions) {
     if (size != 0 && bytes > kMaxVariableBytes / size)
-      cursor.fail(name, quoted(name) + " is larger than 1 GB, the most this version takes");
+      cursor.fail(name, quoted(name) + " is larger than 1 GB, the most that this version supports");
     bytes *= size;
   }
   return bytes;

@@ -64,7 +64,7 @@ void Executor::call(const Step& step, Warp& state) {
   const LaneMask active = state.next.active;
   if (active == 0) return state.paths.advance();
   if (state.paths.activations() == kMostActivations) {
-    fail(step, state, active, std::to_string(kMostActivations) + " calls have not returned; expected fewer");
+    fail(step, state, active, std::to_string(kMostActivations) + " calls are active; expected fewer");
   }
   if (!step.has_address_register) return state.paths.call(active, 0, step.target);
   const bool wide = step.address_register.wide;
@@ -102,14 +102,14 @@ void Executor::check_barrier(const Step& step, const Warp& state) const {
   }
   LaneMask others = active & ~lanes_like_first(ids, active);
   if (step.has_threads) others |= active & ~lanes_like_first(threads, active);
-  if (others != 0) fail(step, state, others, "the lanes of the warp name different barriers; expected one for all");
+  if (others != 0) fail(step, state, others, "the lanes of the warp use different barriers; expected the same for all");
   const Block& block = blocks_[state.block_slot];
   if (block.barriers.arrivals(id) == 0) return;
   const std::uint32_t expected = block.barriers.threads(id);
   if (expected != state.next.barrier.threads) {
     const auto text = [](std::uint32_t count) { return count == 0 ? "all" : std::to_string(count); };
     fail(step, state, active, "found barrier " + std::to_string(id) + " for " + text(state.next.barrier.threads) +
-                                  " threads; expected " + text(expected) + " as the warps that have come to it");
+                                  " threads; expected " + text(expected) + " as for the warps that have arrived at it");
   }
   if (is_reduction(step.barrier) || is_reduction(block.reductions[id].kind)) {
     if (step.barrier != block.reductions[id].kind) {

@@ -77,7 +77,7 @@ std::string DeviceHeap::describe(std::uint64_t address) const {
   std::ostringstream text;
   const auto after = blocks_.upper_bound(address);
   if (after == blocks_.begin()) {
-    text << address - begin_ << " bytes into the heap, where no block is";
+    text << address - begin_ << " bytes into the heap, outside of every block";
     return text.str();
   }
   const auto& [begin, bytes] = *std::prev(after);

@@ -26,7 +26,7 @@ struct OutOfBoundsAccesses {
     writes += later.writes;
   }
   std::string warning() const {
-    return std::to_string(count()) + " accesses out of bounds (" + std::to_string(reads) + " reads answered with 0, " +
+    return std::to_string(count()) + " accesses out of bounds (" + std::to_string(reads) + " reads returned 0, " +
            std::to_string(writes) + " writes dropped), the first: " + first;
   }
 };

@@ -141,7 +141,7 @@ class Printing {
     const std::optional<std::string> text = thread_memory_.text(address, most);
     if (!text)
       throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ +
-                       "' points to no text: no zero follows"};
+                       "' points to no text: it has no terminating zero"};
     print(conversion, "", text->c_str());
   }
 
@@ -151,7 +151,7 @@ class Printing {
     next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     ++read_;
     if (!thread_memory_.read(arguments_ + next_, &value, sizeof value))
-      throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ + "' has not been passed"};
+      throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ + "' is missing"};
     next_ += sizeof(T);
     return value;
   }

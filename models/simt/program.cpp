@@ -39,7 +39,7 @@ void Decoder::refuse(const ptx::Instruction& i, const std::string& what) const {
 }
 
 void Decoder::refuse_form(const ptx::Instruction& i) const {
-  refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
+  refuse(i, std::string("'") + info(i).name + "' does not have this form; expected one that PTX defines");
 }
 
 // The instruction as the SM sees it; for generic accesses also the ones that lead to the other windows.
@@ -149,7 +149,7 @@ void Decoder::barrier(const ptx::Instruction& i, Step& step) {
   const bool reduces = i.destinations != 0;
   if (reduces) decoded.result = operand_ref(i, i.operands[0], ptx::bytes_of(i.type), false, step);
   const std::size_t first = i.destinations, last = i.operands.size() - (reduces ? 1 : 0);
-  if (last <= first || last > first + 2) refuse(i, "expected a barrier's number, and how many threads it has");
+  if (last <= first || last > first + 2) refuse(i, "expected a barrier's number and its number of threads");
   decoded.source[0] = operand_ref(i, i.operands[first], 4, false, step);
   step.has_threads = last == first + 2;
   decoded.source[1] = operand_ref(i, i.operands[last - 1], 4, false, step);

@@ -149,7 +149,7 @@ void Decoder::texture_handle(const ptx::Instruction& i, const Operand& operand, 
 
 void Decoder::coordinates(const ptx::Instruction& i, const Operand& operand, Step& step) {
   if (operand.kind != Operand::Kind::kVector)
-    refuse(i, "found a sampler of its own; expected the unified mode, where a texture says how it is read");
+    refuse(i, "found a separate sampler; expected the unified mode, in which the texture defines how it is read");
   for (const Operand& element : operand.elements)
     step.decoded.source[step.decoded.sources++] = operand_ref(i, element, 4, false, step);
 }

@@ -158,7 +158,7 @@ std::string Executor::access_fault(const Step& step, const Warp& state, LaneMask
     what << " is not aligned to its size";
   } else if (local) {
     what << " lies outside of the thread's " << frame_bytes_ << " bytes of local memory";
-    if (kernel_.recursive) what << " (stack overflow? 'stack_bytes' says how many it has)";
+    if (kernel_.recursive) what << " (stack overflow? 'stack_bytes' sets its size)";
   } else if (state.space == ptx::StateSpace::kShared) {
     what << " lies outside of the block's " << scratchpad_bytes_ << " bytes of scratchpad";
   } else if (state.space == ptx::StateSpace::kParam) {
@@ -185,7 +185,7 @@ std::string Executor::other_lanes(const Warp& state) const {
   std::string text;
   for (const auto& [pc, lanes] : elsewhere) {
     text += (text.empty() ? "" : ", ") + lane_text(lanes) + (__builtin_popcount(lanes) == 1 ? " is " : " are ");
-    text += pc == state.paths.top().pc ? "switched off by its predicate" : "at " + at_line(pc);
+    text += pc == state.paths.top().pc ? "disabled by its predicate" : "at " + at_line(pc);
   }
   return text;
 }
@@ -193,7 +193,7 @@ std::string Executor::other_lanes(const Warp& state) const {
 void Executor::fail_divided_barrier(const Step& step, const Warp& state) const {
   fail(step, state, state.next.active,
        "barrier mismatch: " + lane_text(state.next.active) + " of warp " + std::to_string(state.index) + " come to '" +
-           step.decoded.instruction->text + "' without the others: " + other_lanes(state));
+           step.decoded.instruction->text + "' without the other lanes: " + other_lanes(state));
 }
 
 void Executor::fail_stuck(const Block& block) const {

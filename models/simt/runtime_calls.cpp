@@ -92,8 +92,9 @@ void Executor::give_heap(const Step& step, const Warp& state) {
   each_lane(state.next.active, [&](unsigned lane) {
     const std::uint64_t address = argument(state.frame, step.decoded, 0, lane);
     if (address == 0 || memory_.heap_release(address)) return;
-    throw LaneFault{LaneMask{1} << lane, "free of " + hexadecimal(address) + ", where malloc has made no block that is "
-                                         "not free yet: " + memory_.describe(address)};
+    throw LaneFault{LaneMask{1} << lane,
+                    "free of " + hexadecimal(address) +
+                        ", which is not an allocated block of malloc: " + memory_.describe(address)};
   });
 }
 

@@ -98,9 +98,9 @@ bool Executor::anybody_moves() const {
 void Executor::fail_lock(const Step& step, const Warp& state, LaneMask holders) const {
   const LaneMask active = state.next.active, first = active & (~active + 1);
   fail(step, state, active,
-       "a lock that is never handed over: " + threads(state, active) + " of warp " + std::to_string(state.index) +
-           " wait for what is at " + describe_address(state, first) + ", and " + threads(state, holders) +
-           " that came past waits for them at " + at_line(state.paths.pc_of(first_lane(holders))) +
+       "a lock that is never released: " + threads(state, active) + " of warp " + std::to_string(state.index) +
+           " wait for the value at " + describe_address(state, first) + ", and " + threads(state, holders) +
+           " that passed it wait for them at " + at_line(state.paths.pc_of(first_lane(holders))) +
            "; nothing has changed in " + std::to_string(kTurnsOfProof) + " turns, and no other warp can change it");
 }
 

@@ -41,7 +41,7 @@ inline std::vector<std::string> warnings_of(const UndefinedReads& scratchpad, co
     all.push_back(std::to_string(reads.count) + " reads of " + what + ", the first: " + reads.first);
   };
   warn(scratchpad, "scratchpad that no thread of the block had written");
-  warn(shuffles, "lanes that take no part in a shuffle, which PTX leaves undefined and here are 0");
+  warn(shuffles, "lanes that do not participate in a shuffle, which PTX leaves undefined and here are 0");
   return all;
 }
 

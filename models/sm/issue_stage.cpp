@@ -257,7 +257,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   records_[scheduler].pc = what.pc;
   records_[scheduler].unit = what.unit;
   count(shown);
-  // With every lane switched off by its predicate nothing is read, executed or written.
+  // With every lane disabled by its predicate nothing is read, executed or written.
   const bool has_work = (shown.active | shown.zeroed) != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
   InFlight* const instruction = has_work ? context_.instructions.get() : nullptr;
   if (instruction) {

@@ -59,7 +59,7 @@ bool BlockReader::begins_another() {
   }
   if (!more) {
     lines_.fail("found the end of the file after " + std::to_string(next_block_) + " thread blocks; expected " +
-                std::to_string(blocks_) + ", as -grid dim has it");
+                std::to_string(blocks_) + ", from -grid dim");
   }
   if (line != "#BEGIN_TB") lines_.fail("found " + shown(line) + "; expected #BEGIN_TB");
   return true;
@@ -121,7 +121,7 @@ void BlockReader::begin_block(std::string_view line, TracedBlock& block) {
   if (place[0] < grid.x && place[1] < grid.y && number == block.number) return;
   const std::uint64_t row = block.number / grid.x;
   throw FormatError("found " + shown(line) + "; expected block " + std::to_string(block.number % grid.x) + "," +
-                    std::to_string(row % grid.y) + "," + std::to_string(row / grid.y) + ": blocks stand in order");
+                    std::to_string(row % grid.y) + "," + std::to_string(row / grid.y) + ": blocks must be in order");
 }
 
 void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
@@ -129,7 +129,7 @@ void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
   unsigned number = 0;
   if (!to_number(value_of(line), number) || number >= block.warps.size()) {
     throw FormatError("found " + shown(line) + "; expected a warp below " + std::to_string(block.warps.size()) +
-                      ", as -block dim has it");
+                      ", from -block dim");
   }
   if (seen_[number]) {
     throw FormatError("found warp " + std::to_string(number) + " of the block again; expected it once");
@@ -147,7 +147,7 @@ void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
 
 void BlockReader::begin_instructions(std::string_view line) {
   if (warp_ == nullptr) throw FormatError("found " + shown(line) + "; expected 'warp = number' before it");
-  if (counted_) throw FormatError("found " + shown(line) + "; expected one count of instructions a warp");
+  if (counted_) throw FormatError("found " + shown(line) + "; expected one count of instructions per warp");
   if (!to_number(value_of(line), expected_)) {
     throw FormatError("found " + shown(line) + "; expected 'insts = number'");
   }
@@ -158,7 +158,7 @@ void BlockReader::end_warp() {
   if (warp_ == nullptr) return;
   if (found_ != expected_) {
     throw FormatError("found the end of warp " + std::to_string(warp_number_) + " after " + std::to_string(found_) +
-                      " instructions; expected " + std::to_string(expected_) + ", as insts has it");
+                      " instructions; expected " + std::to_string(expected_) + ", from insts");
   }
   find_last_uses(*warp_);
 }
@@ -169,7 +169,7 @@ void BlockReader::instruction(std::string_view line) {
   }
   if (++found_ > expected_) {
     throw FormatError("found instruction " + std::to_string(found_) + " of warp " + std::to_string(warp_number_) +
-                      "; expected " + std::to_string(expected_) + ", as insts has it");
+                      "; expected " + std::to_string(expected_) + ", from insts");
   }
   std::string_view rest;
   Turn& turn = turn_of(line, rest);

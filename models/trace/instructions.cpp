@@ -125,7 +125,7 @@ const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view 
     known.recorded = true;
     if (known.has_addresses != (known.decoded.unit == Unit::kMemory)) {
       throw FormatError("found an access of " + std::to_string(middle.memory_bytes) +
-                        " bytes; expected what the header says of " + hexadecimal_pc(pc));
+                        " bytes; expected those in the header for " + hexadecimal_pc(pc));
     }
   }
   all_.push_back(std::move(known));
@@ -139,7 +139,7 @@ void Instructions::check_registers(const LineMiddle& middle) const {
     for (const RegisterName& name : *names) {
       if (name.file != RegisterName::File::kVector || name.reads_as_zero() || name.number < header_.registers) continue;
       throw FormatError("found R" + std::to_string(name.number) + "; expected a register below R" +
-                        std::to_string(header_.registers) + ", as -nregs has it");
+                        std::to_string(header_.registers) + ", from -nregs");
     }
   }
 }

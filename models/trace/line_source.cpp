@@ -59,12 +59,12 @@ bool LineSource::read_more() {
   try {
     text_->read(buffer_.data() + end_, kPiece);
   } catch (const std::exception& error) {
-    fail(std::string("found what cannot be decompressed (") + error.what() + "); expected a whole .xz file");
+    fail(std::string("found data that cannot be decompressed (") + error.what() + "); expected a whole .xz file");
   }
   const auto count = static_cast<std::uint64_t>(text_->gcount());
   if (count > left_)
-    fail("found an .xz file that becomes more than " + std::to_string(kMostExpansion) + " times as large; expected " +
-         "less, or the trace as text");
+    fail("found an .xz file that decompresses to more than " + std::to_string(kMostExpansion) +
+         " times its size; expected " + "less, or the trace as text");
   left_ -= count;
   end_ += static_cast<std::size_t>(count);
   ended_ = !text_->good();

@@ -81,7 +81,7 @@ TEST_CASE("accesses beside a buffer end a launch unless they are to be counted")
     const auto lenient = exec(folder, options + " --lenient", "errors beside");
     CAPTURE(options, lenient.err);
     CHECK(lenient.out == "beside: cudaSuccess\nafterwards: cudaSuccess\n");
-    CHECK_THAT(lenient.err, Contains("48 accesses out of bounds (32 reads answered with 0, 16 writes dropped)"));
+    CHECK_THAT(lenient.err, Contains("48 accesses out of bounds (32 reads returned 0, 16 writes dropped)"));
   }
 }
 

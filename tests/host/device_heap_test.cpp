@@ -93,7 +93,7 @@ TEST_CASE("free of what malloc has not given names kernel, line, thread and the 
   Kernel anywhere("st.param.b64 [block], %l1;\ncall free, (block);");
   CHECK_THROWS_WITH(anywhere.run(),
                     Contains("heap.ptx:17: kernel 'k', block (0, 0, 0), thread (0, 0, 0): free of 0x") &&
-                        Contains("where malloc has made no block that is not free yet: 0 bytes into "
+                        Contains("which is not an allocated block of malloc: 0 bytes into "
                                  "'words' (512 bytes"));
   Kernel twice(
       "st.param.b64 [size], 24;\ncall (block), malloc, (size);\ncall free, (block);\nsetp.eq.u32 %p1, %r1, 5;\n"
@@ -174,7 +174,7 @@ TEST_CASE("what was printed before a call that cannot go on is printed, and the 
       "st.param.b64 [a], %l5;\ncall vprintf, (f, a); }");
   CHECK_THROWS_WITH(kernel.run(),
                     Contains("heap.ptx:29: kernel 'k', block (0, 0, 0), thread (3, 0, 0): printf: argument "
-                             "1 of '<%s>\n' points to no text: no zero follows"));
+                             "1 of '<%s>\n' points to no text: it has no terminating zero"));
   CHECK(kernel.printed == "<ok>\n<ok>\n<ok>\n<");
   Kernel format("{ .param .b64 f; st.param.b64 [f], 77;\ncall vprintf, (f, f); }");
   CHECK_THROWS_WITH(format.run(), Contains("printf: the format at 0x4d is no text: "));

@@ -154,7 +154,7 @@ TEST_CASE("An error in a body is an error only for kernels that call it") {
 
 TEST_CASE("Functions that are declared twice or oddly") {
   CHECK(refusal(".func f() {} .func f(); .func f;") == "");
-  CHECK_THAT(refusal(".func f() {} .func f() {}"), Contains("function 'f' stands twice in this module"));
+  CHECK_THAT(refusal(".func f() {} .func f() {}"), Contains("function 'f' is defined twice in this module"));
   CHECK_THAT(refusal(".func (.reg .u32 r) f() {}"), Contains("parameters in registers, of PTX before 2.0"));
   CHECK_THAT(refusal(".func f("), Contains("found the end of the file; expected '.param'"));
   CHECK_THAT(refusal(".func f() .noreturn"), Contains("expected ';' or '{' after the head of function 'f'"));

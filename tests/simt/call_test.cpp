@@ -141,7 +141,7 @@ TEST_CASE("a local access beyond the frame of a recursive kernel asks for the st
   kernel.kernel().recursive = true;
   CHECK_THROWS_WITH(kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, 32),
                     Contains("store of 4 bytes at 0x40 lies outside of the thread's 64 bytes of local memory "
-                             "(stack overflow? 'stack_bytes' says how many it has)"));
+                             "(stack overflow? 'stack_bytes' sets its size)"));
 }
 
 TEST_CASE("a jump table divides the lanes by their index") {

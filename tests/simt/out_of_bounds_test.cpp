@@ -52,7 +52,7 @@ TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a l
   CHECK_THAT(ran.found.first, Contains("test.ptx:17: kernel 'k', block (0, 0, 0), thread (8, 0, 0): load of 4 bytes") &&
                                   Contains("is out of bounds: 0 bytes after the end of 'input' (32 bytes at 0x"));
   CHECK(ran.found.warning() ==
-        "24 accesses out of bounds (24 reads answered with 0, 0 writes dropped), the first: " + ran.found.first);
+        "24 accesses out of bounds (24 reads returned 0, 0 writes dropped), the first: " + ran.found.first);
 }
 
 TEST_CASE("a vector of which a part lies outside is outside as a whole") {

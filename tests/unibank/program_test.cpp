@@ -307,7 +307,7 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
     CHECK_THAT(policies, Catch::Contains(name));
   const std::string blocks = folder.run("list blocks").out;
   for (const char* line : {"\ncrossbar: between load/store unit and banks\n  crossbar.sv: RTL: ",
-                           "; implements native; check = true: beside it\n  native: ",
+                           "; implements native; check = true: in lock-step with it\n  native: ",
                            "\n  fr-fcfs: banks with rows: ",
                            "\n  none: the MSHR is bound to the memory system\n"})
     CHECK_THAT(blocks, Catch::Contains(line));
