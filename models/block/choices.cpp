@@ -32,12 +32,12 @@ const BlockVariant& find_requested(const std::string& name, const std::string& o
   return *found.front();
 }
 
-// What stands behind a block's name where it is compared so; "=check" alone is by cycles.
+// The suffix of a block's name for this comparison; "=check" alone compares cycles.
 std::string suffix_of(CheckBy by) {
   return by == CheckBy::kCycles ? "=check" : "=check:" + check_names()[static_cast<std::size_t>(by)];
 }
 
-// `how`: "", or what stands from '=' on.
+// `how`: "", or the text from '=' on.
 BlockRequest request_of(const BlockVariant& block, const std::string& given, const std::string& how,
                         const std::string& option) {
   if (how.empty()) return {&block, false, CheckBy::kCycles};

@@ -14,7 +14,7 @@ namespace {
 using Level = ptx::RegisterLevel;
 constexpr int kNothing = -1;
 
-// What is certain before an instruction, whichever way a thread has come.
+// The facts that are certain before an instruction, on every path.
 struct State {
   bool reached = false;
   std::vector<int> lrf, orf;         // the register whose newest value an entry holds
@@ -72,7 +72,7 @@ class Checker {
   }
 
  private:
-  // Registers are taken to be in the MRF where a function begins.
+  // Registers are assumed to be in the MRF at the beginning of a function.
   void begin(std::size_t pc) {
     State& state = before_[pc];
     state.reached = true;
@@ -112,12 +112,12 @@ class Checker {
     for (const ptx::PlacedWrite& write : placed.writes) apply(write, certain, state);
     for (const ptx::PlacedWrite& write : placed.writes)
       if (is_far(i)) state.pending[write.number] = true;
-    // And behind a call: what the callee does is not followed.
+    // Likewise after a call: the callee is not analysed.
     if (ptx::is_call(i)) state.mrf.assign(kMaxRegisters, true);
     return state;
   }
 
-  // Lanes that a guard switches off keep the old value: an entry that held it still does, in all lanes.
+  // Lanes that a guard disables keep the old value: an entry that held it still does, in all lanes.
   static void apply(const ptx::PlacedWrite& write, bool certain, State& state) {
     const int number = write.number;
     const auto put = [&](std::vector<int>& file, bool here) {
@@ -179,7 +179,7 @@ class Checker {
 
   const ptx::Kernel& kernel_;
   const RegisterHierarchy& hierarchy_;
-  std::vector<State> before_;  // the last stands for the end
+  std::vector<State> before_;  // the last represents the end
   std::vector<std::string> faults_;
 };
 

@@ -121,7 +121,7 @@ class Joiner {
     sum.spill_bytes += more.spill_bytes;
   }
 
-  // The entry's variables stay where they are; behind all others come the slots of spilled values, and then all arrays
+  // The entry's variables keep their offsets; after all others follow the slots of spilled values, and then all arrays
   // without size.
   void lay_out_scratchpad() {
     std::uint64_t dynamic_align = 16;
@@ -151,7 +151,7 @@ class Joiner {
   ptx::Kernel all_;
   std::map<std::uint32_t, std::int32_t> place_;   // index in Module::functions -> in Kernel::functions
   std::map<std::string, std::int32_t> known_;     // module variables -> symbols
-  std::vector<std::uint32_t> reconverge_;         // of the functions' instructions, each from its own beginning
+  std::vector<std::uint32_t> reconverge_;         // of the functions' instructions, relative to the function
   std::size_t reconverge_entry_ = 0;              // instructions of the entry
   std::size_t entry_symbols_ = all_.symbols.size();
   bool added_scratchpad_ = false;

@@ -26,7 +26,7 @@ std::uint32_t end_of_entry(const ptx::Kernel& kernel) {
   return kernel.functions.empty() ? static_cast<std::uint32_t>(kernel.instructions.size()) : kernel.functions[0].first;
 }
 
-// The end itself, or a block that is nothing but an unguarded end of the thread.
+// Whether it is the end itself, or a block with only an unguarded end of the thread.
 bool only_ends(const ptx::Kernel& kernel, const ControlFlow& flow, std::uint32_t block) {
   if (block == flow.exit()) return true;
   const auto [first, last] = flow.blocks[block];
@@ -37,7 +37,7 @@ bool only_ends(const ptx::Kernel& kernel, const ControlFlow& flow, std::uint32_t
   return last == first + 1 && ends && instruction.guard.kind == ptx::Operand::Kind::kNone;
 }
 
-// Post-dominators among the threads that go on: without branches straight to the end, where something else leads out.
+// Post-dominators for the threads that continue: without branches straight to the end, if another edge leads out.
 std::vector<std::uint32_t> post_dominators_of_survivors(const ptx::Kernel& kernel, ControlFlow flow) {
   const Graph all = flow.graph;
   Graph survivors(all.size());
@@ -78,8 +78,8 @@ class Finder {
  private:
   struct Life {
     Places places;      // definitions and reads
-    Places candidates;  // reads behind which it is dead
-    bool known = true;  // all of it: no caller has a part
+    Places candidates;  // reads after which it is dead
+    bool known = true;  // the whole life: it is not shared with a caller
   };
 
   template <typename Visit>
@@ -99,7 +99,8 @@ class Finder {
     return use_[pc].certain && has(use_[pc].writes, number) && !ptx::is_call(kernel_.instructions[pc]);
   }
 
-  // An instruction stands for the value in the register before it. Joins those between which the value stays.
+  // An instruction represents the value in the register before it. Joins instructions between which the value is
+  // unchanged.
   void join_lives(std::uint16_t number) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (std::uint32_t pc = 0; pc < use_.size(); ++pc) {
@@ -112,7 +113,7 @@ class Finder {
     }
   }
 
-  // Any instruction behind `pc` before which the register is live; kNobody when it is dead there.
+  // Any instruction after `pc` before which the register is live; kNobody when it is dead there.
   std::uint32_t live_behind(std::uint32_t pc, std::uint16_t number) const {
     std::uint32_t found = kNobody;
     each_successor(pc, [&](std::uint32_t next) { found = live_[next][number] ? next : found; });
@@ -139,7 +140,7 @@ class Finder {
     }
   }
 
-  // What callees read and write is done by the call; what they find when they begin is a caller's.
+  // Reads and writes of callees count as those of the call; values at a callee's begin belong to a caller.
   void add_calls(std::uint16_t number, std::map<std::uint32_t, Life>& lives) {
     for (const ptx::Function& function : kernel_.functions)
       if (live_[function.first][number]) lives[life_of(function.first)].known = false;
@@ -170,7 +171,7 @@ class Finder {
   const std::vector<PhysicalUse> use_;
   const std::vector<RegisterBits> live_;  // before each instruction
   const std::vector<std::uint32_t> post_dominator_;
-  std::vector<std::uint32_t> parent_;     // of each instruction, for the register at hand: towards its life's name
+  std::vector<std::uint32_t> parent_;     // of each instruction, for the current register: union-find parent
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using ptx::RegisterLevel;
 
-// Sums of energies that come out as zero are rounded ones.
+// A saving below this is a rounding error of zero.
 constexpr double kLeastSaving = 1e-9;
 
 // Half instructions: the reads of instruction pc are at 2 pc, its writes at 2 pc + 1.
@@ -43,10 +43,10 @@ struct File {
   std::vector<Entry> entries;
 };
 
-// What of a value goes to a level.
+// The part of a value that goes to a level.
 struct Share {
-  std::vector<std::uint32_t> definitions;  // that the reads find
-  std::size_t reads = 0;                   // the first so many of the value's
+  std::vector<std::uint32_t> definitions;  // found by the reads
+  std::size_t reads = 0;                   // the first this many of the value's
   double saving = 0, priority = 0;
   Moment from = 0, to = 0;
 };
@@ -112,7 +112,7 @@ class Placer {
     return order;
   }
 
-  // What the level is worth to the value if its first `reads` reads use it.
+  // The saving of the level for the value if its first `reads` reads use it.
   Share share(const File& file, const StrandValue& value, std::size_t reads) {
     Share found;
     found.reads = reads;
@@ -141,7 +141,7 @@ class Placer {
       for (const std::uint32_t one : found_.reads[value.reads[read]].definitions) marked_[one] |= how;
   }
 
-  // With all its reads, or at least with so many.
+  // With all its reads, or at least with this many.
   bool place(File& file, const StrandValue& value, std::size_t least_reads) {
     for (std::size_t reads = value.reads.size(); reads >= least_reads; --reads) {
       const Share found = share(file, value, reads);

@@ -18,7 +18,7 @@ std::vector<std::uint64_t> ends_of(const CrossbarParameters& parameters) {
   return ends;
 }
 
-// Of each port the requests and answers of a cycle, and the data of its first lane that answers.
+// For each port the requests and responses of a cycle, and the data of its first responding lane.
 std::vector<Pin> pins_of_a_crossbar(const CrossbarBlock& pins) {
   std::vector<Pin> result;
   const auto each = [&](const char* before, const char* behind, unsigned bits) {
@@ -86,7 +86,7 @@ tlm::tlm_sync_enum CrossbarTransactor::request(unsigned port, Payload& payload, 
   return tlm::TLM_ACCEPTED;
 }
 
-// Where the RTL says, with the address there.
+// The socket that the RTL selects, with the address there.
 InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const CrossbarBlock::Route found = pins_->request(port, static_cast<std::uint32_t>(address));
@@ -149,7 +149,7 @@ void CrossbarTransactor::bank_answered(Passed& passed, Cycle due) {
   schedule(now);
 }
 
-// In the cycle that the pins are in; a fifth answer of a port stands there a cycle later.
+// In the cycle of the pins; a fifth response of a port is presented a cycle later.
 void CrossbarTransactor::present(Passed& passed) {
   if (pins_->answers(passed.port) == pins_->lanes()) return due_.add(cycle_ + 1, passed);
   CrossbarBlock::Bytes bytes{};
@@ -161,7 +161,7 @@ void CrossbarTransactor::present(Passed& passed) {
   pins_->answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
 }
 
-// The edge into cycle `now`, if anything happens there; then what that cycle begins with.
+// The edge into cycle `now`, if anything happens there; then the start of that cycle.
 void CrossbarTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   const bool moves = pins_->busy();
@@ -207,7 +207,7 @@ void CrossbarTransactor::whole_cycle() {
   schedule(now);
 }
 
-// What had no lane when it came.
+// Accepts requests that had no lane when they arrived.
 void CrossbarTransactor::half_cycle() {
   const Cycle now = current_cycle();
   advance(now);
@@ -222,7 +222,7 @@ void CrossbarTransactor::half_cycle() {
   schedule(now);
 }
 
-// No edge only takes requests or answers off the pins: it would lengthen the simulation.
+// No edge is made only to remove requests or responses from the pins: it would lengthen the simulation.
 void CrossbarTransactor::schedule(Cycle now) {
   Cycle next = due_.next();
   for (unsigned port = 0; port < ports_.size(); ++port) {

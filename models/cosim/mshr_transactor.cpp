@@ -37,7 +37,7 @@ MshrTransactor::MshrTransactor(const sc_core::sc_module_name& name, const MshrPa
   check_most(block, "mshr.merges", parameters.merges, pins_->most_merges());
   pins_->configure(parameters.entries, parameters.merges);
   if (options.check) model_ = std::make_unique<MshrCheck>(parameters);
-  // One name is left over: as many answers can be ready as there are names less one.
+  // One name remains free: at most names() - 1 responses can be ready.
   for (unsigned one = pins_->names() - 1; one != 0; --one) free_names_.push_back(one);
   SC_METHOD(whole_cycle);
   sensitive << whole_;
@@ -98,7 +98,7 @@ void MshrTransactor::present(unsigned port, Payload& payload) {
                  goes_alone(payload)});
 }
 
-// The edge into cycle `now`, if anything happens there; then what that cycle begins with.
+// The edge into cycle `now`, if anything happens there; then the start of that cycle.
 void MshrTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   if (model_) compare(model_->ends(cycle_));
@@ -117,14 +117,14 @@ void MshrTransactor::advance(Cycle now) {
   if ((pins_->to_memory().valid || (model_ && model_->sends_waiting())) && !unaccepted_) half_.notify(until_half(now));
 }
 
-// The request at the pins was taken at an edge, or has found room later than it came.
+// The request at the pins was accepted at an edge, or later than it arrived.
 void MshrTransactor::accepted() {
   const unsigned port = presented_;
   presented_ = ports_.kNone;
   ports_.accept(port);
 }
 
-// The higher port first, as the stages of an Sm act.
+// The higher port first, in the order of the Sm's stages.
 void MshrTransactor::present_waiting(Cycle now) {
   if (pins_->requested() || free_names_.empty()) return;
   for (unsigned port = ports_.size(); port-- > 0;) {
@@ -163,7 +163,7 @@ void MshrTransactor::send() {
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), cycle_ + 1));
 }
 
-// A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
+// A write is forwarded with the bytes and enables of the request itself, which this block owns until its response.
 MshrTransactor::MemoryRequest& MshrTransactor::prepare(const MshrBlock::ToMemory& what) {
   MemoryRequest& request = *pool_.get();
   request.entry_or_name = what.write ? what.name : what.entry;
@@ -203,7 +203,7 @@ void MshrTransactor::memory_due(MemoryRequest& request, Cycle due) {
   whole_.notify(until(due));
 }
 
-// In the cycle that the pins are in. The RTL takes one a cycle.
+// In the cycle of the pins. The RTL accepts one per cycle.
 void MshrTransactor::data_came(MemoryRequest& request) {
   if (pins_->has_data()) return memory_due(request, cycle_ + 1);
   if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
@@ -220,7 +220,7 @@ void MshrTransactor::data_came(MemoryRequest& request) {
   show(cycle_);
 }
 
-// One a cycle.
+// One per cycle.
 void MshrTransactor::give_answer() {
   const MshrBlock::Answer answer = pins_->answer();
   if (!answer.valid || last_answer_ == cycle_) return;
@@ -242,7 +242,7 @@ void MshrTransactor::whole_cycle() {
   schedule(now);
 }
 
-// No edge only takes a write's answer off the pins: it would lengthen the simulation.
+// No edge is made only to remove a write's response from the pins: it would lengthen the simulation.
 void MshrTransactor::schedule(Cycle now) {
   Cycle next = std::min(due_.next(), ports_.next(now));
   if (pins_->requested() || pins_->has_data_of_read() || pins_->busy() || last_send_ == cycle_) next = now + 1;

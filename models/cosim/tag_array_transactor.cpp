@@ -34,7 +34,7 @@ unsigned check_parameters(const TagArrayParameters& parameters, const std::strin
   return parameters.ways;
 }
 
-// OK when the request is one that the register map allows.
+// OK when the register map allows the request.
 tlm::tlm_response_status check_request(const Payload& payload) {
   if (!payload.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (payload.get_data_length() != kTagAnswerBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
@@ -125,7 +125,7 @@ tlm::tlm_sync_enum TagArrayTransactor::request(unsigned index, Payload& payload,
   return tlm::TLM_ACCEPTED;
 }
 
-// Changes the lines, with no time: a clock of its own for one request.
+// Changes the lines in zero time: a separate clock for one request.
 void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   const tlm::tlm_response_status status = check_request(payload);
   payload.set_response_status(status);
@@ -143,7 +143,7 @@ void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   pack_tag_answer(found, payload.get_data_ptr());
 }
 
-// The pins have a line's number; and for kClean a place in the RTL's ways, of which the design may use fewer.
+// The pins take a line's number; for kClean a place counted by the RTL's ways, of which the design may use fewer.
 TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   TagArrayBlock::Request request;
   request.operation = static_cast<std::uint8_t>(word >> 60);
@@ -157,7 +157,7 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   return request;
 }
 
-// The victim, or the dirty line that kClean has found, under its own address.
+// With the original address of the victim, or of the dirty line that kClean has found.
 TagResult TagArrayTransactor::from_pins() const {
   TagResult found = pins_->answer();
   found.victim_address = index_.restored(found.victim_address / kLineBytes) * kLineBytes;
@@ -211,7 +211,8 @@ void TagArrayTransactor::accept_waiting(Cycle now) {
   ports_.accept(first);
 }
 
-// No edge only takes an answer off the pins: it would lengthen the simulation. A reader sees it removed all the same.
+// No edge is made only to remove a response from the pins: it would lengthen the simulation. Observers still see it
+// removed.
 void TagArrayTransactor::schedule(Cycle now) {
   const Cycle next = pins_->requested() || !taken_.empty() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
@@ -223,7 +224,7 @@ void TagArrayTransactor::wake_up(Cycle now) {
   if (pins_->answered() && !pins_->requested() && last_edge_ < now) pins_->edge();
 }
 
-// `rests`: the last answer's cycle is over.
+// `rests`: the cycle of the last response is over.
 void TagArrayTransactor::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
   const TagArrayBlock::Request request = pins_->request();
@@ -248,7 +249,7 @@ TagResult TagArrayTransactor::ask_model(std::uint64_t word) {
   return unpack_tag_answer(bytes);
 }
 
-// The native block answers a cycle behind the request.
+// The native block responds a cycle after the request.
 void TagArrayTransactor::check_answer(const TagResult& found, Cycle now) {
   const Taken& asked = taken_.front();
   if (model_) compare(found, now);
@@ -270,7 +271,7 @@ void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
                          ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
 }
 
-// While nothing is under way.
+// Only while nothing is under way.
 void TagArrayTransactor::compare_counts(Cycle now) {
   if (rules_) return compare_with_rules(now);
   if (!model_) return;

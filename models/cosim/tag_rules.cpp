@@ -60,7 +60,7 @@ std::uint8_t TagRules::state_of(std::uint64_t line) const {
   return there == lines_.end() ? 0 : there->second.state;
 }
 
-// A line that is there, or one that is not.
+// Checks a lookup of a present or an absent line.
 std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, const TagResult& answer) const {
   const auto there = lines_.find(line);
   if (!answer.hit) return there == lines_.end() ? "" : "a miss of line " + hex(line) + ", which is in " +
@@ -76,7 +76,7 @@ std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, con
   return "";
 }
 
-// A line that was absent: in a way of its set, another line's only if none is free; or in none.
+// Checks the entry of an absent line: in a way of its set, another line's only if none is free; or in none.
 std::string TagRules::entered(std::uint64_t line, std::uint8_t state, const TagResult& answer) {
   if (lines_.count(line) != 0) return found(line, state_of(line), answer);
   if (answer.way == TagResult::kNoWay)
@@ -119,7 +119,7 @@ std::string TagRules::dropped(std::uint64_t line, const TagResult& answer) const
   return "";
 }
 
-// A dirty line becomes clean; none only where there is none from the asked place on.
+// A dirty line becomes clean; none may be found only if there is none from the requested place on.
 std::string TagRules::cleaned(std::uint64_t from, const TagResult& answer) {
   if (!answer.hit) {
     for (const auto& [address, line] : lines_) {

@@ -89,7 +89,7 @@ tlm::tlm_sync_enum UnifiedBankTransactor::request(unsigned index, Payload& paylo
   return tlm::TLM_ACCEPTED;
 }
 
-// Changes the bytes, with no time: a clock of its own for one request.
+// Changes the bytes in zero time: a separate clock for one request.
 void UnifiedBankTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
   const tlm::tlm_response_status status = check(payload);
   payload.set_response_status(status);
@@ -167,7 +167,7 @@ void UnifiedBankTransactor::finish(Kind kind, Cycle now) {
   }
 }
 
-// The native bank answers a cycle behind the request.
+// The native bank responds a cycle after the request.
 void UnifiedBankTransactor::answer(Kind kind, Cycle now) {
   const Taken taken = taken_[kind].front();
   taken_[kind].pop_front();
@@ -194,7 +194,8 @@ void UnifiedBankTransactor::accept_waiting(Cycle now) {
   }
 }
 
-// No edge only takes answers off the pins: it would lengthen the simulation. A reader sees them removed all the same.
+// No edge is made only to remove responses from the pins: it would lengthen the simulation. Observers still see them
+// removed.
 void UnifiedBankTransactor::schedule(Cycle now) {
   const Cycle next = under_way() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
@@ -207,7 +208,7 @@ void UnifiedBankTransactor::wake_up(Cycle now) {
   if (pins_->was_read() || pins_->written()) pins_->edge();
 }
 
-// `rests`: the cycle of the last answers is over.
+// `rests`: the cycle of the last responses is over.
 void UnifiedBankTransactor::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
   const auto half = [](const UnifiedBankBlock::Row& row, unsigned number) {

@@ -14,14 +14,14 @@ std::unique_ptr<Policy> chosen(const PolicyChoice& choice) {
   return Registry<Policy>::instance().make(choice.name, choice.values);
 }
 
-// Why the partition cannot divide what the layout has; empty: it can.
+// Why the partition cannot divide the layout's storage; empty: it can.
 std::string storage_refused(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->refusal(design.capacity());
 }
 
 bool layout_integrated(const Design& design) { return design.storage_layout()->integrated(); }
 
-// A hash that knows no address bits, and as many sets in each bank, whatever the scratchpad takes.
+// A hash that does not depend on address bits, and equal numbers of sets in each bank, independent of the scratchpad.
 bool hashed_in_tag_banks(const Design& design) {
   return layout_integrated(design) && design.cache.index != "fermi" &&
          design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways) % design.cache.tag_banks == 0;
@@ -88,7 +88,7 @@ std::string gate(const Design& design) { return policy("scratchpad_gate", design
 std::string order(const Design& design) { return policy("warp_order", design.warp_order); }
 std::string throttle(const Design& design) { return policy("throttle", design.throttle); }
 
-// A row that holds of a design refuses it.
+// A row that applies to a design refuses it.
 struct Row {
   bool (*refuses)(const Design& design);
   const char* key;
@@ -305,7 +305,7 @@ void add_refusals(const Row (&rows)[count], const Design& design, std::vector<Re
   }
 }
 
-constexpr unsigned kFewRegisters = 20;  // to which ask_for() of the pass "limit" holds kernels: most of them spill
+constexpr unsigned kFewRegisters = 20;  // limit of ask_for() of the pass "limit": most kernels spill
 
 }  // namespace
 

@@ -241,7 +241,7 @@ void add_policies(ParameterTable& table) {
                        UNIBANK_FIELD(throttle.name));
 }
 
-// Energies in picojoule an access of 16 bytes: they decide where the compiler puts a value.
+// Energies in picojoule per access of 16 bytes: the compiler places values by them.
 void add_hierarchy(ParameterTable& table) {
   const char* const section = "register_hierarchy";
   const char* const size = "Gebhart 2012 section 2.1: entries as recalled from MICRO 2011";
@@ -267,7 +267,7 @@ void add_hierarchy(ParameterTable& table) {
   energy("mrf_write_pj", "16 bytes written to the main register file", UNIBANK_FIELD(register_hierarchy.mrf_write_pj));
 }
 
-// What is compiled again for each shape of a block (concurrency/launch_compiler.h).
+// The passes that are repeated for each block shape (concurrency/launch_compiler.h).
 void add_pass(ParameterTable& table) {
   table.words("kernel", "pass",
               {{"none", KernelPass::kNone}, {"onchip", KernelPass::kOnChip}, {"local", KernelPass::kLocal}},
@@ -371,7 +371,7 @@ void add_energy(ParameterTable& table) {
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
 }
 
-// Kinds of block whose section has nothing else.
+// Kinds of block whose section has only the key `model`.
 void add_blocks(ParameterTable& table) {
   for (const char* kind :
        {"arbiter", "crossbar", "l1", "l2_tags", "lock_unit", "miss_path", "narrow_banks", "tag_array", "unified_bank"}) {

@@ -1,5 +1,4 @@
-// A DRAM channel with banks and rows (dram.model = fr-fcfs): what a standard says, and the parts it is put together
-// from.
+// A DRAM channel with banks and rows (dram.model = fr-fcfs): the values of a standard, and the parts of the channel.
 #include "design/parameter_table.h"
 #include "dram/address_map.h"
 #include "dram/refresh.h"
@@ -12,7 +11,7 @@ namespace {
 const char* const kGddr5 = "not published: GPGPU-Sim 3.x, configs/GTX480 (Hynix H5GQ1H24AFR)";
 const char* const kGddr5Refresh = "not published: DRAMsim3, configs/GDDR5_1Gb_x32.ini";
 
-// What a standard gives (design/dram_standard.h has the same keys).
+// The values of a standard (design/dram_standard.h has the same keys).
 void add_banks(ParameterTable& table) {
   table.integer("dram", "banks", "", 1, 1024, kGddr5, "fr-fcfs: banks of a channel", UNIBANK_FIELD(dram.timing.banks));
   table.integer("dram", "bank_groups", "", 1, 1024, kGddr5, "fr-fcfs: groups of neighbouring banks",

@@ -1,4 +1,4 @@
-// What lies between several SMs and DRAM, and DRAM. A channel with banks and rows: schema_dram.cpp.
+// The memory system between several SMs and DRAM, and DRAM. A channel with banks and rows: schema_dram.cpp.
 #include "design/parameter_table.h"
 #include "policy/index_hash.h"
 

@@ -1,4 +1,4 @@
-// The caches of an SM for what kernels do not write.
+// The constant, texture and instruction caches of an SM.
 #include "design/parameter_table.h"
 
 namespace unibank {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* kNone = "none in Gebhart 2012";
 
-// The rows of a section that is one such cache; `cache` names its field of Design.
+// The rows of the section of one cache; `cache` names its field of Design.
 template <typename Cache>
 void add_cache(ParameterTable& table, const char* section, const char* holds, const char* source, Cache cache) {
   table.integer(section, "bytes", "bytes", 0, 1 << 20, kNone, holds,

@@ -1,5 +1,5 @@
-// DRAM scheduler `bank-fcfs`: the requests of a bank are served in the order of their arrival, those of different banks
-// beside each other.
+// DRAM scheduler `bank-fcfs`: the requests of a bank are served in order of arrival, those of different banks
+// independently.
 #include "dram/scheduler.h"
 
 namespace unibank {

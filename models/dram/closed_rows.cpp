@@ -1,4 +1,4 @@
-// DRAM row policy `closed`: the last column command that wants a row closes it.
+// DRAM row policy `closed`: the last column command for a row closes it.
 #include "dram/row_policy.h"
 
 namespace unibank {

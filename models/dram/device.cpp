@@ -77,7 +77,7 @@ void DramDevice::activate(Bank& bank, std::uint64_t row, Cycle at) {
     activate_from_ = std::max(activate_from_, oldest + timing_.t_faw);
 }
 
-// Data of a read and of a write after it must not meet on the bus, nor come closer than t_turn.
+// Data of a read and of a later write must not overlap on the bus, and must be at least t_turn apart.
 void DramDevice::column(Bank& bank, bool write, Cycle at) {
   Group& group = groups_[bank.group];
   column_from_ = at + std::max(timing_.t_ccd, timing_.burst);

@@ -1,5 +1,5 @@
-// DRAM scheduler `fr-fcfs`: first ready, first come first served (Rixner et al., ISCA 2000). Of each bank the oldest
-// request that wants the open row counts, else the oldest. Column commands go before row commands, and then the oldest.
+// DRAM scheduler `fr-fcfs`: first ready, first come first served (Rixner et al., ISCA 2000). Each bank selects its
+// oldest request to the open row, else its oldest. Column commands have priority over row commands, then the oldest.
 #include "dram/scheduler.h"
 
 namespace unibank {

@@ -1,4 +1,4 @@
-// DRAM refresh `per-bank`: one bank after the other, each once in tREFI, for tRFC of one bank. The others go on.
+// DRAM refresh `per-bank`: one bank after the other, each once in tREFI, for tRFC of one bank. The others continue.
 #include "dram/refresh.h"
 
 namespace unibank {

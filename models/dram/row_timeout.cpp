@@ -1,4 +1,4 @@
-// DRAM row policy `timeout`: a row that nothing waits for is closed some time after its last use.
+// DRAM row policy `timeout`: a row without waiting requests is closed some time after its last use.
 #include "dram/row_policy.h"
 
 namespace unibank {

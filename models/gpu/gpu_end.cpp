@@ -1,4 +1,4 @@
-// How a launch ends: what it means that the machine has drained, and what is said of one that cannot.
+// The end of a launch: when the machine has drained, and the message about one that cannot drain.
 #include <algorithm>
 #include <string>
 
@@ -15,8 +15,8 @@ bool Gpu::drained() const {
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
 
-// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or ten
-// times the network's own latency where that is more.
+// An Sm with a known next event is not stuck. A memory with requests may be slow: its limit is ten times as long, or
+// ten times the network's own latency if that is more.
 Cycle Gpu::deadline() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();
@@ -39,7 +39,7 @@ Cycle Gpu::deadline() const {
   throw RunError(text + "; " + (waiting.empty() ? "no warp is resident" : waiting));
 }
 
-// SMs that are not idle, and what their warps wait for; empty when all are.
+// The SMs that are not idle, with the wait causes of their warps; empty when all are idle.
 std::string Gpu::waiting_text() const {
   constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
   std::string waiting;

@@ -45,7 +45,7 @@ void LaunchEnd::wait_for_it() {
   }
 }
 
-// False: nothing is left to happen. SystemC stays where it is when it may end early and the next event lies behind the
+// False: no event is left. SystemC's time does not advance if it may end early and the next event is after the
 // deadline.
 bool LaunchEnd::simulate(Cycle deadline) {
   try {
@@ -66,8 +66,7 @@ void LaunchEnd::end() {
   in_thread_ ? ended_event_.notify(sc_core::SC_ZERO_TIME) : sc_core::sc_pause();
 }
 
-// The quarters of a cycle after its start and its half are used by nothing else, so two machines do not wait for each
-// other.
+// Nothing else uses the quarters of a cycle after its start and its half, so two machines do not wait for each other.
 void LaunchEnd::look_behind(sc_dt::uint64 moment) {
   const sc_dt::uint64 step = units_per_cycle() / 2, offset = step / 2;
   const sc_dt::uint64 at = (moment + step - offset) / step * step + offset;

@@ -9,7 +9,7 @@ namespace unibank {
 
 namespace {
 
-constexpr double kRounding = 1e-3;  // bytes: shares may be fractions of one
+constexpr double kRounding = 1e-3;  // bytes: shares may be fractions of a byte
 
 // One of the SM's memories, and the bytes that each part takes of it.
 struct Contents {

@@ -23,7 +23,7 @@ bool evaluate(const ManifestExpression& expression, std::int64_t counter, Manife
   std::int64_t product = 0, sum = 0;
   if (__builtin_mul_overflow(counter, scale.integer, &product)) return false;
   if (__builtin_add_overflow(product, offset.integer, &sum)) return false;
-  // Division cuts towards zero: up for negative numbers.
+  // Division truncates towards zero: up for negative numbers.
   number.integer = sum / expression.divide_up + (sum > 0 && sum % expression.divide_up != 0 ? 1 : 0);
   return true;
 }

@@ -51,7 +51,7 @@ void read_counter(const Section& section, ManifestLoop& loop) {
   for (const Value& one : list->elements) loop.values.push_back(one.integer);
 }
 
-// How often, and until when.
+// Reads the number of rounds and the end condition.
 void read_rounds(const Section& section, const Manifest& manifest, ManifestLoop& loop) {
   if (const Value* until = section.find("until")) {
     if (!until->is(Value::Kind::kTable)) section.fail("until", "{ buffer = \"x\", equals = 0 }");

@@ -36,7 +36,7 @@ Cycle FrFcfsChannel::run(Cycle now) {
   return next_time(now);
 }
 
-// Those of memory cycles that began before `now`: data end in `now` at the earliest.
+// Issues the commands of memory cycles that began before `now`: their data end in `now` at the earliest.
 void FrFcfsChannel::issue_commands(Cycle now) {
   const Cycle end = memory_cycle(now);
   for (;;) {

@@ -26,7 +26,7 @@ Design prepared(Design design, const PlatformGpuParameters& parameters) {
 
 }  // namespace
 
-// What lies in the system's memory is as the executor has it, before a launch and behind it.
+// Synchronises the system's memory with the executor's before and after a launch.
 class PlatformGpu::Backend : public unibank::Backend {
  public:
   Backend(Gpu& gpu, SystemMemory* memory) : gpu_(gpu), memory_(memory) {}
@@ -77,7 +77,7 @@ PlatformGpu::PlatformGpu(const sc_core::sc_module_name& name, const Design& desi
 
 PlatformGpu::~PlatformGpu() = default;
 
-// One for each port of a DRAM channel: an L2 slice, or a channel where there is no L2 cache, has one.
+// One for each port of a DRAM channel: one per L2 slice, or per channel if there is no L2 cache.
 PlatformGpu::MemorySockets PlatformGpu::make_memory_sockets() const {
   MemorySockets sockets;
   if (!parameters_.system_memory) return sockets;
@@ -123,7 +123,7 @@ HostPort::Gpu PlatformGpu::host_calls() {
   return calls;
 }
 
-// New bytes are the executor's; all others are the system's.
+// The executor initialises new bytes; all others come from the system.
 std::uint64_t PlatformGpu::allocate(std::uint64_t bytes, const std::string& name) {
   if (system_memory_) system_memory_->pull();
   const std::uint64_t address = memory_.allocate(bytes, name);
