@@ -1,4 +1,4 @@
-// Register store `banks`: register r of warp w lives in bank (r + w) mod banks of every cluster (register_banks.h).
+// Register store `banks`: register r of warp w is in bank (r + w) mod banks of every cluster (register_banks.h).
 #include "policy/register_banks.h"
 #include "policy/register_store.h"
 

@@ -1,12 +1,12 @@
-// Partition `carve-out`: registers are apart, and of the pool that scratchpad and cache share a part is carved out for
-// the scratchpad; the cache has the rest (NVIDIA since Volta: cudaFuncAttributePreferredSharedMemoryCarveout).
+// Partition `carve-out`: separate registers; of the pool of scratchpad and cache a part is carved out for the
+// scratchpad, the rest is cache (NVIDIA since Volta: cudaFuncAttributePreferredSharedMemoryCarveout).
 //
 //   scratchpad_percent = -1:  as much as the blocks need that registers and the SM's limits let in, as far as the pool
 //                             has it; with several kernels under one division what the one that needs most has
 //   0 to 100:                 that share of the pool, or one block of every kernel where that is more
 //
-// both rounded up to carve_unit, or to one of the sizes that a compute capability offers (carve_steps); and
-// least_cache_bytes of the pool are the cache's always.
+// both rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of the
+// pool are always cache.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -76,7 +76,7 @@ class CarveOut : public PartitionPolicy {
 
  private:
   static double pool(const SmCapacity& capacity) { return static_cast<double>(capacity.bytes(Part::kCache)); }
-  // That the scratchpad may have; below 0: the cache's least is more than the pool, or no step leaves it.
+  // The largest scratchpad; below 0: the cache's minimum exceeds the pool, or no step leaves it.
   double most(const SmCapacity& capacity) const {
     const double left = pool(capacity) - least_cache_;
     if (steps_.empty()) return left;
@@ -99,7 +99,7 @@ class CarveOut : public PartitionPolicy {
                   "scratchpad");
   }
 
-  // Of one kernel: all blocks that fit, or one where a share is given.
+  // The need of one kernel: of all blocks that fit, or of one block if a share is given.
   double needed(const SmCapacity& capacity, const KernelNeeds& kernel) const {
     const double block = block_needs(capacity, kernel).scratchpad_bytes;
     const Residency alone = residency(capacity, kernel, most(capacity));

@@ -1,6 +1,6 @@
-// Partition `fermi-like`: a fixed register file beside one memory that the design splits into scratchpad and cache.
-// The split is the design's scratchpad_bytes and cache_bytes; a program runs under one split as under fixed memories.
-// A variant of its own, because the two parts are one memory: neither may be missing.
+// Partition `fermi-like`: a fixed register file beside one memory that the design splits into scratchpad and cache. The
+// split is the design's scratchpad_bytes and cache_bytes; a program runs under one split as under fixed memories. It
+// differs from `separate` because the two parts are one memory: neither may be missing.
 #include "policy/occupancy.h"
 
 namespace unibank {

@@ -11,7 +11,7 @@ class Modulo : public IndexHash {
   unsigned key(std::uint64_t /*upper*/, unsigned /*places*/) const override { return 0; }
 };
 
-// All digits count, so that no stride of a power of `places` lines stays in one of them.
+// All digits are used, so no stride of a power of `places` lines stays in one place.
 class Xor : public IndexHash {
  public:
   unsigned key(std::uint64_t upper, unsigned places) const override {

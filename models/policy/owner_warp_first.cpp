@@ -1,5 +1,5 @@
-// Warp order `owf`: owner warps, then those that share nothing, then those that wait for their partner, as the
-// scratchpad gate ranks their blocks; within a class the oldest warp (Jatala et al., section 4).
+// Warp order `owf`: owner warps, then warps of unshared blocks, then non-owner warps, by the ranks of their blocks in
+// the scratchpad gate; within a class the oldest warp (Jatala et al., section 4).
 #include "policy/warp_order.h"
 
 namespace unibank {
@@ -27,7 +27,7 @@ class OwnerWarpFirst : public WarpOrder {
     const unsigned of_a = place(view.rank[a]), of_b = place(view.rank[b]);
     return of_a != of_b ? of_a < of_b : view.age[a] < view.age[b];
   }
-  // The first two classes change places.
+  // With unshared_first the first two classes are swapped.
   unsigned place(std::uint8_t rank) const { return unshared_first_ && rank < 2 ? 1u - rank : rank; }
 
   bool unshared_first_;

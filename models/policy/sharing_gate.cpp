@@ -1,6 +1,6 @@
 // Scratchpad gate `sharing`: pairs of blocks share the upper part of their scratchpad (Jatala et al., section 3). An
-// access that touches the shared part needs the pair's lock; the first that asks gets it, and its block keeps it until
-// it ends or all its threads have run relssp. A block that ends hands the lock that it holds to its partner.
+// access to the shared part needs the pair's lock; the first requester gets it, and its block keeps it until it ends or
+// all its threads have executed relssp. A block that ends passes its lock to its partner.
 #include "policy/pair_locks.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/sharing_stays.h"
@@ -81,7 +81,7 @@ GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
   }
   ++stays_.counters.refusals;
   stays_.change(slot, Phase::kWaiting, access.cycle);
-  // Nothing opens it but what the SM is told of; a retry that costs a slot happens in every cycle.
+  // Only a change that the SM knows of can grant it; a retry that costs a slot happens in every cycle.
   return {false, options_.retry_takes_slot ? access.cycle + 1 : kNever, options_.retry_takes_slot};
 }
 
@@ -102,7 +102,7 @@ bool SharingGate::has_released(unsigned slot, bool complete, Cycle cycle) {
   return true;
 }
 
-// A free lock has no owner, unless the older of the two blocks is to.
+// A free lock has no owner, unless the older of the two blocks is defined to be it.
 std::uint8_t SharingGate::rank(unsigned slot) const {
   if (sharing_.pairs == 0) return kOwner;
   if (!sharing_.shares(slot)) return kUnshared;

@@ -138,7 +138,7 @@ class Initialiser {
   std::vector<std::uint64_t> dimensions_;
   Declaration& declared_;
   std::vector<std::uint8_t>& bytes_;
-  unsigned masked_ = 0;  // bytes so far of an address that is given in bytes
+  unsigned masked_ = 0;  // bytes so far of an address that is given byte by byte
 };
 
 }  // namespace

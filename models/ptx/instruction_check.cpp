@@ -41,7 +41,7 @@ void check_required_suffixes(const Check& check, std::uint32_t seen) {
     check.require((seen & kSuffixSpace) != 0, "a space, such as .global");
 }
 
-// Modifiers that stand only at some of the types of their opcode.
+// Modifiers that are allowed only with some types of their opcode.
 void check_modifiers(const Check& check) {
   const Instruction& i = check.instruction;
   const Type type = i.type;
@@ -132,7 +132,7 @@ void check_atomic(const Check& check) {
   }
 }
 
-// redux and sured: a value of every lane, or of a surface.
+// redux and sured: reductions over the lanes, or in a surface.
 void check_reduction(const Check& check, Atomic operation) {
   const Type type = check.instruction.type;
   switch (operation) {
@@ -140,7 +140,7 @@ void check_reduction(const Check& check, Atomic operation) {
       return check.require(is_bits(type), "a .b type for .and, .or and .xor");
     case Atomic::kAdd: case Atomic::kMin: case Atomic::kMax:
       return check.require(!is_bits(type) || has_format(check.instruction), "a .u or .s type for .add, .min and .max");
-    default: break;  // the rows do not take these
+    default: break;  // the rows do not allow these
   }
 }
 

@@ -43,7 +43,7 @@ constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
 constexpr std::uint32_t kHalves = kWide | kLo | kHi;
 constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
 constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat;
-// What is cvt's alone.
+// Suffixes of cvt only.
 constexpr const char* kOfCvt = "rni rzi rmi rpi satfinite rna tf32 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2";
 
 constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
@@ -53,8 +53,8 @@ constexpr InstructionInfo refused(Op op, const char* name, LatencyClass latency)
   return {op, name, latency, "", "", 0, 0, kNoTypes, kNoTypes, 0, 0, "", false};
 }
 
-// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes,
-// those of them that it does not take
+// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes, those
+// of them that are not allowed
 constexpr InstructionInfo kTable[] = {
     {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
     {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
@@ -164,7 +164,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kStmatrix, "stmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kCp, "cp", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
-    refused(Op::kRuntime, "call", kC),  // made from calls, never written: the name is kCall's
+    refused(Op::kRuntime, "call", kC),  // made from calls, has no text form: the name is kCall's
 };
 
 constexpr bool rows_stand_in_order() {
@@ -180,7 +180,7 @@ constexpr std::pair<std::string_view, Op> kSpellings[] = {
     {"prefetchu", Op::kPrefetch},   {"applypriority", Op::kPrefetch}, {"discard", Op::kPrefetch},
     {"pmevent", Op::kNop},          {"griddepcontrol", Op::kNop}};
 
-// What PTX has and this model has not, with the reason.
+// Instructions of PTX that this model does not support, with the reason.
 constexpr const char* kTensor =
     "works on matrices in the scratchpad or in a separate memory; that is not in this model";
 constexpr const char* kSparse = "leaves out zeros of its first matrix; that is not in this model";

@@ -46,7 +46,7 @@ void KernelBuilder::open_scope() {
   scopes_.emplace_back();
 }
 
-// A label that no inner scope has may stand in an outer one, further down.
+// A label that no inner scope has may be in an outer one, further down.
 bool KernelBuilder::close_scope() {
   resolve_labels(scopes_.back());
   const std::vector<LabelUse> open = std::move(scopes_.back().uses);
@@ -187,7 +187,7 @@ const KernelBuilder::Range* KernelBuilder::in_range(const Scope& scope, std::str
   return nullptr;
 }
 
-// A range makes its registers when they are first mentioned: compilers declare more than they use.
+// Registers of a range are created on first use, because compilers declare more than they use.
 int KernelBuilder::find_register(const Token& name) {
   const std::string text(name.text);
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
@@ -215,7 +215,7 @@ int KernelBuilder::find_symbol(const Token& name) {
 int KernelBuilder::mention(const Variable& variable, std::size_t order) {
   const int index = static_cast<int>(kernel_.symbols.size());
   kernel_.symbols.push_back(variable);
-  kernel_.symbols.back().initial.clear();  // kept once, in Module::globals
+  kernel_.symbols.back().initial.clear();  // stored only in Module::globals
   kernel_.symbols.back().module = true;
   module_order_.push_back(order);
   mentioned_[variable.name] = index;
@@ -282,7 +282,7 @@ void KernelBuilder::finish(const Token& end) {
   lay_out_scratchpad();
 }
 
-// Module variables first, both in order of declaration; arrays without a size all start behind the others.
+// Module variables first, both in order of declaration; arrays without a size all start after the others.
 void KernelBuilder::lay_out_scratchpad() {
   std::vector<std::size_t> order;
   std::uint64_t dynamic_align = 1;
@@ -301,7 +301,7 @@ void KernelBuilder::lay_out_scratchpad() {
       dynamic_align = std::max<std::uint64_t>(dynamic_align, variable.align);
     }
   }
-  // Readers of the kernel round up to 16; a larger alignment is met by the static part.
+  // Users of the kernel round up to 16; the static part provides a larger alignment.
   if (dynamic_align > 16) kernel_.scratchpad_bytes = round_up(kernel_.scratchpad_bytes, dynamic_align);
   for (const std::size_t i : order)
     if (kernel_.symbols[i].bytes == 0) kernel_.symbols[i].offset = round_up(kernel_.scratchpad_bytes, 16);

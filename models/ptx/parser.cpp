@@ -75,7 +75,7 @@ void Parser::parse_statement() {
   } else if (cursor_.accept(".global")) {
     parse_module_variables(StateSpace::kGlobal, external);
   } else if (cursor_.accept(".tex")) {
-    // PTX before 1.5 had a state space for what is a .global .texref now.
+    // PTX before 1.5 had a state space for what is now a .global .texref.
     parse_module_variables(StateSpace::kGlobal, external, Variable::Object::kTexture);
   } else if (cursor_.accept(".const")) {
     parse_module_variables(StateSpace::kConst, external);
@@ -111,7 +111,7 @@ void Parser::parse_address_size() {
   module_.address_bits = static_cast<unsigned>(cursor_.take().value);
 }
 
-// External variables with a size live in another module; those without, in .shared, are sized by the launch.
+// External variables with a size are in another module; those without one, in .shared, are sized by the launch.
 void Parser::parse_module_variables(StateSpace space, bool external, Variable::Object object) {
   for (Declaration& declared : parse_variables(cursor_, space, external)) {
     Variable& variable = declared.variable;
@@ -148,7 +148,7 @@ void Parser::parse_entry() {
   module_.kernels.emplace(kernel.name, std::move(kernel));
 }
 
-// A declaration gives a function without a body, which its definition fills.
+// A declaration adds a function without a body, which its definition fills in.
 void Parser::parse_function() {
   skip_tuning(cursor_);
   std::vector<Declaration> returns, inputs;
@@ -216,7 +216,7 @@ void Parser::resolve_aliases() {
   }
 }
 
-// Initial values may name what is declared further down.
+// Initial values may name objects that are declared further down.
 void Parser::check_mentions() const {
   for (const Token& token : mentions_) {
     const std::string name(token.text);
@@ -232,14 +232,14 @@ void Parser::check_mentions() const {
   }
 }
 
-// A module is refused where none of its kernels can run.
+// A module is refused if none of its kernels can run.
 void Parser::refuse_module() const {
   for (const auto& [name, kernel] : module_.kernels)
     if (kernel.refused.empty()) return;
   if (!first_refusal_.empty()) throw InputError(first_refusal_);
 }
 
-// Once for the module, because compiling any of its kernels asks for it.
+// Once for the module, because compiling any of its kernels needs it.
 void Parser::take_addresses() {
   module_.address_taken.resize(module_.functions.size());
   for (const auto& [name, kernel] : module_.kernels) take_addresses(kernel);
@@ -263,7 +263,7 @@ void Parser::take_addresses(const Kernel& body) {
   }
 }
 
-// Such a body is one instruction that must not be reached, so that readers find what they rely on.
+// The body becomes one instruction that must not be reached, so the guarantees for users of a body still hold.
 void Parser::refuse(Kernel& kernel, const std::string& why) {
   if (kernel.entry && first_refusal_.empty()) first_refusal_ = why;
   Kernel empty;

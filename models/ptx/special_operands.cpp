@@ -7,7 +7,7 @@
 namespace unibank::ptx {
 namespace {
 
-// A coordinate for every dimension; where PTX asks for four, the last may be left out when it says nothing.
+// A coordinate for every dimension; where PTX requires four, an unused last one may be omitted.
 struct Coordinates {
   std::size_t least, most;
 };
@@ -29,7 +29,7 @@ Operand kind_of(Operand::Kind kind, int index) {
 
 }  // namespace
 
-// call (results), callee, (arguments), prototype; every part but the callee may be missing.
+// call (results), callee, (arguments), prototype; every part except the callee is optional.
 void InstructionParser::parse_call() {
   auto& operands = instruction_.operands;
   if (cursor_.accept("(")) {
@@ -151,7 +151,7 @@ Operand InstructionParser::coordinates() {
     cursor_.expect("}", "after the coordinates");
   }
   const Coordinates expected = coordinates_of(static_cast<Geometry>(instruction_.variant & 7));
-  // PTX 1 wrote four coordinates for every shape; those too many say nothing.
+  // PTX 1 wrote four coordinates for every shape; the surplus ones are unused.
   if (all.elements.size() == 4 && expected.most < 4) all.elements.resize(expected.most);
   if (all.elements.size() < expected.least || all.elements.size() > expected.most)
     cursor_.fail(opening, "found " + std::to_string(all.elements.size()) + " coordinates in " + quoted(opcode_) +

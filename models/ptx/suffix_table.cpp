@@ -12,7 +12,7 @@ constexpr Suffix row(const char* name, SuffixKind kind, Value value) {
 }
 constexpr Suffix modifier(const char* name, std::uint32_t bits) { return {name, 0, bits}; }
 constexpr Suffix hint(const char* name, SuffixKind kind = kSuffixHint) { return {name, kind, 0}; }
-// What PTX has and this model has not.
+// A suffix of PTX that this model does not support.
 constexpr Suffix refused(const char* name, std::uint32_t kind, std::uint32_t value, const char* reason) {
   return {name, kind, value, reason};
 }
@@ -129,7 +129,7 @@ constexpr std::pair<const char*, Type> kTypes[] = {
     {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred},
     {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2},
     {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2}};
-// Types that stand only in the forms of matrices (matrix_forms.h).
+// Types that occur only in the forms of matrices (matrix_forms.h).
 constexpr std::pair<const char*, Type> kMatrixTypes[] = {
     {"tf32", Type::kTf32}, {"e4m3", Type::kE4m3}, {"e5m2", Type::kE5m2},
     {"s4", Type::kS4},     {"u4", Type::kU4},     {"b1", Type::kB1}};

@@ -8,7 +8,7 @@
 namespace unibank::ptx {
 namespace {
 
-// What stands between the space and the names, and holds for all names of one declaration.
+// The part between the space and the names, common to all names of one declaration.
 struct Header {
   Type type = Type::kNone;
   unsigned align = 0;
@@ -28,7 +28,7 @@ void skip_parentheses(Cursor& cursor) {
   cursor.skip_past(")");
 }
 
-// .ptr [.space] [.align n]: what the pointer that is passed points to; nothing here depends on it.
+// .ptr [.space] [.align n]: the target of the passed pointer; unused here.
 void skip_pointer_attributes(Cursor& cursor) {
   for (const char* space : {".global", ".shared", ".const", ".local"})
     if (cursor.accept(space)) break;
@@ -127,7 +127,7 @@ Declaration parse_one(Cursor& cursor, const Header& header, StateSpace space, bo
   variable.array = !dimensions.empty();
   if (header.object != Variable::Object::kData) {
     make_object(variable, header.object);
-    if (cursor.accept("=")) cursor.skip_braces();  // properties that the host decides
+    if (cursor.accept("=")) cursor.skip_braces();  // properties that the host sets
     return declared;
   }
   if (cursor.is("=")) parse_initial(cursor, header, std::move(dimensions), declared);

@@ -15,7 +15,7 @@ void InstructionFetch::reset(std::uint64_t code) {
   waiting_.clear();
 }
 
-// True when the line is there.
+// Returns whether the line is present.
 bool InstructionFetch::look_up(Wait& wait) {
   const ReadOnlyCache::Look found = cache_.look_up(wait.line);
   wait.asked = found == ReadOnlyCache::Look::kMiss;

@@ -102,8 +102,8 @@ void memory(const RunResult& run, Laws& laws) {
                run.counters["dram.reads"] + run.counters["dram.writes"]);
 }
 
-// What the MSHRs and the read-only caches send, and atomic units read, goes to the L2 cache, if there is one, and what
-// that sends goes to DRAM.
+// Requests of the MSHRs and the read-only caches, and reads of atomic units, go to the L2 cache, if there is one, and
+// the requests of that go to DRAM.
 void beyond_the_sm(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   const Number fetched = counters["mshr.allocations"] + counters.sum("read_only.reads");

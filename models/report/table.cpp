@@ -44,7 +44,7 @@ class Table {
     }
     rows_.push_back(row);
   }
-  // Left out when it is zero in all runs.
+  // Omitted if it is zero in all runs.
   void value_if_any(const std::string& label, const std::function<double(const RunResult&)>& of,
                     const std::function<std::string(double)>& show) {
     if (std::any_of(runs_.begin(), runs_.end(), [&of](const RunResult& run) { return of(run) != 0; }))
@@ -136,7 +136,7 @@ void storage_rows(Table& table, const Runs& runs) {
   table.value_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
 }
 
-// Nothing without files above the main register file.
+// No rows without files above the main register file.
 void register_rows(Table& table, const Runs& runs) {
   const auto has_levels = [](const RunResult& run) {
     return run.counters["registers.lrf_reads"] + run.counters["registers.orf_reads"] != 0;
@@ -161,7 +161,7 @@ void hole_rows(Table& table) {
   table.value("unallocated (static holes)", static_holes, percent);
 }
 
-// Nothing where no two blocks shared scratchpad.
+// No rows if no two blocks shared scratchpad.
 void sharing_rows(Table& table, const Runs& runs) {
   const auto shares = [](const RunResult& run) { return run.counters["sharing.shared_blocks"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), shares)) return;
@@ -185,7 +185,7 @@ void sharing_rows(Table& table, const Runs& runs) {
   share("after it", "sharing.cycles_after");
 }
 
-// Nothing where registers have rows of their own.
+// No rows if registers have their own banks.
 void line_rows(Table& table, const Runs& runs) {
   const auto has_lines = [](const RunResult& run) { return run.counters["lines.register_cycles"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), has_lines)) return;
@@ -252,7 +252,7 @@ void out_of_bounds_rows(Table& table) {
       "writes out of bounds", [](const RunResult& run) { return run.counters["memory.out_of_bounds_writes"]; }, whole);
 }
 
-// Nothing without an interconnect, or without an L2 cache.
+// No rows without an interconnect, or without an L2 cache.
 void l2_rows(Table& table) {
   const auto waits = [](const RunResult& run) {
     return run.counters["interconnect.request_waits"] + run.counters["interconnect.answer_waits"];
@@ -326,7 +326,7 @@ void slot_rows(Table& table) {
         [cause](const RunResult& run) { return slot_share(run, run.counters[cause]); }, percent);
 }
 
-// What the rows above were not made for: counters of blocks and policies from elsewhere.
+// Counters without a row above: those of external blocks and policies.
 void other_rows(Table& table, const Runs& runs) {
   std::string_view block;
   for (const unsigned number : counters_in_order()) {
