@@ -8,12 +8,12 @@
 namespace unibank::simt {
 namespace {
 
-// Far more than any stack in local memory has room for.
+// Far more than fit in any stack in local memory.
 constexpr std::size_t kMostActivations = std::size_t{1} << 16;
 
 unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
 
-// The lanes whose cell in the row is that of the first of them.
+// The lanes whose cell in the row equals that of the first one.
 template <typename C>
 LaneMask lanes_like_first(const C* row, LaneMask lanes) {
   LaneMask same = 0;
@@ -90,7 +90,7 @@ BarrierTurn Executor::barrier_turn(const Step& step, const Warp& state) const {
   return turn;
 }
 
-// What PTX leaves undefined, and what no GPU has.
+// Errors: barriers that PTX leaves undefined, or that no GPU has.
 void Executor::check_barrier(const Step& step, const Warp& state) const {
   const LaneMask active = state.next.active;
   const std::uint32_t* ids = row<std::uint32_t>(state.frame, step.decoded.source[0]);
@@ -145,7 +145,7 @@ void Executor::barrier(const Step& step, Warp& state) {
   if (!state.paths.ended() && block.barriers.stuck()) fail_stuck(block);
 }
 
-// The barrier that opens is that of the warps which waited there.
+// Opens the barrier for the warps that waited there.
 void Executor::release(Block& block, BlockBarriers::Warps warps) {
   if (warps == 0) return;
   block.written.look_if_complete();
@@ -156,7 +156,7 @@ void Executor::release(Block& block, BlockBarriers::Warps warps) {
   }
 }
 
-// The SM may have looked at the instruction behind the barrier already: it must not see the registers from before.
+// The SM may already have peeked at the instruction after the barrier; it must not see the old registers.
 void Executor::finish_reduction(const Block& block, Warp& state) {
   const Step& step = *state.barrier;
   const Reduction& reduction = block.reductions[state.barrier_id];

@@ -35,7 +35,7 @@ LaneMask Executor::missing(const Warp& state) const {
   return named & others;
 }
 
-// What lanes do before an instruction at which others wait for them, they do first.
+// Lanes that others wait for at an instruction run first, up to that instruction.
 void Executor::gather(Warp& state) const {
   const auto ready_at = [&](std::uint32_t pc, LaneMask lanes) { return ready(pc, lanes, state); };
   const auto complete = [&] {

@@ -1,5 +1,5 @@
-// Accesses outside of every allocation where they are no error (LaunchShape::warn_out_of_bounds): loads and atomics
-// give 0, nothing is written.
+// Accesses outside of every allocation that are no error (LaunchShape::warn_out_of_bounds): loads and atomics return 0,
+// nothing is written.
 #include <array>
 #include <utility>
 
@@ -48,7 +48,7 @@ void Executor::answer_outside(const Step& step, Warp& state) {
     out_of_bounds_.first = place_of(step, state, outside) + access_fault(step, state, outside);
   count_outside(step, outside);
   if (!step.reads) return;
-  // Each lane reads zeros of its own, and an atomic changes these.
+  // Each lane has its own zeros, because an atomic changes them.
   std::array<std::uint8_t, 32> zeros;
   const Addresses none{};
   Frame frame = state.frame;

@@ -109,7 +109,7 @@ std::string Executor::describe_address(const Warp& state, LaneMask lane) const {
   return hexadecimal(address) + where + (near.empty() ? "" : ", " + near);
 }
 
-// The string that begins at an address, on one line; where there is none, the address.
+// The string at an address, on one line; without one, the address.
 std::string Executor::text_at(const Warp& state, unsigned lane, std::uint64_t address) const {
   std::optional<std::string> text = memory_of(state, lane).text(address, kMostText);
   if (!text || address == 0) return "(no text at " + hexadecimal(address) + ")";
@@ -118,7 +118,7 @@ std::string Executor::text_at(const Warp& state, unsigned lane, std::uint64_t ad
   return text->size() == kMostText ? *text + "..." : *text;
 }
 
-// As CUDA prints it.
+// In the form that CUDA prints.
 void Executor::fail_trap(const Step& step, const Warp& state) const {
   const Decoded& decoded = step.decoded;
   const bool needs_workspace = reads_grid_workspace(program_) && shape_.grid_workspace == 0;
@@ -139,7 +139,7 @@ void Executor::fail_trap(const Step& step, const Warp& state) const {
            "` failed.");
 }
 
-// PTX has atomics in global memory and in the scratchpad only; a generic address may point elsewhere.
+// PTX has atomics only in global memory and in the scratchpad; a generic address may point elsewhere.
 void Executor::fail_local_atomic(const Step& step, const Warp& state) const {
   const LaneMask lanes = state.next.active;
   fail(step, state, lanes, "atomic operation at " + describe_address(state, lanes) +

@@ -1,4 +1,4 @@
-// printf, malloc and free of kernels. Lanes take their turns in order.
+// printf, malloc and free of kernels. Lanes are executed in order.
 #include <algorithm>
 
 #include "ptx/instruction_table.h"
@@ -35,7 +35,7 @@ ThreadMemory Executor::memory_of(const Warp& state, unsigned lane) const {
   return ThreadMemory(memory_, {scratchpad.data(), scratchpad.size()}, local_base(state), frame_bytes_, lane);
 }
 
-// What lanes have printed before one that cannot go on is not lost.
+// The text of lanes before a failing one is not lost.
 void Executor::print(const Step& step, const Warp& state) {
   std::string text, format;
   std::uint64_t known = 0;
@@ -61,8 +61,8 @@ std::string Executor::format_at(const Warp& state, unsigned lane, std::uint64_t 
   return *text;
 }
 
-// As on a card the result is the number of arguments, -1 without a format. Nothing is ever dropped: there is no buffer
-// that could run over.
+// As on a GPU the result is the number of arguments, -1 without a format. No text is dropped: there is no buffer that
+// could overflow.
 void Executor::print_lane(const Step& step, const Warp& state, unsigned lane, const std::string& format,
                           std::string& text) const {
   const Decoded& decoded = step.decoded;
@@ -98,7 +98,7 @@ void Executor::give_heap(const Step& step, const Warp& state) {
   });
 }
 
-// Blocks that have been freed are no ranges any more.
+// Freed blocks are no longer valid ranges.
 void Executor::forget_hints() {
   std::fill(hints_.begin(), hints_.end(), DeviceMemory::Range{});
   hints_age_ = memory_.heap_releases();
