@@ -10,7 +10,7 @@ CorePool::CorePool(unsigned threads) : done_(threads - 1) {
     for (unsigned thread = 1; thread < threads; ++thread)
       others_.push_back(start_thread("for one more core", [this, thread] { others(thread); }));
   } catch (...) {
-    end();  // of those that have begun
+    end();  // ends the threads that have begun
     throw;
   }
 }
@@ -48,7 +48,7 @@ void CorePool::others(unsigned thread) {
   }
 }
 
-// Until piece `turn` of the work is there; false: the pool ends.
+// Waits for piece `turn` of the work; false: the pool ends.
 bool CorePool::wait_for(unsigned turn) {
   for (Patience patience; turn_.load(std::memory_order_acquire) != turn && !patience.ended();) patience.wait();
   if (turn_ != turn) {

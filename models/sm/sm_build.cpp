@@ -1,4 +1,4 @@
-// How an Sm is put together, and what it tells about itself.
+// Construction of an Sm, and its description.
 #include <string>
 
 #include "sm/sm.h"
@@ -118,8 +118,7 @@ const char* wait_text(WarpState state) {
 
 }  // namespace
 
-// Warp registers: of a file of its own all that it holds, of a shared array all lines of it where registers are lines
-// among others, else what the partition gave.
+// Warp registers: for a separate file its size, for an integrated array all its lines, else the partition's result.
 unsigned Sm::register_capacity() const {
   const SmCapacity capacity = design_.capacity();
   if (capacity.alone(Part::kRegisters) || capacity.integrated)

@@ -76,7 +76,7 @@ void SmClock::run_all(Cycle now) {
       next_ = std::min(next_, sm.due);
       continue;
     }
-    const unsigned issued = run(sm);  // it says when it is due again
+    const unsigned issued = run(sm);  // it reports when it is due again
     settles_ |= sm.settles;
     if (cores_) shares_[number % shares_.size()].issued += issued;
   }
@@ -93,7 +93,7 @@ void SmClock::settle() {
   }
 }
 
-// By counts and not by the host's time: what runs where is the same each time, too.
+// By counts and not by the host's time, so the assignment to threads is reproducible too.
 void SmClock::count_gain() {
   unsigned all = 0, most = 0;
   for (const Share& share : shares_) {
@@ -154,7 +154,7 @@ void SmClock::run_own(unsigned thread) {
 }
 
 void SmClock::take_turn(unsigned number) {
-  if (!kept_notifications) return;  // one by one
+  if (!kept_notifications) return;  // the Sms run one by one
   const std::uint64_t own = shares_[number % shares_.size()].place.load(std::memory_order_relaxed);
   for (const Share& share : shares_) {
     for (Patience patience; share.place.load(std::memory_order_acquire) < own;) patience.wait();

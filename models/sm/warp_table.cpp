@@ -187,7 +187,7 @@ void WarpTable::open_barrier(unsigned warp) {
   refresh(warp);
 }
 
-// Warps that have ended are not waited for at a barrier.
+// A barrier does not wait for warps that have ended.
 void WarpTable::end(unsigned warp) {
   Warp& entry = warps_[warp];
   const unsigned slot = block_of(warp);

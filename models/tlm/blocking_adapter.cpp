@@ -71,7 +71,7 @@ void BlockingAdapter::Thread::serve() {
   }
 }
 
-// A delta cycle behind the threads, so that their order does not matter.
+// A delta cycle after the threads, so their order does not matter.
 void BlockingAdapter::step() {
   if (!waiting_.empty() && outstanding_ < threads_.size()) {
     Request request = waiting_.front();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kUnheld = "the payload has no reference";
 
-// Cheap, for it is made of every write: enough to see a byte that has changed.
+// Cheap, because it is computed for every write; sufficient to detect a changed byte.
 std::uint64_t digest_of(std::uint64_t digest, const unsigned char* bytes, unsigned length) {
   std::uint64_t word = 0;
   for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
@@ -83,7 +83,7 @@ void ProtocolRules::violation(const std::string& what, const Payload* payload) c
   on_violation_(message);
 }
 
-// The youngest are asked for most.
+// The youngest are searched for most often.
 ProtocolRules::Transaction* ProtocolRules::find(const Payload& payload) {
   const auto found = std::find_if(transactions_.rbegin(), transactions_.rend(),
                                   [&](const Transaction& one) { return one.payload == &payload; });
@@ -131,7 +131,7 @@ void ProtocolRules::blocking(FwIf& target, Payload& payload, sc_core::sc_time& d
   check_time(begin, delay);
 }
 
-// The request may be accepted, answered and over, by calls on the backward path, before this one returns.
+// Calls on the backward path may accept, answer and end the request before this call returns.
 tlm::tlm_sync_enum ProtocolRules::request(FwIf& target, Payload& payload, tlm::tlm_phase& phase,
                                           sc_core::sc_time& delay) {
   const sc_core::sc_time sent = delay;
@@ -177,7 +177,7 @@ tlm::tlm_sync_enum ProtocolRules::request_end(BwIf& initiator, Payload& payload,
   return status;
 }
 
-// When the initiator has returned the payload may be gone.
+// When the initiator has returned, the payload may no longer exist.
 tlm::tlm_sync_enum ProtocolRules::response(BwIf& initiator, Payload& payload, tlm::tlm_phase& phase,
                                            sc_core::sc_time& delay) {
   const sc_core::sc_time sent = delay;

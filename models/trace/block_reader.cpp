@@ -8,13 +8,13 @@
 namespace unibank::trace {
 namespace {
 
-constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; as far as local addresses reach
+constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; also the range of local addresses
 constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
-constexpr unsigned kDynamicAlign = 16;  // of a dynamic array behind the declared ones: a gap that PTX does not count
+constexpr unsigned kDynamicAlign = 16;  // of a dynamic array after the declared ones: a gap that PTX does not count
 
 bool begins(std::string_view line, std::string_view with) { return line.substr(0, with.size()) == with; }
 
-// "key = value"; the value.
+// The value of "key = value".
 std::string_view value_of(std::string_view line) {
   const std::size_t equals = line.find('=');
   if (equals == line.npos) throw FormatError("found " + shown(line) + "; expected '= value' in it");
@@ -27,7 +27,7 @@ Space space_of(const KernelHeader& header, std::uint64_t address) {
   return in(header.local_base) ? Space::kLocal : Space::kGlobal;
 }
 
-// The offset of an address that may be that of a window.
+// The offset of an address in the window at `base`, if it is in it.
 std::uint64_t offset_in(std::uint64_t base, std::uint64_t address) {
   return base != 0 && address - base < kWindow ? address - base : address;
 }
@@ -48,7 +48,7 @@ std::uint64_t scratchpad_bytes(const KernelHeader& header) {
 BlockReader::BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions)
     : lines_(lines), header_(header), instructions_(instructions), blocks_(header.grid.count()) {}
 
-// Whether there is another block: then its first line has been read.
+// Whether there is another block; if so, its first line has been read.
 bool BlockReader::begins_another() {
   std::string_view line;
   const bool more = lines_.next(line);
@@ -95,7 +95,7 @@ void BlockReader::take(std::string_view line, TracedBlock& block) {
   if (begins(line, "thread block")) return begin_block(line, block);
   if (begins(line, "warp")) return begin_warp(line, block);
   if (begins(line, "insts")) return begin_instructions(line);
-  if (begins(line, "cluster ") && header_.version >= 6) return;  // where the block stands in its cluster
+  if (begins(line, "cluster ") && header_.version >= 6) return;  // the position of the block in its cluster
   instruction(line);
 }
 
@@ -183,7 +183,7 @@ void BlockReader::instruction(std::string_view line) {
   add(known, turn.active);
 }
 
-// `rest`: what is left of the line behind Turn::text.
+// `rest`: the rest of the line after Turn::text.
 BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view& rest) {
   const std::size_t before = ids_.empty() ? 0 : ids_.back() + std::size_t{1};
   if (before >= turns_.size()) turns_.resize(before + 1);
@@ -201,7 +201,7 @@ BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view&
   return turn;
 }
 
-// One that is no access and no barrier.
+// Adds an instruction that is neither an access nor a barrier.
 void BlockReader::add(const Instructions::Known& known, LaneMask active) {
   warp_->add(&known.decoded, active);
   ids_.push_back(known.id);
@@ -209,7 +209,7 @@ void BlockReader::add(const Instructions::Known& known, LaneMask active) {
   if (known.decoded.unit == Unit::kExit) state_.live &= ~active;
 }
 
-// A warp comes to a barrier when all of its lanes have.
+// A warp arrives at a barrier when all of its lanes have.
 void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail) {
   BarrierTurn turn;
   const std::uint64_t last = tail.immediate[0];
@@ -267,8 +267,8 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
   shown_.push_back(shown);
 }
 
-// From the end to the beginning, lane by lane: a register is dead behind a read when no lane reads it again before it
-// writes it.
+// From the end to the beginning, lane by lane: a register is dead after a read when no lane reads it again before
+// writing it.
 void BlockReader::find_last_uses(PackedWarp& warp) {
   std::array<LaneMask, kMaxRegisters> reading{};
   for (std::size_t i = warp.instructions.size(); i-- > 0;) {

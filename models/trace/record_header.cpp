@@ -151,7 +151,7 @@ void set_field(std::string_view key, std::string_view value, StaticInstruction& 
   else throw FormatError("found " + shown(key) + "; expected a field as 'unibank record' writes it");
 }
 
-// What the SM relies on without looking again.
+// Checks the properties that the SM relies on.
 void check(const StaticInstruction& what, unsigned registers) {
   constexpr std::size_t kMostSources = 32;  // bits of last_use
   const bool memory = what.unit == Unit::kMemory;
@@ -199,7 +199,7 @@ StaticInstruction parse(std::string_view text, unsigned registers) {
   return what;
 }
 
-// Calls `use` with the words before the '=' and what is behind it; what it throws gets file and line.
+// Calls `use` with the words before and after the '='; adds file and line to its exceptions.
 template <typename Use>
 void each_own_line(const KernelHeader& header, Use&& use) {
   for (const OwnLine& own : header.own) {

@@ -21,7 +21,7 @@ namespace unibank::wave {
 
 namespace {
 
-// Signals wait while it is there: one that removes unfinished files must know the process that writes them.
+// Blocks signals during its life: a handler that removes unfinished files must know the process that writes them.
 class SignalsWait {
  public:
   SignalsWait() {
@@ -38,11 +38,11 @@ class SignalsWait {
   sigset_t before_;
 };
 
-// Between fork and exec: nothing that may lock.
+// Between fork and exec: no call that may lock.
 [[noreturn]] void become_vcd2fst(const char* program, int input, const char* file, pid_t parent,
                                  const sigset_t& signals) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it had ended before, and the file has no owner
+  if (::getppid() != parent) ::_exit(1);  // the parent ended earlier, and the file has no owner
   ::pthread_sigmask(SIG_SETMASK, &signals, nullptr);
   const int nowhere = ::open("/dev/null", O_WRONLY);
   ::dup2(input, STDIN_FILENO);
@@ -52,8 +52,8 @@ class SignalsWait {
   ::_exit(127);
 }
 
-// vcd2fst says nothing of a full disk. A file is whole when its blocks are: the type of each is a byte, then comes its
-// length, eight bytes with the highest first, which count themselves.
+// vcd2fst does not report a full disk. A file is complete when its blocks are: each has a type byte and its length,
+// eight big-endian bytes that are included in the length.
 bool whole(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto size = static_cast<std::uint64_t>(file.tellg());
@@ -104,7 +104,7 @@ FstConverter::FstConverter(const std::string& file) : file_(file), remains_(fst_
   ::close(ends[1]);
   input_ = ends[0];
   if (process_ >= 0) {
-    known_.emplace(process_);  // allocates nothing: it must not fail behind the fork
+    known_.emplace(process_);  // allocates nothing: it must not fail after the fork
     return;
   }
   ::close(input_);
@@ -129,7 +129,7 @@ bool FstConverter::write(std::string_view text) {
 
 bool FstConverter::finish() { return wait() && whole(file_); }
 
-// Whether it ended as it should.
+// Returns whether it ended successfully.
 bool FstConverter::wait() {
   if (input_ >= 0) ::close(input_);
   input_ = -1;

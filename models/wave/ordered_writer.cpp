@@ -8,7 +8,7 @@ namespace unibank::wave {
 
 namespace {
 
-// The cycle `distance` from `at`; 0 for what lies before.
+// The cycle `distance` from `at`; 0 if that is negative.
 Cycle from_there(Cycle at, std::int64_t distance) {
   const auto back = static_cast<Cycle>(-distance);
   return distance >= 0 ? at + static_cast<Cycle>(distance) : at - std::min(at, back);
@@ -31,7 +31,7 @@ OrderedWriter::OrderedWriter(std::unique_ptr<Sink> sink, const Selection& select
 
 bool OrderedWriter::shows(const std::string& path) const { return !selection_.shows || selection_.shows(path); }
 
-// What the sink refuses is not declared.
+// A signal that the sink refuses is not declared.
 SignalId OrderedWriter::signal(const std::string& path, unsigned bits) {
   if (shows(path)) sink_->add(path, bits);
   return declare(path, {});
@@ -80,9 +80,9 @@ void OrderedWriter::advance(Cycle now) {
   records_.drain(now, [this](Cycle at, const RecordQueue::Bucket& bucket) { take(at, bucket); });
 }
 
-// One cycle's records: the last value of each signal counts, in the order of the signals.
+// The records of one cycle: the last value of each signal, in the order of the signals.
 void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
-  if (at >= to_) return;  // of what was recorded before the trigger came
+  if (at >= to_) return;  // recorded before the trigger
   if (!waits_for_trigger() && at > from_ && !started_) start(from_);
   for (const RecordQueue::Record& record : bucket) {
     states_[record.signal].next = record.value;
@@ -102,7 +102,7 @@ void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
   if (waits) hold(at);
 }
 
-// Of what no window can reach any more only the values in force are kept.
+// Of records that no window can include any more, only the values in force are kept.
 void OrderedWriter::hold(Cycle at) {
   bool now = false;
   for (auto one = held_.rbegin(); one != held_.rend() && one->at == at; ++one)

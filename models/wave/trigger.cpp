@@ -63,7 +63,7 @@ unsigned Trigger::find(const std::vector<std::string>& paths) const {
     throw InputError("the trigger '" + text_ + "' may be of several signals: " + list(found));
   std::set<std::string> scopes;
   for (const std::string& path : paths) scopes.insert(scope_of(path));
-  // Of a scope that is named, what is in it.
+  // The contents of a named scope.
   std::vector<std::string> near;
   for (const std::string& path : paths)
     if (scope_of(path) == scope_of(signal_) || ends_with(scope_of(path), scope_of(signal_))) near.push_back(path);

@@ -8,7 +8,7 @@ namespace unibank::wave {
 
 namespace {
 
-// Short codes of printable characters, as the format asks.
+// Short codes of printable characters, as the format requires.
 std::string id_of(unsigned index) {
   std::string id;
   for (unsigned rest = index + 1; rest != 0; rest = (rest - 1) / 94) id += static_cast<char>('!' + (rest - 1) % 94);

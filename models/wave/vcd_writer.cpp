@@ -56,7 +56,8 @@ class VcdSink : public Sink {
   }
 
  private:
-  // Most of what changes: its line for the value 0, which differs from the other in the first character. Copied whole.
+  // The most frequent changes: the line for the value 0, which differs from that for 1 in the first character. Copied
+  // whole.
   struct Wire {
     std::size_t length = 0;  // 0: no wire
     char line[8] = {};
@@ -69,7 +70,7 @@ class VcdSink : public Sink {
     room[0] = static_cast<char>('0' + value);
     file_.wrote(wire.length);
   }
-  // These apart, so that what every change of a wire goes through is short.
+  // Separate, to keep the path of every change of a wire short.
   [[gnu::noinline]] void change_other(Cycle at, unsigned signal, std::uint64_t value) {
     const std::string_view line = signals_.value_line(signal, value, line_);
     if (at != written_) write_time(at);
