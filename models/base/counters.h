@@ -22,7 +22,7 @@ namespace unibank {
 
 struct Counter {
   std::string name;
-  std::string_view unit, meaning;  // of the declaration, which is there as long as the program
+  std::string_view unit, meaning;  // of the declaration, which lives as long as the program
   std::string_view block;          // that counts: "sm.mshr"
 };
 

@@ -104,18 +104,18 @@ class Finder {
   void join_lives(std::uint16_t number) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (std::uint32_t pc = 0; pc < use_.size(); ++pc) {
-      std::uint32_t with = live_[pc][number] && !ends_here(pc, number) ? pc : kNobody;
+      std::uint32_t with = live_[pc][number] && !ends_here(pc, number) ? pc : kNoReader;
       each_successor(pc, [&](std::uint32_t next) {
         if (!live_[next][number]) return;
-        if (with != kNobody) parent_[life_of(next)] = life_of(with);
+        if (with != kNoReader) parent_[life_of(next)] = life_of(with);
         with = next;
       });
     }
   }
 
-  // Any instruction after `pc` before which the register is live; kNobody when it is dead there.
+  // Any instruction after `pc` before which the register is live; kNoReader when it is dead there.
   std::uint32_t live_behind(std::uint32_t pc, std::uint16_t number) const {
-    std::uint32_t found = kNobody;
+    std::uint32_t found = kNoReader;
     each_successor(pc, [&](std::uint32_t next) { found = live_[next][number] ? next : found; });
     return found;
   }
@@ -125,11 +125,11 @@ class Finder {
     std::map<std::uint32_t, Life> lives;
     for (const std::uint32_t pc : named) {
       const std::uint32_t behind = live_behind(pc, number);
-      if (has(use_[pc].writes, number) && behind != kNobody) lives[life_of(behind)].places.push_back(pc);
+      if (has(use_[pc].writes, number) && behind != kNoReader) lives[life_of(behind)].places.push_back(pc);
       if (!has(use_[pc].reads, number)) continue;
       Life& life = lives[life_of(pc)];
       life.places.push_back(pc);
-      const bool dead = behind == kNobody || ends_here(pc, number);
+      const bool dead = behind == kNoReader || ends_here(pc, number);
       if (dead && !crosses_functions(kernel_.instructions[pc])) life.candidates.push_back(pc);
     }
     add_calls(number, lives);
@@ -149,7 +149,7 @@ class Finder {
       if (!ptx::is_call(kernel_.instructions[pc])) continue;
       if (live_[pc][number]) lives[life_of(pc)].places.push_back(pc);
       const std::uint32_t behind = live_behind(pc, number);
-      if (behind != kNobody) lives[life_of(behind)].places.push_back(pc);
+      if (behind != kNoReader) lives[life_of(behind)].places.push_back(pc);
     }
   }
 
@@ -164,7 +164,7 @@ class Finder {
     return block == wanted;
   }
 
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoReader = ~std::uint32_t{0};
 
   ptx::Kernel& kernel_;
   const ControlFlow flow_;

@@ -53,7 +53,7 @@ class DramAddressMap {
   enum class Field { kRow, kGroup, kBank, kColumn, kStripe };
   struct Part {
     Field field;
-    std::uint64_t size;  // of kRow 0: whatever is left
+    std::uint64_t size;  // of kRow 0: the rest
   };
 
   std::vector<Part> parts_;  // from the least significant on

@@ -40,7 +40,7 @@ inline bool is_matrix_op(Op op) {
 }
 // Instruction::form of an opcode with all of its suffixes; -1: PTX, or this model, has no such form.
 int find_matrix_form(std::string_view opcode);
-// The error message for it: "found '.x3' behind 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
+// The error message for it: "found '.x3' after 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
 std::string no_matrix_form(std::string_view opcode);
 inline const MatrixForm& matrix_form(const Instruction& i) { return matrix_forms()[static_cast<std::size_t>(i.form)]; }
 

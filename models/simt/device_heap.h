@@ -29,7 +29,7 @@ class DeviceHeap {
   Block release(std::uint64_t address);
   // The block that holds the address; an empty one when there is none.
   Block block_of(std::uint64_t address) const;
-  // "4 bytes behind the end of a block of 64 bytes at 0x100010 in the heap"
+  // "4 bytes after the end of a block of 64 bytes at 0x100010 in the heap"
   std::string describe(std::uint64_t address) const;
 
  private:

@@ -63,7 +63,7 @@ class DeviceMemory {
   Range range_of(std::uint64_t address) const;
   // The same with the heap as one allocation: it does not change while a launch runs.
   Range allocation_of(std::uint64_t address) const;
-  // "64 bytes behind 'matrix' (0x100000, 4096 bytes)": the location of an address, in words.
+  // "64 bytes after 'matrix' (0x100000, 4096 bytes)": the location of an address, in words.
   std::string describe(std::uint64_t address) const;
 
   std::uint64_t allocated_bytes() const { return allocated_; }

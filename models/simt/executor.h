@@ -116,7 +116,7 @@ class Executor {
   bool unchanged(const Watch& watch, const Warp& state) const;
   void begin_watch(Watch& watch, const Warp& state);
   void run_watched(const Step& step, Warp& state);
-  bool nobody_can_help() const;
+  bool no_warp_can_help() const;
   bool anybody_moves() const;
   [[noreturn]] void fail_lock(const Step& step, const Warp& state, LaneMask holders) const;
 

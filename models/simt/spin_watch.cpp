@@ -42,7 +42,7 @@ void Executor::look(const Step& step, Warp& state) {
     return;
   }
   if (!unchanged(watch, state)) return begin_watch(watch, state);
-  if (++watch.turns % kTurnsOfProof != 0 || !nobody_can_help()) return;
+  if (++watch.turns % kTurnsOfProof != 0 || !no_warp_can_help()) return;
   const WarpInstruction& next = state.next;
   LaneMask holders = 0;
   for (LaneMask left = next.live & ~state.paths.top().mask; left != 0; left &= left - 1) {
@@ -83,7 +83,7 @@ void Executor::run_watched(const Step& step, Warp& state) {
   changes_ += changed;
 }
 
-bool Executor::nobody_can_help() const {
+bool Executor::no_warp_can_help() const {
   const auto& all = shared_->executors;
   return std::none_of(all.begin(), all.end(), [](const Executor* executor) { return executor->anybody_moves(); });
 }

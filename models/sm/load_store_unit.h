@@ -129,8 +129,8 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   unsigned rows_out_ = 0, lines_out_ = 0;
   bool acquires_ = false;                // an acquire waits for the request in unaccepted_
   const Payload* unaccepted_ = nullptr;  // the last line, until the L1 has accepted it
-  Cycle lines_cycle_ = kNever;           // the cycle in which
-  unsigned lines_taken_ = 0;             // so many lines have been taken, or instructions without one passed
+  Cycle lines_cycle_ = kNever;           // of lines_taken_
+  unsigned lines_taken_ = 0;             // number of accepted lines, and of instructions without one
   LoadStoreCounters counters_;
 };
 

@@ -199,8 +199,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<SmClock> own_clock_;
   SmClock& clock_;
   bool in_tick_ = false;
-  Cycle results_cycle_ = kNever;  // in which
-  unsigned results_written_ = 0;  // so many results have been written
+  Cycle results_cycle_ = kNever;  // of results_written_
+  unsigned results_written_ = 0;  // in that cycle
   Cycle last_work_ = 0;
   unsigned cache_sets_ = ~0u, cache_ways_ = 0;  // configured in the tag array
   std::uint32_t first_line_ = 0;  // location of its first row in its crossbar port

@@ -8,7 +8,8 @@
 // "[.a]" would end the program. Without the assertions the check is reached.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
-// Its generated tables mark a letter like U+00E9 outside of a string as unreachable.
+// Its generated tables mark a letter like U+00E9 outside of a string as unreachable; the right result is that it is not
+// a space.
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

@@ -27,7 +27,7 @@ Space space_of(const KernelHeader& header, std::uint64_t address) {
   return in(header.local_base) ? Space::kLocal : Space::kGlobal;
 }
 
-// The offset of an address in the window at `base`, if it is in it.
+// The offset of `address` in the window at `base` if it is inside, else the address itself.
 std::uint64_t offset_in(std::uint64_t base, std::uint64_t address) {
   return base != 0 && address - base < kWindow ? address - base : address;
 }

@@ -84,7 +84,7 @@ class RegisterSet {
 // counts as 32 lanes, including those that have ended or do not exist.
 struct BarrierTurn {
   std::uint8_t id = 0;
-  bool waits = true;        // false: bar.arrive, the warp goes on
+  bool waits = true;        // false: bar.arrive, the warp continues
   std::uint32_t threads = 0;  // a multiple of 32; 0: all warps of the block that have not ended
 };
 

@@ -60,7 +60,7 @@ class BackgroundWriter : public Writer {
   static constexpr unsigned kAdvance = ~0u;      // instead of a signal: everything before this cycle has been recorded
   static constexpr std::size_t kRecords = 4096;  // of a chunk
   static constexpr std::size_t kChunks = 32;     // 3 MB: a hundred thousand records may be ahead of the disk
-  static constexpr Cycle kCycles = 512;          // interval of advances: few records to sort at once, and few notifications
+  static constexpr Cycle kCycles = 512;          // between advances: few records to sort, few notifications
 
   [[noreturn]] void refuse(Cycle at) const {
     throw RunError("a wave signal changes at cycle " + std::to_string(at) + ", but cycle " + std::to_string(now_) +
