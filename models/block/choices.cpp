@@ -47,7 +47,7 @@ BlockRequest request_of(const BlockVariant& block, const std::string& given, con
   }
   const std::string expected = block.compares ? block.name + ", " + block.name + "=check, " + block.name +
                                                     "=check:order or " + block.name + "=check:rules"
-                                              : block.name + ", which runs beside no other block";
+                                              : block.name + ", which cannot run in lock-step with another block";
   throw InputError(option + " is '" + given + "', expected " + expected);
 }
 
@@ -94,7 +94,8 @@ void BlockChoices::set_check(const std::string& kind, bool check) {
   BlockChoice choice = of(kind);
   const BlockVariant* variant = BlockCatalogue::instance().find(kind, choice.model);
   if (check && !(variant && variant->compares)) {
-    throw InputError("the block '" + choice.model + "' of the kind '" + kind + "' runs beside no other block");
+    throw InputError("the block '" + choice.model + "' of the kind '" + kind +
+                     "' cannot run in lock-step with another block");
   }
   choice.check = check;
   choices_[kind] = std::move(choice);

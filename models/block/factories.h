@@ -69,7 +69,8 @@ class BlockFactories {
   template <typename Kind>
   const BlockFactory<Kind>& of() const {
     const auto at = factories_.find(Kind::kName);
-    if (at == factories_.end()) throw InputError(std::string("no block of the kind '") + Kind::kName + "' is there");
+    if (at == factories_.end())
+      throw InputError(std::string("no block of the kind '") + Kind::kName + "' is installed");
     return std::any_cast<const BlockFactory<Kind>&>(at->second);
   }
   template <typename Kind>

@@ -94,9 +94,9 @@ InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payl
   const std::uint64_t relative = address - (range == 0 ? 0 : ends_[range - 1]);
   if (check_ && (found.none || found.range != range || found.address != relative)) {
     watch_.differ(cycle_, "address " + std::to_string(address) + " of port " + std::to_string(port) +
-                              ": the model goes to " + std::to_string(relative) + " of range " +
+                              ": the model selects " + std::to_string(relative) + " of range " +
                               std::to_string(range) + ", the RTL to " + std::to_string(found.address) + " of range " +
-                              std::to_string(found.range) + (found.none ? ", which is not there" : ""));
+                              std::to_string(found.range) + (found.none ? ", which does not exist" : ""));
   }
   payload.set_address(found.address);
   return initiators_[port * ranges_ + std::min(found.range, ranges_ - 1)].get();

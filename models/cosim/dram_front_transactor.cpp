@@ -142,7 +142,7 @@ void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cy
 
 void DramFrontTransactor::compare_counters(Cycle now) const {
   if (pins_->counters() != model_->core.counters())
-    watch_.differ(now, "requests, bytes or busy cycles are not as many");
+    watch_.differ(now, "the numbers of requests, bytes or busy cycles differ");
   const unsigned expected = model_->core.depth(now);
   if (pins_->depth() != expected) {
     watch_.differ(now, "requests that wait: the model has " + std::to_string(expected) + ", the RTL " +

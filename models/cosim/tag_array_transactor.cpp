@@ -27,10 +27,10 @@ unsigned check_parameters(const TagArrayParameters& parameters, const std::strin
   check_most(name, "cache.ways", parameters.ways, block.most_ways());
   if (parameters.lookups > 1) {
     throw InputError(name + " as RTL: cache.lookups_per_cycle x cache.tag_banks is " +
-                     std::to_string(parameters.lookups) + ", the RTL answers one lookup a cycle");
+                     std::to_string(parameters.lookups) + ", the RTL answers one lookup per cycle");
   }
   if (parameters.replacement)
-    throw InputError(name + " as RTL: the register store has a replacement of its own, the RTL has LRU alone");
+    throw InputError(name + " as RTL: the register store has its own replacement, the RTL has only LRU");
   return parameters.ways;
 }
 
@@ -281,7 +281,7 @@ void TagArrayTransactor::compare_counts(Cycle now) {
                            std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != model_->counters())
-    watch_.differ(now, "lookups, hits, fills or evictions are not as many");
+    watch_.differ(now, "the numbers of lookups, hits, fills or evictions differ");
 }
 
 void TagArrayTransactor::compare_with_rules(Cycle now) {
@@ -292,7 +292,7 @@ void TagArrayTransactor::compare_with_rules(Cycle now) {
                                std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != rules_->counters())
-    watch_.break_rule(now, "lookups, hits, fills or evictions are not as many as its answers say");
+    watch_.break_rule(now, "the numbers of lookups, hits, fills or evictions do not match its answers");
 }
 
 }  // namespace unibank::rtl

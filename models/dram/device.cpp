@@ -10,7 +10,7 @@ void check(const DramTiming& t) {
   if (t.banks == 0 || t.bank_groups == 0 || t.row_bytes == 0 || t.burst_bytes == 0 || t.burst == 0) {
     throw InputError("DRAM channel: banks, bank groups, rows and bursts must be at least 1");
   }
-  if (t.banks % t.bank_groups != 0) throw InputError("DRAM channel: banks must be whole groups");
+  if (t.banks % t.bank_groups != 0) throw InputError("DRAM channel: banks must fill their groups");
   if (t.command_buses != 1 && t.command_buses != 2) throw InputError("DRAM channel: one command bus or two");
 }
 

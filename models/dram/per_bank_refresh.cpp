@@ -9,7 +9,7 @@ class PerBankRefresh : public DramRefresh {
   std::string refusal(const DramTiming& timing) const override {
     if (timing.t_rfc_bank == 0) return "the standard has no refresh of one bank (dram.t_rfc_bank is 0)";
     return timing.t_refi <= timing.t_rfc_bank
-               ? "a refresh falls due before the last has ended (dram.t_refi, dram.t_rfc_bank)"
+               ? "a refresh is due before the last has ended (dram.t_refi, dram.t_rfc_bank)"
                : "";
   }
   Cycle due(std::uint64_t n, const DramTiming& timing) const override { return n * timing.t_refi / timing.banks; }

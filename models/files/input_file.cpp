@@ -66,7 +66,7 @@ std::string read_all(const std::string& path, std::uint64_t most_bytes) {
   while (const std::size_t count = file.read(text.data() + used, text.size() - used)) {
     used += count;
     if (used > most_bytes)
-      refuse("it has more than " + std::to_string(most_bytes) + " bytes, the most that such a file may have");
+      refuse("it has more than " + std::to_string(most_bytes) + " bytes, the maximum for such a file");
     if (used == text.size()) text.resize(2 * used);
   }
   text.resize(used);

@@ -128,7 +128,7 @@ void WholeFile::create() {
     temporary_ = nullptr;
     if (error != EEXIST) throw InputError("cannot create '" + path_ + "': " + std::strerror(error));
   }
-  throw InputError("cannot create '" + path_ + "': too many unfinished files stand beside it");
+  throw InputError("cannot create '" + path_ + "': there are too many unfinished files in its folder");
 }
 
 WholeFile::~WholeFile() {

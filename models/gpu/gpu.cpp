@@ -106,8 +106,8 @@ void Gpu::run(const RecordedLaunch& launch) {
 // back.
 void Gpu::check_usable() const {
   if (broken_.empty()) return;
-  throw RunError("the machine has stopped in the middle of a launch and takes no other; start the program again, or "
-                 "run what may fail on a FunctionalBackend first. It stopped with: " + broken_);
+  throw RunError("a launch was aborted, and the machine accepts no other; start the program again, or run kernels that "
+                 "may fail on a FunctionalBackend first. The error was: " + broken_);
 }
 
 Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {

@@ -32,7 +32,7 @@ Cycle Gpu::deadline() const {
     deadline = last + kSlowMemory * std::max<Cycle>(limit, design_.interconnect.latency) + 1;
   if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
   if (deadline > now) return deadline;
-  std::string text = "no instruction has issued and no answer has come for " + std::to_string(now - last) +
+  std::string text = "no instruction has issued and no response has come for " + std::to_string(now - last) +
                      " cycles (run.no_progress_cycles)";
   for (const std::string& what : memory_system_.not_drained()) text += "; " + what;
   const std::string waiting = waiting_text();
@@ -60,7 +60,7 @@ void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
   for (const auto& sm : sms_) last = std::max(last, sm->cycle());
   throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
                  std::to_string(retired) + " of " + std::to_string(launch.blocks) +
-                 " blocks retired and nothing left to happen: " + (waiting.empty() ? "no warp is resident" : waiting));
+                 " blocks retired and no event left: " + (waiting.empty() ? "no warp is resident" : waiting));
 }
 
 void Gpu::check_drained(RunResult& result) const {
@@ -69,7 +69,7 @@ void Gpu::check_drained(RunResult& result) const {
     const std::uint64_t violations = sms_[i]->port_violations();
     if (!sms_[i]->idle()) broken(named(i) + "the SM has not drained");
     if (violations != 0) {
-      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write a bank and cycle");
+      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write per bank and cycle");
     }
   }
   for (unsigned i = 0; i < sms_.size(); ++i) {

@@ -13,11 +13,15 @@ const SignalDeclaration kSignals[] = {
     {"launch", "the launch under way and its partition", {"launch", "partition"}},
     {"warps", "the state of every warp", {"warp"}},
     {"issue", "what the issue slots did, which warp, which instruction", {"issue"}},
-    {"policies", "variables of policies, those that have some", {"register_store", "scratchpad_gate", "warp_order",
-                                                                 "line_policy", "throttle", "partition_control"}},
-    {"read_only", "caches of constants, instructions and texels",
+    {"policies",
+     "variables of policies",
+     {"register_store", "scratchpad_gate", "warp_order", "line_policy", "throttle", "partition_control"}},
+    {"read_only",
+     "caches of constants, instructions and texels",
      {"constant_cache", "instruction_cache", "texture_cache"}},
-    {"units", "instructions that units take, operand stage, load/store unit", {"unit", "operand_stage", "load_store"}}};
+    {"units",
+     "instructions accepted by units, operand stage, load/store unit",
+     {"unit", "operand_stage", "load_store"}}};
 
 std::string padded(std::size_t number, std::size_t digits) {
   const std::string text = std::to_string(number);

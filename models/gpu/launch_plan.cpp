@@ -49,7 +49,7 @@ void check_scratchpad(const KernelNeeds& declared, unsigned given) {
   if (given == 0 || given >= least) return;
   throw InputError("kernel.scratchpad_bytes_per_block is " + std::to_string(given) + ", but a block of kernel '" +
                    declared.kernel + "' has " + std::to_string(static_cast<std::uint64_t>(least)) +
-                   " bytes; expected that many or more");
+                   " bytes; expected at least that");
 }
 
 }  // namespace

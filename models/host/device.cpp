@@ -56,7 +56,7 @@ std::vector<std::uint8_t> with_short_addresses(const ptx::Kernel& kernel, const 
     if (!address && from.bytes != to.bytes) return arguments.bytes();  // check_arguments reports the error
     if (address && std::any_of(value + 4, value + 8, [](std::uint8_t byte) { return byte != 0; }))
       throw InputError("kernel '" + kernel.name + "': the value for " + to.name +
-                       " needs more than 32 bits; expected an address below 4 GB, as its module has them");
+                       " needs more than 32 bits; expected an address below 4 GB, as in its module");
     std::copy(value, value + to.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(to.offset));
   }
   return bytes;

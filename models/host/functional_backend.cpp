@@ -31,7 +31,7 @@ unsigned warps_of(const Launch& launch) {
 void check_cooperative(const Launch& launch, bool observed) {
   const std::string kernel = "kernel '" + launch.kernel->name + "': ";
   if (observed) {
-    throw InputError(kernel + "a cooperative launch cannot be recorded: a record has blocks one after the other, and "
+    throw InputError(kernel + "a cooperative launch cannot be recorded: a trace has blocks one after the other, but "
                               "these wait for each other");
   }
   const std::uint64_t most = FunctionalBackend::kMostWarps / warps_of(launch);

@@ -116,9 +116,9 @@ class Integrated : public StorageLayout {
                  " ways: a set is chosen by bits of the address: expected a power of two of sets");
     }
     if (sets % shape.banks_per_cluster != 0) {
-      refuse("sm.banks_per_cluster",
-             "sm.banks_per_cluster " + std::to_string(shape.banks_per_cluster) +
-                 ": a set is in one bank of every cluster, and all banks have as many: expected a divisor of the sets");
+      refuse("sm.banks_per_cluster", "sm.banks_per_cluster " + std::to_string(shape.banks_per_cluster) +
+                                         ": a set is in one bank of every cluster, and all banks have equally many: "
+                                         "expected a divisor of the sets");
     }
   }
 };

@@ -82,7 +82,7 @@ inline void check_rows(unsigned registers, unsigned scratchpad, unsigned rows) {
   if (registers + scratchpad <= rows) return;
   throw InputError("the resident blocks need " + std::to_string(registers) + " rows of registers and " +
                    std::to_string(scratchpad) + " of scratchpad in a bank, which has " + std::to_string(rows) +
-                   ": counted in whole rows the partition does not fit; fewer resident blocks would (sm.max_blocks)");
+                   ": in whole rows the partition does not fit; expected fewer resident blocks (sm.max_blocks)");
 }
 
 constexpr std::uint64_t in_whole(std::uint64_t unit, std::uint64_t bytes) { return (bytes + unit - 1) / unit; }

@@ -39,7 +39,7 @@ unsigned data_packet_bytes(const Payload& payload) {
 NetworkParameters request_network(const InterconnectParameters& p) {
   if (p.queue == 0) throw InputError("interconnect: the queue of an SM's port must be at least 1");
   if (p.sms_per_port == 0 || p.sms % p.sms_per_port != 0) {
-    throw InputError("interconnect: " + std::to_string(p.sms) + " SMs are no whole number of ports with " +
+    throw InputError("interconnect: " + std::to_string(p.sms) + " SMs are not a whole number of ports with " +
                      std::to_string(p.sms_per_port) + " SMs each");
   }
   return {p.sms / p.sms_per_port, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue, p.choices};

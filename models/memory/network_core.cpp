@@ -12,7 +12,7 @@ NetworkCore::NetworkCore(const NetworkParameters& parameters)
       outputs_(parameters.outputs) {
   if (parameters.inputs == 0 || parameters.outputs == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0 ||
       parameters.choices == 0) {
-    throw InputError("interconnect: SMs, slices, latency, choices and bytes a cycle must be at least 1");
+    throw InputError("interconnect: SMs, slices, latency, choices and bytes per cycle must be at least 1");
   }
 }
 

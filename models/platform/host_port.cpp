@@ -142,7 +142,7 @@ LaunchRequest HostPort::launch_named() const {
 }
 
 void HostPort::command(std::uint32_t value) {
-  if (in_reset_) throw InputError("a command while reset is up");
+  if (in_reset_) throw InputError("a command while reset is active");
   switch (value) {
     case kAllocate: {
       const std::uint64_t at = gpu_.allocate(word(kBytes));

@@ -18,7 +18,7 @@ Design prepared(Design design, const PlatformGpuParameters& parameters) {
   if (design.kernel.registers_per_thread != 0) {
     throw InputError("a Gpu with device memory in the system's memory follows values, and "
                      "kernel.registers_per_thread is " + std::to_string(design.kernel.registers_per_thread) +
-                     ": registers that stand for others have none; expected 0");
+                     ": registers that share rows have none; expected 0");
   }
   design.run.check_data = true;
   return design;

@@ -26,7 +26,7 @@ void for_lines(std::uint64_t begin, std::uint64_t end, Each each) {
 
 void SystemMemory::transport(tlm::tlm_command command, std::uint64_t address, unsigned char* bytes, unsigned length) {
   if (sc_core::sc_get_status() < sc_core::SC_START_OF_SIMULATION)
-    throw RunError("device memory lies in the system's memory, which is not there before the simulation begins");
+    throw RunError("device memory lies in the system's memory, which does not exist before the simulation begins");
   Request& request = *pool_.get();
   unsigned char* const own = request.get_data_ptr();
   request.set_command(command);

@@ -54,8 +54,8 @@ class CarveOut : public PartitionPolicy {
 
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.alone(Part::kRegisters) || !capacity.together(Part::kScratchpad, Part::kCache))
-      return "it needs registers apart and one pool for scratchpad and cache";
-    if (pool(capacity) < least_cache_) return "least_cache_bytes is more than the pool has";
+      return "it needs separate registers and one pool for scratchpad and cache";
+    if (pool(capacity) < least_cache_) return "least_cache_bytes is larger than the pool";
     if (most(capacity) < 0) return "no size of carve_steps leaves least_cache_bytes of the pool";
     return "";
   }

@@ -10,7 +10,7 @@ class FermiLike : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.alone(Part::kRegisters)) return "it needs a register file of a fixed size beside the split memory";
-    if (capacity.together(Part::kScratchpad, Part::kCache)) return "its split is fixed, in two memories of their own";
+    if (capacity.together(Part::kScratchpad, Part::kCache)) return "its split is fixed, in two separate memories";
     if (capacity.bytes(Part::kScratchpad) == 0 || capacity.bytes(Part::kCache) == 0) {
       return "its memory is split into a scratchpad and a cache, and neither may be empty";
     }

@@ -27,7 +27,7 @@ class SubCoreRegisters : public RegisterStore {
       return "each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is a multiple of "
              "sm.schedulers";
     }
-    if (!capacity.alone(Part::kRegisters)) return "its banks hold nothing but registers; expected them in a memory of their own";
+    if (!capacity.alone(Part::kRegisters)) return "its banks hold only registers; expected a separate memory for them";
     const unsigned unit = kWarpSize * banks_per_cluster / schedulers;
     if (capacity.units.registers % unit == 0 && capacity.units.warps % schedulers == 0) return "";
     return "a warp fills the banks of its sub-core evenly; expected storage.register_unit that is a multiple of " +
@@ -56,7 +56,7 @@ class SubCoreRegisters : public RegisterStore {
 
 const RegisterStoreRegistry::Registration kRegistration({
     "sub-cores",
-    "register r of warp w in bank r mod share of scheduler w mod schedulers, each of which has an equal share of the banks",
+    "register r of warp w is in bank r mod share of scheduler w mod schedulers; each has an equal share of the banks",
     {},
     [](const PolicyValues&) { return std::make_unique<SubCoreRegisters>(); },
 });

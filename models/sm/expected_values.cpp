@@ -235,7 +235,7 @@ void ExpectedValues::fail(const InFlight& instruction, const std::string& what, 
                  std::to_string(instruction.issued) + ") in cycle " + std::to_string(now) + " reads " + what +
                  ": found " + hexadecimal(found.value) + ", written by " + describe(found.writer) +
                  (by_value ? "; expected " + hexadecimal(found.expected) + " of the same"
-                           : "; expected what was written by " + describe(found.expected_writer) +
+                           : "; expected the value written by " + describe(found.expected_writer) +
                                  (instruction.values->known ? ", " + hexadecimal(found.expected) : "")));
 }
 

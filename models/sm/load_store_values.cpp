@@ -63,7 +63,7 @@ void LoadStoreUnit::put_line(Line& request) {
 void LoadStoreUnit::take_line(const Line& request) const {
   if (request.is_write()) return;
   context_.expected->check_line(*request.instruction, request.get_address() & kLineRequestAddress, kLineBytes,
-                                request.get_data_ptr(), writers_of(request), "as the L1 has answered", context_.now);
+                                request.get_data_ptr(), writers_of(request), "as returned by the L1", context_.now);
 }
 
 }  // namespace unibank

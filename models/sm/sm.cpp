@@ -370,7 +370,7 @@ Cycle Sm::schedule() {
 // A run without progress is an error, and so is an endless one.
 void Sm::check_progress() {
   if (now - progress_cycle_ > design_.run.no_progress_cycles) {
-    throw RunError("no instruction has issued and no answer has come for " + std::to_string(now - progress_cycle_) +
+    throw RunError("no instruction has issued and no response has come for " + std::to_string(now - progress_cycle_) +
                    " cycles (run.no_progress_cycles); " + waiting_warps(4));
   }
   *launch_.executed += progress() - counted_;

@@ -89,7 +89,7 @@ void Sm::ask_control() {
   std::string refused =
       division_refusal(*design_.storage_layout(), design_.capacity(), launch_.needs, *wanted);
   if (refused.empty() && wanted->resident_blocks > launch_.block_slots) {
-    refused = std::to_string(wanted->resident_blocks) + " resident blocks, the launch began with " +
+    refused = std::to_string(wanted->resident_blocks) + " resident blocks; the launch began with " +
               std::to_string(launch_.block_slots);
   }
   if (!refused.empty()) {

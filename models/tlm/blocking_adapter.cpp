@@ -47,7 +47,7 @@ tlm::tlm_sync_enum BlockingAdapter::nb_transport_fw(Payload& payload, tlm::tlm_p
 }
 
 tlm::tlm_sync_enum BlockingAdapter::nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-  protocol_error(name(), "the target answers a request that was a blocking call");
+  protocol_error(name(), "the target responds to a request that was a blocking call");
 }
 
 void BlockingAdapter::accept(const Request& request) {

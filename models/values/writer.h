@@ -34,7 +34,7 @@ inline unsigned warp_of(Writer writer) { return static_cast<unsigned>(writer >> 
 inline unsigned pc_of(Writer writer) { return static_cast<unsigned>(writer & 0xffff); }
 inline Cycle cycle_of(Writer writer) { return (writer >> 32) - 1; }
 
-// "SM 3, warp 5, cycle 120, instruction 17 of its kernel", or "what was there before".
+// "SM 3, warp 5, cycle 120, instruction 17 of its kernel", or "no instruction of this launch".
 std::string describe(Writer writer);
 
 }  // namespace unibank

@@ -55,7 +55,7 @@ SignalId OrderedWriter::declare(const std::string& path, std::vector<std::string
 }
 
 void OrderedWriter::declared() {
-  if (values_.empty()) throw InputError("the waveform would be empty: the run has none of the signals that are chosen");
+  if (values_.empty()) throw InputError("the waveform would be empty: the run has none of the selected signals");
   if (!trigger_) return;
   std::vector<std::string> paths;
   for (const Signal& signal : signals_) paths.push_back(signal.path);
@@ -153,7 +153,8 @@ void OrderedWriter::finish(Cycle end) {
 
 std::string OrderedWriter::remark() const {
   if (!waits_for_trigger()) return "";
-  return "the trigger '" + selection_.trigger + "' never came: the waveform has the values at the end of the run only";
+  return "the trigger '" + selection_.trigger +
+         "' never occurred: the waveform has only the values at the end of the run";
 }
 
 }  // namespace unibank::wave

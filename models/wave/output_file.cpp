@@ -19,13 +19,13 @@ void OutputFile::flush() {
   const std::string_view text(buffer_.data(), used_);
   used_ = 0;
   if (!fst_) return file_.write(text);
-  if (!fst_->write(text)) file_.fail("vcd2fst takes no more");
+  if (!fst_->write(text)) file_.fail("vcd2fst accepts no more");
 }
 
 void OutputFile::publish() {
   flush();
   if (fst_) {
-    if (!fst_->finish()) file_.fail("vcd2fst has not written the whole of it");
+    if (!fst_->finish()) file_.fail("vcd2fst has not written all of it");
     files::sync_file(file_.part());
   }
   file_.publish();

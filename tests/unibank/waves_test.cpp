@@ -34,16 +34,16 @@ TEST_CASE("wrong options of waveforms are one clear line, status 2, and no file"
       {"--vcd x.vcd --vcd-window 9:", "--vcd-window is '9:', expected FROM:TO in cycles"},
       {"--vcd x.vcd --vcd-window 9:9", "expected FROM below TO"},
       {"--vcd x.vcd --vcd-window=-9:9", "expected FROM below 0 only with --vcd-trigger"},
-      {"--vcd x.vcd --vcd-trigger '>=4'", "the trigger '>=4' is no condition, expected SIGNAL or SIGNAL==VALUE"},
+      {"--vcd x.vcd --vcd-trigger '>=4'", "the trigger '>=4' is not a condition, expected SIGNAL or SIGNAL==VALUE"},
       {"--vcd x.vcd --vcd-trigger ''", "--vcd-trigger: the value is empty"},
       {"--vcd x.vcd --vcd-trigger mshr.empty",
-       "the trigger 'mshr.empty' is of no signal; known there: sm0.mshr.occupancy, sm0.mshr.full, "},
-      {"--vcd x.vcd --vcd-trigger bank0.read", "may be of several signals: sm0.cluster0.bank0.read, "},
+       "the trigger 'mshr.empty' matches no signal; known there: sm0.mshr.occupancy, sm0.mshr.full, "},
+      {"--vcd x.vcd --vcd-trigger bank0.read", "matches several signals: sm0.cluster0.bank0.read, "},
       {"--vcd x.vcd --vcd-trigger warp.state_00==asleep", "unknown value 'asleep'; known: empty, ready, "},
       {"--vcd x.vcd --vcd-signals warps,bank",
        "unknown group of signals 'bank'; known: banks, cache, dram, issue, launch, locks, mshr, policies, read_only, rtl, units, warps"},
       {"--vcd x.vcd --vcd-signals warps,", "unknown group of signals ''; known: "},
-      {"--vcd x.vcd --vcd-signals rtl", "the run has none of the signals that are chosen"},
+      {"--vcd x.vcd --vcd-signals rtl", "the run has none of the selected signals"},
       {"--timeline no/such/x.json", "--timeline: cannot create"},
       {"--timeline x --vcd x", "--timeline: 'x' is needed by --vcd 'x'"},
       {"--timeline ''", "--timeline: the value is empty"},
@@ -96,7 +96,7 @@ TEST_CASE("a trigger that never comes is a warning") {
   const Folder::Ended ended = folder.run(kRun + "--vcd x.vcd --vcd-trigger 'mshr.occupancy>128'");
   CHECK(ended.status == 0);
   CHECK_THAT(ended.err, Catch::Contains("unibank: warning: gebhart2012/unified-384k: the trigger 'mshr.occupancy>128' "
-                                        "never came: the waveform has the values at the end of the run only"));
+                                        "never occurred: the waveform has only the values at the end of the run"));
 }
 
 TEST_CASE("a waveform has the groups of signals that are named") {

@@ -15,7 +15,7 @@ TEST_CASE("a writer names its SM, warp, cycle and instruction") {
   CHECK(warp_of(writer) == 17);
   CHECK(pc_of(writer) == 42);
   CHECK(describe(writer) == "SM 3, warp 17, cycle 120, instruction 42 of its kernel");
-  CHECK(describe(kNoWriter) == "what was there before");
+  CHECK(describe(kNoWriter) == "no instruction of this launch");
 }
 
 TEST_CASE("writers are in the order of cycles and SMs and schedulers") {
