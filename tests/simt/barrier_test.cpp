@@ -141,7 +141,7 @@ TEST_CASE("barriers that no GPU has are refused when they are executed") {
                     Contains("found a barrier of 33 threads; expected a multiple of 32"));
   CHECK_THROWS_WITH(run("bar.sync 1, 0;", 32), Contains("found a barrier of 0 threads"));
   CHECK_THROWS_WITH(run("and.b32 %r2, %r0, 1;\nbar.sync %r2;", 32),
-                    Contains("thread (1, 0, 0): the lanes of the warp name different barriers"));
+                    Contains("thread (1, 0, 0): the lanes of the warp use different barriers"));
 }
 
 TEST_CASE("warps that do not agree about a barrier are told so") {
