@@ -107,7 +107,7 @@ TEST_CASE("a simulation goes on when a launch in it has failed") {
     sc_core::sc_start(1, sc_core::SC_MS);
     return program.text;
   });
-  CHECK(text == "the launch has executed 100; a launch was aborted, ; and on");
+  CHECK(text == "the launch has executed 100; a launch was aborted, and t; and on");
 }
 
 TEST_CASE("a method cannot launch") {
