@@ -61,7 +61,7 @@ Range waves(const Png& png, bool columns) {
 
 // What is written left of the waves, a range of y for each line of text.
 std::vector<Range> lines(const Png& png, Range x, Range y) {
-  constexpr std::size_t kGap = 3;  // between the parts of a letter
+  constexpr std::size_t kGap = 5;  // more than between an i and its dot, less than between rows
   std::vector<Range> found;
   for (std::size_t row = y.begin; row < y.end; ++row) {
     if (count(png, x, {row, row + 1}, ink) == 0) continue;
