@@ -30,13 +30,13 @@ namespace {
 // fstapi is compiled in here, so that it finds these before C's. Not called: what its reading half needs.
 using FILE = FstFile;
 
-FstSystem& system() { return *FstSystem::current(); }
+FstSystem& current() { return *FstSystem::current(); }
 [[noreturn]] void not_for_writing() { throw std::logic_error("fstapi reads a file where one is written"); }
 
-void* malloc(std::size_t bytes) { return system().allocate(bytes); }
+void* malloc(std::size_t bytes) { return current().allocate(bytes); }
 void* calloc(std::size_t count, std::size_t bytes) { return std::memset(malloc(count * bytes), 0, count * bytes); }
-void* realloc(void* memory, std::size_t bytes) { return system().resize(memory, bytes); }
-void free(void* memory) { system().release(memory); }
+void* realloc(void* memory, std::size_t bytes) { return current().resize(memory, bytes); }
+void free(void* memory) { current().release(memory); }
 char* strdup(const char* text) { return std::strcpy(static_cast<char*>(malloc(std::strlen(text) + 1)), text); }
 [[noreturn]] void exit(int) { throw std::bad_alloc(); }  // its answer to a realloc that fails, which is here none
 
@@ -45,9 +45,9 @@ char* strdup(const char* text) { return std::strcpy(static_cast<char*>(malloc(st
 FILE* fopen(const char* name, const char* mode) {
   if (mode[0] == 'r') return nullptr;
   const std::string_view path(name), helper = ".hier";
-  return system().open(path.size() < helper.size() || path.substr(path.size() - helper.size()) != helper);
+  return current().open(path.size() < helper.size() || path.substr(path.size() - helper.size()) != helper);
 }
-FILE* tmpfile() { return system().open(false); }
+FILE* tmpfile() { return current().open(false); }
 int unlink(const char*) { return 0; }
 int rename(const char*, const char*) { not_for_writing(); }
 int fclose(FILE* file) {
@@ -83,13 +83,13 @@ int fseeko(FILE* file, off_t offset, int whence) {
   file->seek(from + static_cast<std::uint64_t>(offset));
   return 0;
 }
-int fileno(FILE* file) { return static_cast<int>(system().number_of(file)); }
+int fileno(FILE* file) { return static_cast<int>(current().number_of(file)); }
 int ftruncate(int number, off_t length) {
-  system().file(static_cast<std::size_t>(number))->cut(static_cast<std::uint64_t>(length));
+  current().file(static_cast<std::size_t>(number))->cut(static_cast<std::uint64_t>(length));
   return 0;
 }
 void* mmap(void*, std::size_t, int, int, int number, off_t) {
-  return system().file(static_cast<std::size_t>(number))->bytes();
+  return current().file(static_cast<std::size_t>(number))->bytes();
 }
 int munmap(void*, std::size_t) { return 0; }
 
