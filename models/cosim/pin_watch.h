@@ -30,7 +30,7 @@ class PinWatch {
   // Whether show() has any effect.
   bool on() const { return keeps_ || live_; }
   void show(Cycle at, const PinValues& values);
-  // Writes NAME.difference.vcd and throws RunError.
+  // Writes NAME.difference.vcd, with NAME.difference.gtkw to look at it, and throws RunError.
   [[noreturn]] void differ(Cycle now, const std::string& what) const;
   // The same for a block that is compared with rules.
   [[noreturn]] void break_rule(Cycle now, const std::string& what) const;

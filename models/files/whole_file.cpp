@@ -147,6 +147,15 @@ void WholeFile::write(std::string_view text) {
   }
 }
 
+void WholeFile::write_at(std::uint64_t place, std::string_view text) {
+  if (::lseek(file_, static_cast<off_t>(place), SEEK_SET) < 0) fail(std::strerror(errno));
+  write(text);
+}
+
+void WholeFile::cut(std::uint64_t length) {
+  if (::ftruncate(file_, static_cast<off_t>(length)) != 0) fail(std::strerror(errno));
+}
+
 void WholeFile::close() {
   const bool synced = ::fsync(file_) == 0;
   const int error = errno;

@@ -2,6 +2,7 @@
 // unique name that ends in ".part".
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +43,8 @@ class WholeFile {
 
   // Throw RunError when the disk is full, when the rename fails, and when another program has written the file.
   void write(std::string_view text);
+  void write_at(std::uint64_t place, std::string_view text);  // in bytes; for a file that is written in no other way
+  void cut(std::uint64_t length);                             // to these bytes
   void publish();
   [[noreturn]] void fail(const std::string& reason) const;  // "cannot write 'path': reason"
 

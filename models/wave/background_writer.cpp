@@ -7,7 +7,7 @@
 
 #include "base/input_error.h"
 #include "base/start_thread.h"
-#include "wave/writer.h"
+#include "wave/ordered_writer.h"
 
 namespace unibank::wave {
 
@@ -18,7 +18,9 @@ namespace {
 class BackgroundWriter : public Writer {
  public:
   explicit BackgroundWriter(std::unique_ptr<Writer> writer)
-      : writer_(std::move(writer)), window_end_(writer_->window_end()) {
+      : writer_(std::move(writer)),
+        one_(dynamic_cast<OrderedWriter*>(writer_.get())),
+        window_end_(writer_->window_end()) {
     fill(0);
   }
   ~BackgroundWriter() override { stop(); }
@@ -132,13 +134,10 @@ class BackgroundWriter : public Writer {
     std::exception_ptr failure;
     try {
       while (Chunk* chunk = next()) {
-        for (std::size_t i = 0; i < chunk->used; ++i) {
-          const Record& record = chunk->records[i];
-          if (record.signal == kAdvance)
-            writer_->advance(record.at);
-          else
-            writer_->record({record.signal}, record.at, record.value);
-        }
+        if (one_)
+          write(*one_, *chunk);
+        else
+          write(*writer_, *chunk);
         window_end_.store(writer_->window_end(), std::memory_order_relaxed);
         done();
       }
@@ -148,6 +147,17 @@ class BackgroundWriter : public Writer {
     const std::lock_guard<std::mutex> lock(mutex_);
     failure_ = failure;
     changed_.notify_all();
+  }
+
+  template <typename To>
+  static void write(To& to, const Chunk& chunk) {
+    for (std::size_t i = 0; i < chunk.used; ++i) {
+      const Record& record = chunk.records[i];
+      if (record.signal == kAdvance)
+        to.advance(record.at);
+      else
+        to.record({record.signal}, record.at, record.value);
+    }
   }
 
   Chunk* next() {
@@ -162,7 +172,8 @@ class BackgroundWriter : public Writer {
     changed_.notify_all();
   }
 
-  const std::unique_ptr<Writer> writer_;  // used by the caller before the thread begins and after it has ended
+  const std::unique_ptr<Writer> writer_;  // the caller's until the thread begins and after it has ended
+  OrderedWriter* const one_;              // the same, when it is one file: its calls are known here; null: several
   Cycle now_ = 0, told_ = 0;
   std::atomic<Cycle> window_end_;
   std::array<Chunk, kChunks> chunks_;        // chunk number n is chunks_[n % kChunks]

@@ -10,6 +10,7 @@
 
 #include "wave/record_queue.h"
 #include "wave/trigger.h"
+#include "wave/view.h"
 #include "wave/writer.h"
 
 namespace unibank::wave {
@@ -33,15 +34,22 @@ class Sink {
   virtual void finish(Cycle end) = 0;
 };
 
-class OrderedWriter : public Writer {
+class OrderedWriter final : public Writer {
  public:
-  // Throws InputError when the window is empty or the trigger is invalid.
-  OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection);
+  // Throws InputError when the window is empty or the trigger is no condition. `views`: of the sink's file.
+  OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection,
+                std::vector<std::unique_ptr<View>> views = {});
 
   SignalId signal(const std::string& path, unsigned bits) override;
   SignalId text_signal(const std::string& path, std::vector<std::string> texts) override;
   void declared() override;
-  void record(SignalId signal, Cycle at, std::uint64_t value) override;
+  void record(SignalId signal, Cycle at, std::uint64_t value) override { add(signal, at, value); }
+  // The same, for a caller that knows what kind of writer it has.
+  void add(SignalId signal, Cycle at, std::uint64_t value) {
+    if (at < records_.now()) refuse(signal, at);
+    if (at >= to_ || !states_[signal.index].recorded) return;
+    records_.add(at, {signal.index, value});
+  }
   void advance(Cycle now) override;
   void finish(Cycle end) override;
   Cycle window_end() const override { return to_; }
@@ -57,8 +65,9 @@ class OrderedWriter : public Writer {
   // State needed for every record.
   struct State {
     unsigned shown_as = kHidden;  // the sink's number
-    bool recorded = false;        // shown, or used by the trigger
-    std::uint64_t next = 0;
+    bool recorded = false;        // shown, or the trigger's
+    bool known = false;           // it has a value
+    std::uint64_t next = 0, value = 0;
   };
   struct Change {
     Cycle at;
@@ -67,16 +76,27 @@ class OrderedWriter : public Writer {
   };
 
   bool shows(const std::string& path) const;
-  [[noreturn]] void refuse(SignalId signal, Cycle at) const;
+  [[noreturn]] [[gnu::cold]] void refuse(SignalId signal, Cycle at) const;
   SignalId declare(const std::string& path, std::vector<std::string> texts);
+  void add_to_views(const std::string& path, Kind kind, unsigned bits);
   bool waits_for_trigger() const { return trigger_ && !triggered_; }
   void take(Cycle at, const RecordQueue::Bucket& bucket);
   void hold(Cycle at);
   void open_at_trigger(Cycle at);
-  void change(Cycle at, unsigned signal, std::uint64_t value);
+  void change(Cycle at, unsigned signal, std::uint64_t value) {
+    State& state = states_[signal];
+    if (state.shown_as == kHidden || (state.known && state.value == value)) return;
+    state.known = true;
+    state.value = value;
+    if (started_)
+      sink_->change(at, state.shown_as, value);
+    else
+      sink_->check(state.shown_as, value);
+  }
   void start(Cycle at);
 
   std::unique_ptr<Sink> sink_;
+  std::vector<std::unique_ptr<View>> views_;
   Selection selection_;
   std::optional<Trigger> trigger_;
   unsigned trigger_signal_ = kHidden;
@@ -85,9 +105,9 @@ class OrderedWriter : public Writer {
   RecordQueue records_;
   std::vector<Signal> signals_;
   std::vector<State> states_;  // [signal]
-  std::vector<Sink::Value> values_;  // of the shown signals
-  std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the current cycle
-  std::deque<Change> held_;  // before the trigger: records that may lie in its window
+  unsigned shown_ = 0;                 // signals that are
+  std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the cycle under way
+  std::deque<Change> held_;  // until the trigger: what may lie in its window
   bool started_ = false;
 };
 

@@ -1,21 +1,18 @@
-// The file of a waveform, which appears only when complete (files/whole_file.h), written through a buffer or vcd2fst.
+// The file of a waveform, whole or not there (files/whole_file.h), through a buffer.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "files/whole_file.h"
-#include "wave/fst_converter.h"
 
 namespace unibank::wave {
 
 class OutputFile {
  public:
-  enum class Form { kAsWritten, kFst };  // kFst: the text is a value change dump, the file is FST
-  // Throws InputError when it cannot be created.
-  explicit OutputFile(const std::string& path, Form form = Form::kAsWritten);
+  // Throws InputError when it cannot be made.
+  explicit OutputFile(const std::string& path);
 
   void write(std::string_view text) {
     text.copy(room(text.size()), text.size());
@@ -35,7 +32,6 @@ class OutputFile {
   void flush();
 
   files::WholeFile file_;
-  std::unique_ptr<FstConverter> fst_;  // writes the file; null: this object does
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };

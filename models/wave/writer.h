@@ -54,12 +54,15 @@ struct Selection {
   // The signal's whole path, or a unique suffix of it: "mshr.full". Empty: none.
   std::string trigger;
   std::function<bool(const std::string& path)> shows;  // which signals; empty: all
+  // Files by which a viewer shows them (view.h), written when the waveform is there, and a signal's group there.
+  std::vector<std::string> views;
+  std::function<std::string(const std::string& path)> group_of;
 };
 
-// Value change dump. Only records inside the window are written (first the values in force at its beginning). The
-// file appears after finish(), and is written under another name before (files/whole_file.h); it never contains a date
-// or a path. If `path` ends in .fst, Debian's vcd2fst converts it to FST.
-// Throws InputError when the file cannot be created, the window is empty or the trigger is invalid.
+// Value change dump. Only records inside the window are written (the values in force at its beginning first). The
+// file is there after finish(), whole, and before that under another name (files/whole_file.h); it never carries a date
+// or a path. When the name of `path` ends in .fst it is FST with the same content (fst.h).
+// Throws InputError when the file, or a view of it, cannot be made, the window is empty or the trigger cannot be read.
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});
 // The cycles [from, to).
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from, Cycle to = kNever);

@@ -77,9 +77,12 @@ void read_exec(const RawExec& raw, ExecOptions& exec) {
   if (run.functional && exec.timed.any())
     throw InputError("--functional times nothing, so it cannot take --launches or --kernel");
   if (run.functional && run.waves.any())
-    throw InputError("--functional has no time, so it cannot write --vcd or --timeline");
+    throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
   if (run.waves.any() && run.designs.size() != 1)
-    throw InputError("--vcd and --timeline are of one design; expected one --design");
+    throw InputError("--vcd, --timeline and --transactions are of one design; expected one --design");
+  if (run.cores != 1 && !run.waves.transactions.empty())
+    throw InputError("--cores " + std::to_string(run.cores) +
+                     " does not go with --transactions: they are recorded on one core");
 }
 
 }  // namespace unibank

@@ -79,7 +79,10 @@ void check_run(const RunOptions& run) {
   if (!run.pass.empty() && run.designs.empty())
     throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
   if (run.functional && run.waves.any())
-    throw InputError("--functional has no time, so it cannot write --vcd or --timeline");
+    throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
+  if (run.cores != 1 && !run.waves.transactions.empty())
+    throw InputError("--cores " + std::to_string(run.cores) +
+                     " does not go with --transactions: they are recorded on one core");
 }
 
 struct RawRun {

@@ -180,6 +180,7 @@ TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and wha
   CHECK(text.find("mshr: RTL and model differ in cycle 52: the model answers to the read of 128 bytes at 0x80 with 0; "
                   "the RTL answers to the read of 128 bytes at 0x80 with 1") != std::string::npos);
   CHECK(std::filesystem::exists("mshr.difference.vcd"));
+  CHECK(std::filesystem::exists("mshr.difference.gtkw"));
 }
 
 TEST_CASE("MSHR as RTL: more entries or merges than the RTL has are refused with both numbers") {
