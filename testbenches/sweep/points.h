@@ -58,6 +58,9 @@ class PointSpace {
   // that a design is loaded once for all of them.
   Left at(Number number, Point& point);
   const std::vector<std::string>& axis_keys() const { return keys_; }
+  // Programs with their sizes. Point `number` is of program number % programs() and of candidate number / programs():
+  // of a design and a step of each axis, the last axis changing fastest.
+  std::size_t programs() const { return choices_.size(); }
 
  private:
   struct Choice {

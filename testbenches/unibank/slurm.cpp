@@ -1,6 +1,7 @@
 #include "unibank/slurm.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -8,6 +9,7 @@
 
 #include "base/input_error.h"
 #include "files/whole_file.h"
+#include "reproduce/values.h"
 #include "sweep/chunks.h"
 #include "sweep/store.h"
 #include "unibank/command_output.h"
@@ -22,6 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kTasksOfArray = 1000;
 // Of the time limit: what a task plans for.
 constexpr double kShareOfLimit = 0.8;
+
+constexpr char kNoJobs[] = "no jobs";
 
 std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
 
@@ -89,6 +93,7 @@ class Submission {
     const double target = limit > 0 ? std::min(options_.task_seconds, kShareOfLimit * limit) : options_.task_seconds;
     const std::vector<std::size_t> ends = sweep::chunk_ends(plan_.seconds, target);
     sweep::make_folder(folder_ + "/log");
+    if (!plan_.bounds.empty()) files::write_whole(folder_ + "/bounds.txt", plan_.bounds);
     std::size_t begin = 0;
     for (std::size_t task = 0; task < ends.size(); task += kTasksOfArray) {
       const std::size_t end = std::min(task + kTasksOfArray, ends.size());
@@ -112,7 +117,7 @@ class Submission {
     files::write_whole(name + ".txt", tasks);
     const auto limit_seconds = static_cast<long>(sweep::seconds_of_time(options_.time));
     const std::string stop = limit_seconds == 0 ? "" : " --stop-after " + std::to_string(limit_seconds);
-    files::write_whole(name + ".sh", script(options_, " --task " + quoted(name + ".txt") + stop));
+    files::write_whole(name + ".sh", script(options_, " --task " + quoted(name + ".txt") + stop + bounds_words()));
     std::vector<std::string> words = sbatch(options_, folder_ + "/log/%A_%a.txt");
     const std::string limit = options_.array_limit == 0 ? "" : "%" + std::to_string(options_.array_limit);
     words.insert(words.end(), {"--requeue", "--array", "0-" + std::to_string(ends.size() - 1) + limit, name + ".sh"});
@@ -121,11 +126,15 @@ class Submission {
   }
 
   void collect_behind() {
-    files::write_whole(folder_ + "/collect.sh", script(options_, " --collect"));
+    files::write_whole(folder_ + "/collect.sh", script(options_, plan_.follow_up));
     std::vector<std::string> words = sbatch(options_, folder_ + "/log/collect.txt");
     words.insert(words.end(), {"--requeue", "--dependency", "afterany:" + joined(jobs_, ":"), folder_ + "/collect.sh"});
     collector_ = job_number(output_of(words));
     keep(collector_);
+  }
+
+  std::string bounds_words() const {
+    return plan_.bounds.empty() ? "" : " --bounds " + quoted(folder_ + "/bounds.txt");
   }
 
   // At once: a job that is not written down cannot be cancelled.
@@ -140,12 +149,14 @@ class Submission {
 // A state for each task that waits or runs.
 std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) {
   std::map<std::string, unsigned> states;
+  const char* const own = std::getenv("SLURM_JOB_ID");  // a job that asks for others does not count itself
   const std::string out = output_of({"squeue", "--noheader", "--array", "--me", "--format", "%A %F %T"});
   std::istringstream lines(out);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string job, array, state;
     words >> job >> array >> state;
+    if (own && own == job) continue;
     const auto is = [&](const std::string& one) { return one == job || one == array; };
     if (std::any_of(jobs.begin(), jobs.end(), is)) ++states[state];
   }
@@ -154,14 +165,32 @@ std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) 
 
 }  // namespace
 
-std::string submit(const SweepOptions& options, const SlurmPlan& plan) { return Submission(options, plan).run(); }
+std::string slurm_words(const SweepOptions& options) {
+  std::string text = " --on slurm --task-seconds " + exact(options.task_seconds);
+  for (const auto& [option, value] : {std::pair<const char*, const std::string&>{" --partition ", options.partition},
+                                      {" --account ", options.account},
+                                      {" --time ", options.time}})
+    if (!value.empty()) text += option + quoted(value);
+  if (options.array_limit != 0) text += " --array-limit " + std::to_string(options.array_limit);
+  if (!options.report.empty()) text += " --report " + quoted(absolute(options.report));
+  if (!options.plotly.empty()) text += " --plotly " + quoted(absolute(options.plotly));
+  return text;
+}
+
+// Two submissions of the same points would run each twice.
+std::string submit(const SweepOptions& options, const SlurmPlan& plan) {
+  const std::string queue = queue_text(plan.folder);
+  if (queue != kNoJobs)
+    throw InputError("jobs of this study are in the queue (" + queue + "); expected them to end, or --cancel before");
+  return Submission(options, plan).run();
+}
 
 std::string queue_text(const std::string& folder) {
   const std::vector<std::string> jobs = jobs_of(folder);
-  if (jobs.empty()) return "no jobs";
+  if (jobs.empty()) return kNoJobs;
   std::string text;
   for (const auto& [state, count] : states_of(jobs)) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + state;
-  return text.empty() ? "no jobs" : text;
+  return text.empty() ? kNoJobs : text;
 }
 
 std::string cancel(const std::string& folder) {

@@ -51,6 +51,8 @@ void add_slurm(CLI::App& command, SweepOptions& sweep) {
       ->check(CLI::Range(0.001, 1e6));
   // What the jobs are started with.
   command.add_option("--task", sweep.task)->group("")->check(check_not_empty);
+  command.add_option("--bounds", sweep.bounds)->group("")->check(check_not_empty);
+  command.add_option("--after", sweep.after)->group("")->check(check_not_empty);
   command.add_option("--stop-after", sweep.stop_after)->group("")->check(CLI::Range(0.0, 1e9));
 }
 

@@ -26,6 +26,8 @@ struct SweepOptions {
   unsigned array_limit = 0;                       // tasks of an array at a time; 0: the cluster's
   double task_seconds = 900;                      // what a task is expected to take
   std::string task;                               // a task: file of its points
+  std::string bounds;                             // a task of a search: file of when its runs end early
+  std::string after;                              // a search that goes on: "generation:points" that were missing before
   double stop_after = 0;                          // a task: seconds after which no point starts; 0: none
 };
 

@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "base/printable.h"
-#include "unibank/point_run.h"
 #include "unibank/progress.h"
 #include "unibank/reproduce_progress.h"
 
@@ -42,7 +41,7 @@ class Runner : public JobWatcher {
     const PointEnd end = read_point_end(result);
     if (!end.finished) return fail(job, end.failure);
     part_.add(end.row);
-    ++(end.row.refused.empty() ? ended_.finished : ended_.refused);
+    ++(end.row.refused.empty() ? ended_.finished : end.row.key == keys_.at(job) ? ended_.refused : ended_.stopped);
   }
   bool died(std::size_t job, const std::string& how) override {
     fail(job, how);
@@ -50,6 +49,7 @@ class Runner : public JobWatcher {
   }
   void ended(std::size_t job) override {
     names_.erase(job);
+    keys_.erase(job);
     ++done_;
     done_expected_ += points_.seconds[job];
   }
@@ -74,7 +74,8 @@ class Runner : public JobWatcher {
   ForkedJob make(std::size_t job) {
     space_.at(points_.numbers[job], point_);
     names_[job] = point_.name();
-    return {names_[job], [this](const Notify& notify) { return run_point(point_, notify); }};
+    keys_[job] = point_.key;
+    return {names_[job], [this](const Notify& notify) { return run_point(point_, points_.stop, notify); }};
   }
 
   bool may_start(std::size_t job) const {
@@ -98,7 +99,7 @@ class Runner : public JobWatcher {
   const PointsToRun& points_;
   sweep::PartWriter part_;
   sweep::Point point_;                                   // whose process starts next
-  std::unordered_map<std::size_t, std::string> names_;   // of those that run
+  std::unordered_map<std::size_t, std::string> names_, keys_;   // of those that run
   PointsRun ended_;
   double expected_ = 0, done_expected_ = 0;
   std::uint64_t done_ = 0;

@@ -8,6 +8,7 @@
 
 #include "sweep/part.h"
 #include "sweep/points.h"
+#include "unibank/point_run.h"
 
 namespace unibank {
 
@@ -17,11 +18,12 @@ struct PointsToRun {
   std::uint64_t finished_before = 0;    // of the study, for the bar
   unsigned at_once = 1;
   std::string parts, task;              // folder and name of the file that points go into
+  StopRule stop;                        // of a search: when a run ends early
   double seconds_there_are = 0;         // a point that would not end within them does not start; 0: no limit
 };
 
 struct PointsRun {
-  std::uint64_t finished = 0, refused = 0, not_started = 0;
+  std::uint64_t finished = 0, refused = 0, stopped = 0, not_started = 0;
   std::vector<std::string> failures;    // "needle ... on ...: wrong answer: ..."
 };
 

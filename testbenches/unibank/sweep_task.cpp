@@ -5,10 +5,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "base/input_error.h"
+#include "files/input_file.h"
 #include "sweep/part.h"
 #include "unibank/sweep_runner.h"
 
@@ -20,6 +22,7 @@ namespace fs = std::filesystem;
 
 // Before the limit: what a point may take longer than expected.
 constexpr double kShareOfTime = 0.9;
+constexpr std::uint64_t kMostBounds = 1u << 30;
 
 unsigned long variable(const char* name, unsigned long otherwise) {
   const char* const text = std::getenv(name);
@@ -67,13 +70,20 @@ int run_task(const SweepOptions& options) {
   points.task = "slurm-" + study.name + "-" + list.parent_path().filename().string() + "-" + list.stem().string() + "-" +
                 std::to_string(number);
   const std::set<std::string> finished = finished_by(points.task, points.parts);
+  sweep::Bounds bounds;
+  std::optional<sweep::Goals> goals;
+  if (!options.bounds.empty() && study.search) {
+    bounds = sweep::Bounds::from(files::read_all(options.bounds, kMostBounds), options.bounds);
+    goals.emplace(*study.search, space.programs());
+    points.stop = {&*goals, &bounds};
+  }
   sweep::Point point;
   for (const sweep::Listing::Entry& entry : points_of(options.task, number)) {
     const bool runs = entry.number < space.size() && space.at(entry.number, point).kind == sweep::Left::Kind::kRuns;
     if (!runs || point.key != sweep::key_text(entry))
       throw InputError(study.file + ": the study, a design or a program has changed since it was submitted; expected " +
                        "'unibank sweep --cancel' and another submission");
-    if (finished.count(point.key) != 0) continue;
+    if (finished.count(point.key) != 0 || finished.count(stopped_key(point.key, bounds)) != 0) continue;
     points.numbers.push_back(entry.number);
     points.seconds.push_back(0);
   }
@@ -81,8 +91,9 @@ int run_task(const SweepOptions& options) {
   points.at_once = options.jobs != 0 ? options.jobs : static_cast<unsigned>(std::max(1ul, variable("SLURM_CPUS_PER_TASK", 1)));
   points.seconds_there_are = kShareOfTime * options.stop_after;
   const PointsRun ended = run_points(space, points);
-  std::printf("%s: %zu points run, %zu refused, %zu failed, %zu not started for lack of time\n", points.task.c_str(),
-              static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.refused), ended.failures.size(),
+  std::printf("%s: %zu points run, %zu stopped early, %zu refused, %zu failed, %zu not started for lack of time\n",
+              points.task.c_str(), static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.stopped),
+              static_cast<std::size_t>(ended.refused), ended.failures.size(),
               static_cast<std::size_t>(ended.not_started));
   return ended.failures.empty() ? 0 : 1;
 }
