@@ -104,5 +104,7 @@ struct Listing {
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
 std::string key_text(const Listing::Entry& entry);
 void set_key(Listing::Entry& entry, const std::string& key);
+// "17:0123...": how the list of a task names it.
+std::string task_word(const Listing::Entry& entry);
 
 }  // namespace unibank::sweep

@@ -91,10 +91,14 @@ class SearchRun {
     sweep::make_folder(plan.folder);
     std::map<sweep::Number, Listing::Entry> entries;
     for (const Listing::Entry& entry : missing.points) entries[entry.number] = entry;
-    for (const sweep::Number number : ordered.numbers) plan.points.push_back(entries.at(number));
+    plan.word = [&](std::size_t point) { return sweep::task_word(entries.at(ordered.numbers[point])); };
+    plan.command = study_words(options_);
     plan.seconds = ordered.seconds;
     if (missing.bounds.any()) plan.bounds = missing.bounds.text();
     plan.follow_up = slurm_words(options_) + " --after " + after;
+    for (const auto& [option, file] : {std::pair<const char*, const std::string&>{" --report ", options_.report},
+                                       {" --plotly ", options_.plotly}})
+      if (!file.empty()) plan.follow_up += option + sweep::shell_word(absolute_path(file));
     std::printf("generation %u: %s", missing.generation, submit(options_, plan).c_str());
     return false;
   }

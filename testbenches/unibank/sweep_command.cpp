@@ -92,12 +92,14 @@ class Sweep {
     SlurmPlan plan;
     plan.folder = jobs_folder(options_, study_);
     sweep::make_folder(plan.folder);
+    plan.command = study_words(options_);
+    plan.follow_up = " --collect";
     const PointsToRun points = ordered();
-    for (const sweep::Number number : points.numbers) {
-      const auto at = std::lower_bound(listing_.runs.begin(), listing_.runs.end(), number,
+    plan.word = [&](std::size_t point) {
+      const auto at = std::lower_bound(listing_.runs.begin(), listing_.runs.end(), points.numbers[point],
                                        [](const Listing::Entry& entry, sweep::Number one) { return entry.number < one; });
-      plan.points.push_back(*at);
-    }
+      return sweep::task_word(*at);
+    };
     plan.seconds = points.seconds;
     std::fputs(submit(options_, plan).c_str(), stdout);
     return 0;
