@@ -1,6 +1,7 @@
 // `unibank sweep` of a study with [search] from outside: run, stopped early, killed and resumed.
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <set>
 #include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
