@@ -43,6 +43,8 @@ if(UNIBANK_SYSTEMC)
     list(APPEND program unibank_rtl_verilated)
   endif()
   install(TARGETS ${program} EXPORT unibank)
+  # What `unibank sweep` opens for a search.
+  install(TARGETS unibank_search DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank COMPONENT program)
   # What `unibank exec` gives to programs.
   install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank USE_SOURCE_PERMISSIONS)
 endif()

@@ -134,6 +134,7 @@ void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, co
   const Issued before = issued();
   const CounterValues counted_before = counted();
   const std::uint64_t writes_before = memory_.host_writes();
+  start_cycle_ = start_cycle;
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();

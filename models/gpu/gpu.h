@@ -49,6 +49,8 @@ class Gpu : public sc_core::sc_module {
   // The program has ended: the waveform may be completed.
   void finish();
   std::function<void()> on_progress;
+  // Called in the middle of launches with what has been measured so far (TimedBackend::look_at).
+  std::function<void(const RunResult& so_far)> on_look;
   Sm& sm(unsigned index) { return *sms_[index]; }
   const MemorySystem& memory_system() const { return memory_system_; }
   TimedBackend::Progress progress() const;
@@ -74,7 +76,9 @@ class Gpu : public sc_core::sc_module {
   void run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams);
   void simulate();
   bool drained() const;
-  Cycle deadline() const;
+  Cycle deadline();
+  Cycle stuck_at() const;
+  RunResult so_far() const;
   void rethrow_failures() const;
   std::uint64_t code_of(const std::string& kernel);
   void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
@@ -103,6 +107,8 @@ class Gpu : public sc_core::sc_module {
   LaunchEnd launch_end_;
   BlockDispatcher dispatcher_;
   Cycle first_block_ = 0;  // of this launch: the cycle in which it may start
+  Cycle start_cycle_ = 0;  // of this launch
+  Cycle next_look_ = 0;
   // run.check_data; null: values are not followed.
   std::unique_ptr<MemoryImage> image_;
   MemoryWriters memory_writers_;

@@ -15,9 +15,9 @@ bool Gpu::drained() const {
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
 
-// An Sm with a known next event is not stuck. A memory with requests may be slow: its limit is ten times as long, or
-// ten times the network's own latency if that is more.
-Cycle Gpu::deadline() const {
+// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or ten
+// times the network's own latency where that is more.
+Cycle Gpu::stuck_at() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();
   Cycle last = first_block_;
@@ -39,7 +39,32 @@ Cycle Gpu::deadline() const {
   throw RunError(text + "; " + (waiting.empty() ? "no warp is resident" : waiting));
 }
 
-// The SMs that are not idle, with the wait causes of their warps; empty when all are idle.
+// Looks become rarer as a run becomes longer: they cost the same, and one that comes late costs a sixteenth of the run.
+Cycle Gpu::deadline() {
+  constexpr Cycle kFirstLook = 256, kShare = 16;
+  const Cycle stuck = stuck_at();
+  if (!on_look) return stuck;
+  const Cycle now = current_cycle();
+  if (now >= next_look_) {
+    if (next_look_ != 0) on_look(so_far());
+    next_look_ = now + std::max(kFirstLook, now / kShare);
+  }
+  return std::min(stuck, next_look_);
+}
+
+// Cycles and counters of the launches that have ended and, up to now, of the one that runs.
+RunResult Gpu::so_far() const {
+  RunResult result;
+  Cycle last = start_cycle_;
+  for (const auto& sm : sms_) last = std::max(last, sm->last_work());
+  result.cycles = cycles_ + last - start_cycle_ + 1;
+  result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
+  result.sms = static_cast<unsigned>(sms_.size());
+  result.counters.add(counted());
+  return result;
+}
+
+// SMs that are not idle, and what their warps wait for; empty when all are.
 std::string Gpu::waiting_text() const {
   constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
   std::string waiting;

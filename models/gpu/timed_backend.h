@@ -45,7 +45,11 @@ class TimedBackend : public Backend {
   // launches.
   void use_cores(unsigned cores);
 
-  // The last launch that has ended; there must be one.
+  // `look` sees in the middle of launches, every 256 cycles and later at every sixteenth of the run, what has been measured
+  // so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
+  void look_at(std::function<void(const RunResult& so_far)> look);
+
+  // Of the launches that have ended; there must be one.
   const LaunchResult& last_launch() const;
 
   // The program has ended: completes the waveform.

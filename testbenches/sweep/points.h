@@ -58,6 +58,9 @@ class PointSpace {
   // that a design is loaded once for all of them.
   Left at(Number number, Point& point);
   const std::vector<std::string>& axis_keys() const { return keys_; }
+  // Programs with their sizes. Point `number` is of program number % programs() and of candidate number / programs():
+  // of a design and a step of each axis, the last axis changing fastest.
+  std::size_t programs() const { return choices_.size(); }
 
  private:
   struct Choice {
@@ -101,5 +104,7 @@ struct Listing {
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
 std::string key_text(const Listing::Entry& entry);
 void set_key(Listing::Entry& entry, const std::string& key);
+// "17:0123...": how the list of a task names it.
+std::string task_word(const Listing::Entry& entry);
 
 }  // namespace unibank::sweep

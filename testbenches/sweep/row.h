@@ -29,13 +29,18 @@ class RowWriter {
   std::vector<std::string> names_;
 };
 
+// A line of another kind of table, with check digits: a row of `unibank reproduce`. Tabs and line feeds become blanks.
+std::string text_line(const std::string& text);
+
 class RowReader {
  public:
-  enum class Line { kPoint, kNames, kDamaged };
+  enum class Line { kPoint, kNames, kText, kDamaged };
   // A line without its line feed.
   Line read(std::string_view line, Finished& point);
+  const std::string& text() const { return text_; }  // of the last kText
 
  private:
+  std::string text_;
   std::vector<std::string> names_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,34 @@ struct ProgramChoice {
   unsigned line = 0;
 };
 
+// What a search is after: a counter, a metric, or what the design alone says (goals.h), as little or as much of it as
+// there can be.
+struct Goal {
+  std::string metric;
+  bool most = false;
+  unsigned line = 0;
+};
+// What a candidate must keep: kAtLeast, kAtMost, kAbove or kBelow a value.
+struct Limit {
+  std::string metric;
+  Condition::Kind kind = Condition::Kind::kAtMost;
+  double value = 0;
+  unsigned line = 0;
+};
+// Of all combinations of designs and axes (candidates) only some run, and which is decided by what earlier ones gave.
+struct Search {
+  enum class Method { kNsga2, kSurrogate, kExhaustive };
+  enum class Across { kMean, kGeomean, kWorst, kSum };
+  Method method = Method::kNsga2;
+  std::vector<Goal> goals;
+  std::vector<Limit> limits;
+  std::uint64_t budget = 0;                    // points that may be asked for; exhaustive: 0 is no limit
+  unsigned population = 24;                    // candidates of a generation
+  unsigned seed = 1;
+  Across across = Across::kMean;               // a candidate's value from those of the study's programs
+  bool stop = false;                           // runs that cannot come to the front end early (bounds.h)
+};
+
 struct Study {
   std::string name, title;                     // name: of its results in a store
   std::string file, folder;                    // file: for messages; folder: names of files are relative to it
@@ -44,6 +73,7 @@ struct Study {
   std::vector<std::string> overrides;          // of all designs: "section.key=value"
   std::vector<Axis> axes;
   std::vector<Exclusion> exclusions;
+  std::optional<Search> search;
 };
 
 // Reads a study file's text. Throws InputError with file and line: a syntax error, an unknown key or section, a value

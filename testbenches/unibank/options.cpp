@@ -293,6 +293,18 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
           ->excludes("--dry-run")
           ->excludes("--list")
           ->excludes("--finished");
+  command.add_flag("--status", reproduce.status, "Only say how many points are missing, and what is in the queue")
+      ->excludes("--dry-run")
+      ->excludes("--list")
+      ->excludes("--finished")
+      ->excludes(report);
+  command.add_flag("--cancel", reproduce.cancel, "Only cancel the jobs")
+      ->excludes("--dry-run")
+      ->excludes("--list")
+      ->excludes("--finished")
+      ->excludes("--status")
+      ->excludes(report);
+  add_slurm(command, reproduce);
   for (const char* other : {"what", "--size", "--jobs", "--output"}) report->excludes(other);
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);

@@ -81,6 +81,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.waves.sm);
   backend.use_cores(request.cores);
+  if (request.look) backend.look_at(request.look);
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {

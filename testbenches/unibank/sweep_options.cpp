@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/input_error.h"
+#include "sweep/points.h"
 
 namespace unibank {
 
@@ -29,29 +30,6 @@ void add_quick_form(CLI::App& command, SweepOptions& sweep) {
        {std::tuple<const char*, std::string&, const char*>{"--size", sweep.size, "tiny, test (default) or paper"},
         {"--style", sweep.style, "Style of the workload's PTX: modern (default) or period"}})
     command.add_option(name, text, what)->check(check_not_empty);
-}
-
-void add_slurm(CLI::App& command, SweepOptions& sweep) {
-  CLI::Option* const on = command.add_option("--on", sweep.on, "Where points run: local (default), or slurm: as job arrays")
-                              ->type_name("local|slurm")
-                              ->check(CLI::IsMember({"local", "slurm"}));
-  for (auto& [name, text, what] :
-       {std::tuple<const char*, std::string&, const char*>{"--partition", sweep.partition, "slurm: partition"},
-        {"--account", sweep.account, "slurm: account"},
-        {"--time", sweep.time, "slurm: time limit of a task, as for sbatch; no point starts that would exceed it"}})
-    command.add_option(name, text, what)->needs(on)->check(check_not_empty);
-  command.add_option("--array-limit", sweep.array_limit, "slurm: number of tasks of an array that run at a time")
-      ->needs(on)
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1'000'000u));
-  command.add_option("--task-seconds", sweep.task_seconds, "slurm: expected length of a task")
-      ->needs(on)
-      ->type_name("SECONDS")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
-  // What the jobs are started with.
-  command.add_option("--task", sweep.task)->group("")->check(check_not_empty);
-  command.add_option("--stop-after", sweep.stop_after)->group("")->check(CLI::Range(0.0, 1e9));
 }
 
 sweep::Study quick_study(const SweepOptions& options) {
@@ -112,7 +90,24 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
       ->type_name("FILE")
       ->check(check_not_empty);
   add_slurm(command, sweep);
-  command.footer("A sweep that was stopped continues. Exit status: 1 when a point failed.");
+  // What the jobs are started with.
+  command.add_option("--bounds", sweep.bounds)->group("")->check(check_not_empty);
+  command.add_option("--after", sweep.after)->group("")->check(check_not_empty);
+  command.footer("A sweep that was stopped goes on where it was. Exit status: 1 when a point failed.");
+}
+
+std::string study_words(const SweepOptions& options) {
+  std::string text = " sweep " + sweep::shell_word(options.what) + " --store " + sweep::shell_word(absolute_path(options.store));
+  const auto add = [&text](const char* option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) text += std::string(" ") + option + " " + sweep::shell_word(value);
+  };
+  add("--design", options.designs);
+  add("--axis", options.axes);
+  add("--set", options.overrides);
+  add("--arg", options.arguments);
+  if (!options.size.empty()) add("--size", {options.size});
+  if (!options.style.empty()) add("--style", {options.style});
+  return text;
 }
 
 sweep::Study study_of(const SweepOptions& options) {

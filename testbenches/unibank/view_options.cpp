@@ -66,7 +66,7 @@ void add_schema(CLI::App& app, std::string& what) {
   app.add_subcommand("schema", "Print the JSON Schema of a kind of TOML file, for editors that complete and check it")
       ->add_option("what", what, "The kind of file")
       ->required()
-      ->check(CLI::IsMember({"design", "manifest", "experiment", "paper"}));
+      ->check(CLI::IsMember({"design", "manifest", "experiment", "paper", "study"}));
 }
 
 struct Examples {
