@@ -206,7 +206,7 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
 }
 
 void add_compile(CLI::App& app, CompileCommandOptions& compile) {
-  CLI::App& command = *app.add_subcommand("compile", "Compile PTX as a run does, and show the result");
+  CLI::App& command = *app.add_subcommand("compile", "Compile PTX in its written order, and show the result");
   command.add_option("file", compile.file, "A PTX file")->required();
   command.add_option("--kernel", compile.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
   add_registers(command, compile.registers);
