@@ -1,5 +1,5 @@
-// The modules that a program has loaded, each a Device of its own over one memory: two of them may have kernels of one
-// name.
+// The modules that a program has loaded. Each is a Device; all share one memory. Two modules may have kernels of the
+// same name.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace unibank::exec {
 
-// A call that fails as CUDA has it; what() is for people.
+// A call fails with this CUDA error; what() is a readable text.
 class CallError : public std::runtime_error {
  public:
   CallError(CudaError error, const std::string& what, bool sticky = false)

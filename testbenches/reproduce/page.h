@@ -1,4 +1,4 @@
-// One HTML page for all outcomes of a paper, in one file that can be sent: pictures inside, no script, no other file.
+// One HTML page for all outcomes of a paper, in a single file: pictures are embedded; no script, no other file.
 #pragma once
 
 #include <string>

@@ -10,16 +10,17 @@
 
 namespace unibank::sweep {
 
-// At most so many on one axis: a range with a small step is a mistake before it is a list.
+// The largest number of values on one axis: a longer range is taken for a mistake in its step.
 constexpr std::size_t kMostValues = 100'000;
 
-// Of a list, or of a range {from, to, step} or {from, to, factor}, both ends included. Throws InputError (file, line).
+// The values of a list or of a range {from, to, step} or {from, to, factor}, which includes both ends. Throws
+// InputError (file, line).
 std::vector<std::string> axis_values(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
-// Of [[exclude]]: one value, a list of which any will do, or {at_least, at_most, above, below}.
+// The condition of an [[exclude]] key: one value, a list of alternatives, or {at_least, at_most, above, below}.
 std::vector<Condition> conditions_of(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
-// Members of a table, those of the tables in it as "section.key".
+// The members of a table; members of tables inside it are named "section.key".
 std::vector<std::pair<std::string, const toml_tree::Member*>> flat_members(const toml_tree::Value& table);
 
 }  // namespace unibank::sweep

@@ -1,5 +1,5 @@
-// Finished points in SQLite: one table of points with a column a value, one of what they cost, and one of how far
-// files of tasks have been read. One program writes it at a time; tasks never open it.
+// Finished points in SQLite: a table of points with one column per value, a table of their costs, and a table of how
+// far files of tasks have been read. One program writes it at a time; tasks never open it.
 #pragma once
 
 #include <cstdint>

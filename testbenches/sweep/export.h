@@ -1,5 +1,5 @@
 // A study's points as tables for other programs: CSV and JSON that pandas reads. The same points give the same bytes,
-// wherever and in whatever order they ran.
+// on every machine and in every order of runs.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace unibank::sweep {
 
-// What an export has of a point.
+// The fields of a point in an export.
 struct Exported {
   const Point* point = nullptr;
   const Finished* finished = nullptr;         // null: it has not run

@@ -1,4 +1,4 @@
-// What a study says: programs, designs, the axes between them, and what is left out.
+// The content of a study: programs, designs, axes and exclusions.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace unibank::sweep {
 
-// Keys that change together: one, or with [[zip]] several. steps[i] has a text for each key.
+// An axis: one key, or with [[zip]] several keys that change together. steps[i] has a text for each key.
 struct Axis {
   std::vector<std::string> keys;                // "cache.ways", or "arg.block": an argument of the programs
   std::vector<std::vector<std::string>> steps;  // as --set and --arg write a value
 };
 
-// One entry of [[exclude]]: a key, and the values that it is about.
+// One entry of [[exclude]]: a key and the values that are excluded.
 struct Condition {
   enum class Kind { kAnyOf, kAtLeast, kAtMost, kAbove, kBelow };
   std::string key;                  // of a design, "arg.name", "program", "design" or "size"
@@ -23,7 +23,7 @@ struct Condition {
   std::vector<std::string> values;  // kAnyOf: texts; else one: a number, or the key that it is compared with
   unsigned line = 0;
 };
-// All must hold for a point to be left out.
+// A point is left out if all conditions hold.
 using Exclusion = std::vector<Condition>;
 
 struct ProgramChoice {
@@ -47,9 +47,9 @@ struct Study {
 };
 
 // Reads a study file's text. Throws InputError with file and line: a syntax error, an unknown key or section, a value
-// of another kind, an axis without values, two axes over one key, zipped lists of different lengths.
+// of the wrong type, an axis without values, two axes over one key, zipped lists of different lengths.
 Study read_study(const std::string& text, const std::string& file);
-// The same of a file.
+// The same for a file.
 Study load_study(const std::string& file);
 
 // "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the quick form. Throws InputError.
