@@ -43,10 +43,8 @@ if(UNIBANK_SYSTEMC)
     list(APPEND program unibank_rtl_verilated)
   endif()
   install(TARGETS ${program} EXPORT unibank)
-  # What `unibank sweep` opens for a search.
-  install(TARGETS unibank_search DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank COMPONENT program)
-  # What `unibank exec` gives to programs.
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank USE_SOURCE_PERMISSIONS)
+  # `unibank exec` needs them in ../lib/unibank, whatever the platform calls its folder of libraries.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION lib/unibank USE_SOURCE_PERMISSIONS COMPONENT program)
 endif()
 
 # The steps of a user with the package: install it, build the examples against it, run them.
