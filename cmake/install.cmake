@@ -43,6 +43,8 @@ if(UNIBANK_SYSTEMC)
     list(APPEND program unibank_rtl_verilated)
   endif()
   install(TARGETS ${program} EXPORT unibank)
+  # What `unibank sweep` opens for a search.
+  install(TARGETS unibank_search DESTINATION lib/unibank COMPONENT program)
   # `unibank exec` needs them in ../lib/unibank, whatever the platform calls its folder of libraries.
   install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION lib/unibank USE_SOURCE_PERMISSIONS COMPONENT program)
 endif()

@@ -53,6 +53,9 @@ std::vector<PartFile> part_files(const std::string& folder);
 std::uint64_t read_part(const std::string& path, std::uint64_t from, const std::function<void(const Finished&)>& take,
                         std::uint64_t& damaged);
 
+// The same of rows of another table, all of them.
+void read_texts(const std::string& path, const std::function<void(const std::string&)>& take, std::uint64_t& damaged);
+
 // Whether the task that wrote an unfinished file has ended, that is, its lock is free. False if locks do not work.
 bool is_abandoned(const std::string& path);
 
