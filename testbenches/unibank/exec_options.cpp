@@ -38,6 +38,13 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
       ->check(CLI::Range(1u, 1u << 17));
 }
 
+// An option that may be repeated is a list, and a list would take the '--' behind it for its own end: what a program is
+// given behind '--' would then be read as options of this one.
+void keep_program_apart(CLI::App& command) {
+  for (CLI::Option* const option : command.get_options())
+    if (!option->get_positional() && option->get_items_expected_max() == 1) option->allow_extra_args(false);
+}
+
 }  // namespace
 
 void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
@@ -62,6 +69,7 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       ->type_name("FOLDER")
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
+  keep_program_apart(command);
   command.footer("Exit status: the program's own; 128 + n when signal n ended it; 1 when the model failed, 2 bad input.");
 }
 
