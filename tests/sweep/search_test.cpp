@@ -234,6 +234,13 @@ TEST_CASE("a candidate is a design and a step of each axis") {
   CHECK(point.at == std::vector<std::string>{"4", "10", "300"});
 }
 
+TEST_CASE("points on the border of the worst span no volume") {
+  CHECK(sweep::hypervolume_share({{0, 1}, {1, 0}, {1, 1}}, {0, 0}, {1, 1}) == 0);
+  CHECK(sweep::hypervolume_share({{1, 1}}, {0, 0}, {1, 1}) == 0);
+  CHECK(sweep::hypervolume_share({{0, 1}, {0.5, 0.5}, {1, 0}}, {0, 0}, {1, 1}) == Approx(0.25));
+  CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: the share of the way to its best
+}
+
 TEST_CASE("all candidates give the front that there is") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
