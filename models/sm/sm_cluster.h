@@ -1,5 +1,5 @@
 // A cluster: the banks of its four lanes, their sockets exported. It is structure only: the operand stage reaches each
-// bank's register socket, the crossbar each bank's memory socket. The multiplexer that lets one bank of a cluster feed
+// bank's register socket (sm/register_rows.h), the crossbar each bank's memory socket. The multiplexer that lets one bank of a cluster feed
 // the crossbar is the crossbar's choice of range; that only one is chosen in a cycle is the arbiter's business.
 #pragma once
 
@@ -16,6 +16,7 @@ using BankFactory = BlockFactory<UnifiedBankKind>;
 struct ClusterParameters {
   unsigned banks = 4;
   BankParameters bank;
+  std::vector<SharedRows*> shared = {};  // [bank] (BankParameters::shared); empty: none
 };
 
 class SmCluster : public sc_core::sc_module {

@@ -2,7 +2,8 @@
 //
 // Register map: address = byte address in the bank (row r is at 16 r), read or write of 1 to 16 bytes inside one row,
 // byte enables allowed on writes. Answered after one cycle. Two sockets lead to the one array: registers come through
-// the first, the crossbar through the second; who may go in a cycle is arbitrated before anything is sent.
+// the first, the crossbar through the second; who may go in a cycle is arbitrated before anything is sent. What goes to the
+// banks of all clusters at once has a socket of its own (sm/register_rows.h).
 #pragma once
 
 #include <memory>
@@ -21,6 +22,10 @@ struct BankParameters {
   bool check_ports = false;  // count accesses beyond one read and one write a cycle (arbitrated model)
   bool follow_values = false;  // the bank knows who has written each byte
   bool memory_socket = false;  // the crossbar comes here too (unified); without: registers only
+  // Where the bytes of the banks of this number are, in all clusters, and which cluster's this is; null: its own are its
+  // own. What stands in the bank's place may keep them elsewhere.
+  SharedRows* shared = nullptr;
+  unsigned cluster = 0;
 };
 
 // What a cluster or the crossbar needs of whatever takes the place of a bank, or of a group of narrow banks.
@@ -47,6 +52,8 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
   TargetSocket& socket(unsigned port = kRegisters) override { return *ports_[port]; }
   BankCounters counters(unsigned = 0) const override { return core_.counters(); }
   const BankCore& core() const { return core_; }
+  // Its bytes are in BankParameters::shared, and only they: no writers are kept beside them.
+  bool is_plain_part() const { return core_.shared() && !writers_; }
 
  private:
   friend class TargetPort<UnifiedBank>;
