@@ -44,6 +44,9 @@ class Gpu : public sc_core::sc_module {
 
   // SMs run on as many threads while they gain by it (SmClock); the results are those of one. Between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
+  // The machine goes ahead of SystemC's kernel while a launch runs the simulation (tlm/steps.h): for one whose blocks are
+  // all of this library.
+  void go_ahead() { launch_end_.go_ahead(); }
   // What SM `index` does. Throws InputError when there is no such SM.
   void watch(wave::Writer& writer, unsigned index = 0);
   // The program has ended: the waveform may be completed.
@@ -96,6 +99,7 @@ class Gpu : public sc_core::sc_module {
   const BlockFactories factories_;
   DeviceMemory& memory_;
   LaunchPlanner planner_;
+  Steps steps_;
   MemorySystem memory_system_;
   SmClock clock_;
   std::vector<std::unique_ptr<Sm>> sms_;

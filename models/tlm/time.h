@@ -25,10 +25,13 @@ inline sc_core::sc_time cycles(Cycle count) { return sc_core::sc_time::from_valu
 // The cycle that a moment lies in: both 7.0 ns and 7.5 ns lie in cycle 7.
 inline Cycle cycle_of(const sc_core::sc_time& time) { return time.value() / units_per_cycle(); }
 
+// The time of a machine that has gone ahead of SystemC's kernel (steps.h); null: none has.
+inline const sc_core::sc_time* present_ahead = nullptr;
+
 // The time of the simulation, which is in one place all the time.
 inline const sc_core::sc_time& present() {
-  static const sc_core::sc_time& time = sc_core::sc_time_stamp();
-  return time;
+  static const sc_core::sc_time& kernel = sc_core::sc_time_stamp();
+  return present_ahead ? *present_ahead : kernel;
 }
 
 // Blocks ask for it several times in each moment: the division is made once (in each thread that asks).
