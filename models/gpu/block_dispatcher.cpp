@@ -6,10 +6,10 @@ namespace unibank {
 
 BlockDispatcher::BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms,
                                  LaunchEnd& end)
-    : sc_module(name), sms_(sms), end_(end) {
+    : sc_module(name), sms_(sms), end_(end), dispatch_("dispatch_event", this, StepEvent::At::kWhole) {
   SC_HAS_PROCESS(BlockDispatcher);
   SC_METHOD(dispatch);
-  sensitive << dispatch_event_;
+  sensitive << dispatch_.calls<&BlockDispatcher::dispatch>();
   dont_initialize();
 }
 
@@ -18,7 +18,7 @@ void BlockDispatcher::begin(std::uint64_t blocks, Cycle start) {
   blocks_ = blocks;
   next_sm_ = 0;
   failure_ = nullptr;
-  notify_at(dispatch_event_, start);
+  dispatch_.notify(start);
 }
 
 bool BlockDispatcher::start_block(Sm& sm) {

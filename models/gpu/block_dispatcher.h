@@ -24,7 +24,7 @@ class BlockDispatcher : public sc_core::sc_module {
   // The exception of a stream that could not read a block (SystemC would turn it into a report); null when none.
   std::exception_ptr failure() const { return failure_; }
   // An SM has room: it is checked in the next whole cycle.
-  void room_made() { notify_at(dispatch_event_, current_cycle() + 1); }
+  void room_made() { dispatch_.notify(current_cycle() + 1); }
 
  private:
   void dispatch();
@@ -36,7 +36,7 @@ class BlockDispatcher : public sc_core::sc_module {
   std::uint64_t next_block_ = 0, blocks_ = 0;
   std::size_t next_sm_ = 0;
   std::exception_ptr failure_;
-  sc_core::sc_event dispatch_event_;
+  StepEvent dispatch_;
 };
 
 }  // namespace unibank

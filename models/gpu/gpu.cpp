@@ -37,11 +37,12 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       factories_(factories_with(design.blocks, factories)),
       memory_(memory),
       planner_(design_),
+      steps_("steps"),
       memory_system_(design_, factories_, order),
       clock_("sm_clock"),
       sms_(design.gpu.sms),
       controls_(design.gpu.sms),
-      launch_end_("launch_end", {[this] { return drained(); }, [this] { return deadline(); }}),
+      launch_end_("launch_end", {[this] { return drained(); }, [this] { return deadline(); }, steps_}),
       dispatcher_("block_dispatcher", sms_, launch_end_) {
   clock_.on_stop = [this] { launch_end_.end(); };
   if (design_.run.check_data) image_ = std::make_unique<MemoryImage>(memory_, memory_system_);
@@ -54,6 +55,7 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       if (on_progress) on_progress();
     };
   }
+  steps_.built();
 }
 
 Gpu::~Gpu() = default;

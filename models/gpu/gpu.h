@@ -44,6 +44,9 @@ class Gpu : public sc_core::sc_module {
 
   // SMs run on this many threads while that is faster (SmClock); the results are those of one. Between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
+  // While a launch runs the simulation, the machine runs ahead of SystemC's kernel (tlm/steps.h). Only for a machine whose
+  // blocks are all of this library.
+  void go_ahead() { launch_end_.go_ahead(); }
   // Records the activity of SM `index`. Throws InputError when there is no such SM.
   void watch(wave::Writer& writer, unsigned index = 0);
   // The program has ended: the waveform may be completed.
@@ -100,6 +103,7 @@ class Gpu : public sc_core::sc_module {
   const BlockFactories factories_;
   DeviceMemory& memory_;
   LaunchPlanner planner_;
+  Steps steps_;
   MemorySystem memory_system_;
   SmClock clock_;
   std::vector<std::unique_ptr<Sm>> sms_;

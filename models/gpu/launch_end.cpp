@@ -20,11 +20,13 @@ void LaunchEnd::check_caller() {
 }
 
 LaunchEnd::LaunchEnd(const sc_core::sc_module_name& name, Machine machine)
-    : sc_module(name), machine_(std::move(machine)), look_("look_event"), ended_event_("ended") {
+    : sc_module(name), machine_(std::move(machine)), pause_("pause_event"), ended_event_("ended") {
   SC_HAS_PROCESS(LaunchEnd);
-  SC_METHOD(look);
-  sensitive << look_;
+  SC_METHOD(pause);
+  sensitive << pause_;
   dont_initialize();
+  look_.owner = this;
+  look_.call = [](void* self) { static_cast<LaunchEnd*>(self)->look(); };
 }
 
 void LaunchEnd::wait_for_it() {
@@ -48,6 +50,11 @@ void LaunchEnd::wait_for_it() {
 // False: no event is left. SystemC's time does not advance if it may end early and the next event is after the
 // deadline.
 bool LaunchEnd::simulate(Cycle deadline) {
+  struct Ahead {
+    Steps& steps;
+    ~Ahead() { steps.run_ahead(0); }
+  } const ahead{machine_.steps};
+  if (goes_ahead_) machine_.steps.run_ahead(cycles(deadline).value());
   try {
     const bool later = sc_core::sc_pending_activity() && sc_core::sc_time_to_pending_activity() > until(deadline);
     sc_core::sc_start(until(deadline), later ? sc_core::SC_RUN_TO_TIME : sc_core::SC_EXIT_ON_STARVATION);
@@ -62,15 +69,21 @@ bool LaunchEnd::simulate(Cycle deadline) {
 void LaunchEnd::end() {
   if (!waited_for_ || ended_) return;
   ended_ = true;
-  look_.cancel();
-  in_thread_ ? ended_event_.notify(sc_core::SC_ZERO_TIME) : sc_core::sc_pause();
+  machine_.steps.cancel(look_);
+  if (in_thread_) return ended_event_.notify(sc_core::SC_ZERO_TIME);
+  machine_.steps.run_ahead(0);
+  // If the machine is ahead, the kernel's time must catch up first.
+  const sc_core::sc_time left = present() - sc_core::sc_time_stamp();
+  left == sc_core::SC_ZERO_TIME ? pause() : pause_.notify(left);
 }
+
+void LaunchEnd::pause() { sc_core::sc_pause(); }
 
 // Nothing else uses the quarters of a cycle after its start and its half, so two machines do not wait for each other.
 void LaunchEnd::look_behind(sc_dt::uint64 moment) {
   const sc_dt::uint64 step = units_per_cycle() / 2, offset = step / 2;
   const sc_dt::uint64 at = (moment + step - offset) / step * step + offset;
-  look_.notify(sc_core::sc_time::from_value(at) - present());
+  machine_.steps.enter(look_, at);
 }
 
 void LaunchEnd::watch() { look_behind(present().value()); }
@@ -78,8 +91,8 @@ void LaunchEnd::watch() { look_behind(present().value()); }
 void LaunchEnd::look() {
   if (!waited_for_ || ended_) return;
   if (machine_.drained()) return end();
-  if (sc_core::sc_pending_activity())
-    look_behind((present() + sc_core::sc_time_to_pending_activity()).value());
+  const sc_dt::uint64 next = machine_.steps.next_moment();
+  if (next != Steps::kNone) look_behind(next);
 }
 
 }  // namespace unibank

@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "base/types.h"
+#include "tlm/steps.h"
 
 namespace unibank {
 
@@ -18,9 +19,12 @@ class LaunchEnd : public sc_core::sc_module {
   struct Machine {
     std::function<bool()> drained;    // nothing is under way or scheduled
     std::function<Cycle()> deadline;  // for the next progress; RunError when it has passed
+    Steps& steps;
   };
   LaunchEnd(const sc_core::sc_module_name& name, Machine machine);
 
+  // From now on the machine runs ahead of SystemC's kernel while this object runs the simulation (tlm/steps.h).
+  void go_ahead() { goes_ahead_ = true; }
   // RunError in a process of the simulation that cannot wait.
   static void check_caller();
   // Lets time pass until the machine has drained, end() has been called, or no event is left. The caller
@@ -35,12 +39,14 @@ class LaunchEnd : public sc_core::sc_module {
  private:
   void look();
   void look_behind(sc_dt::uint64 moment);
+  void pause();
   bool simulate(Cycle deadline);
 
   const Machine machine_;
-  bool ended_ = false, waited_for_ = false;
+  bool ended_ = false, waited_for_ = false, goes_ahead_ = false;
   bool in_thread_ = false;  // the waiting caller is a thread of the simulation
-  sc_core::sc_event look_, ended_event_;
+  Steps::Client look_;
+  sc_core::sc_event pause_, ended_event_;
 };
 
 }  // namespace unibank

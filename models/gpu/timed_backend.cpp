@@ -8,6 +8,7 @@ TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Wri
                            unsigned watched, const BlockFactories* factories)
     : gpu_(std::make_unique<Gpu>("gpu", design, memory, factories ? *factories : factories_of(design.blocks, waves))),
       runs_on_one_core_(factories || !text_of_foreign(design.blocks).empty()) {
+  if (!runs_on_one_core_) gpu_->go_ahead();
   if (waves) {
     gpu_->watch(*waves, watched);
     waves->declared();

@@ -15,14 +15,14 @@ AtomicUnit::AtomicUnit(const sc_core::sc_module_name& name, const AtomicUnitPara
       out_("out", this),
       lines_(parameters.entries),
       writes_(parameters.entries),
-      whole_("whole"),
-      half_("half", Alarm::At::kHalf) {
+      whole_("whole", this),
+      half_("half", this, Alarm::At::kHalf) {
   SC_HAS_PROCESS(AtomicUnit);
   SC_METHOD(whole_cycle);
-  sensitive << whole_.event();
+  sensitive << whole_.calls<&AtomicUnit::whole_cycle>();
   dont_initialize();
   SC_METHOD(half_cycle);
-  sensitive << half_.event();
+  sensitive << half_.calls<&AtomicUnit::half_cycle>();
   dont_initialize();
 }
 

@@ -1,6 +1,7 @@
 // One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes, initially 0.
 // A bank allocates memory only when something other than 0 is written. Without values (the streams hold them) no bank
 // does, which saves some 200 KB per SM that would pass through the host's caches in each cycle.
+// A bank may be one of eight whose bytes are stored together (shared_rows.h).
 #pragma once
 
 #include <array>
@@ -8,17 +9,11 @@
 #include <cstring>
 #include <memory>
 
-#include "base/counters.h"
 #include "base/types.h"
+#include "memory/bank_counters.h"
+#include "memory/shared_rows.h"
 
 namespace unibank {
-
-#define UNIBANK_BANK_COUNTERS(counter) \
-  counter(reads, "banks.reads", "rows", "read from the SRAM banks of registers, scratchpad and cache") \
-  counter(writes, "banks.writes", "rows", "written to the SRAM banks") \
-  counter(violations, "banks.violations", "accesses", \
-          "beyond one read and one write per bank and cycle: 0 unless the arbiter is wrong")
-UNIBANK_COUNTERS(BankCounters, "sm.banks", UNIBANK_BANK_COUNTERS);
 
 class alignas(64) BankCore {  // one cache line: a machine has thousands of banks
  public:
@@ -26,13 +21,19 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   // owner tracks the writer of each byte.
   BankCore(unsigned rows, unsigned width, bool check_ports = false, bool follow_values = false)
       : size_(rows * width),
-        unchecked_bytes_(check_ports || follow_values ? 0 : size_),
-        width_(static_cast<std::uint16_t>(width)),
-        check_ports_(check_ports) {}
+        width_(static_cast<std::uint8_t>(width)),
+        check_ports_(check_ports),
+        unchecked_(!check_ports && !follow_values) {}
+  // Bank number `bank` of `shared`, which must outlive it.
+  BankCore(SharedRows& shared, unsigned bank, bool check_ports = false, bool follow_values = false)
+      : BankCore(shared.bytes() / SharedRows::kRowBytes, SharedRows::kBankBytes, check_ports, follow_values) {
+    shared_ = &shared;
+    bank_ = static_cast<std::uint8_t>(bank);
+  }
 
   unsigned bytes() const { return size_; }
   // The size of the bank if its accesses need neither check_port() nor writers; else 0.
-  unsigned unchecked_bytes() const { return unchecked_bytes_; }
+  unsigned unchecked_bytes() const { return unchecked_ ? size_ : 0; }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
     return address < size_ && length > 0 && (address & (width_ - 1)) + length <= width_;
@@ -40,17 +41,18 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
 
   void read(std::uint64_t address, unsigned length, unsigned char* to) {
     ++counters_.reads;
-    bytes_ ? copy(to, &bytes_[address], length) : copy(to, kZeros.data(), length);
+    const unsigned char* const from = place(address);
+    copy(to, from ? from : kZeros.data(), length);
   }
   void write(std::uint64_t address, unsigned length, const unsigned char* from) {
     ++counters_.writes;
-    if (!bytes_ && !needs_bytes(from, length)) return;
-    copy(&bytes_[address], from, length);
+    if (!place(address) && !needs_bytes(from, length)) return;
+    copy(place(address), from, length);
   }
   // The same for 16 bytes, without a call; returns false, without any effect, if the bank has no memory for them yet.
   bool write_row(std::uint64_t address, const unsigned char* from) {
-    if (bytes_) {
-      std::memcpy(&bytes_[address], from, 16);
+    if (unsigned char* const to = place(address)) {
+      std::memcpy(to, from, 16);
     } else if (!is_zero(from)) {
       return false;
     }
@@ -61,21 +63,30 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   void write(std::uint64_t address, unsigned length, const unsigned char* from, const unsigned char* enables,
              unsigned enable_length) {
     ++counters_.writes;
-    if (!bytes_ && !needs_bytes(from, length)) return;
+    if (!place(address) && !needs_bytes(from, length)) return;
+    unsigned char* const to = place(address);
     for (unsigned i = 0; i < length; ++i) {
-      if (enables[i % enable_length]) bytes_[address + i] = from[i];
+      if (enables[i % enable_length]) to[i] = from[i];
     }
   }
 
   // One port each way: counts a second read (or write) in one cycle as a violation.
   bool checks_ports() const { return check_ports_; }
   void check_port(bool write, Cycle cycle) {
+    if (shared_) return shared_->check_ports(1u << bank_, write, cycle);
     Cycle& last = write ? last_write_ : last_read_;
     if (last == cycle) ++counters_.violations;
     last = cycle;
   }
 
-  const BankCounters& counters() const { return counters_; }
+  BankCounters counters() const {
+    BankCounters all = shared_ ? shared_->counters(bank_) : BankCounters();
+    all.reads += counters_.reads;
+    all.writes += counters_.writes;
+    all.violations += counters_.violations;
+    return all;
+  }
+  const SharedRows* shared() const { return shared_; }
 
  private:
   static constexpr std::array<unsigned char, 64> kZeros{};  // of rows of any width
@@ -89,8 +100,16 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   // For a bank without memory: whether these bytes are not all 0. If so, allocates the memory.
   [[gnu::noinline]] bool needs_bytes(const unsigned char* from, unsigned length) {
     if (std::memcmp(from, kZeros.data(), length) == 0) return false;
-    bytes_.reset(new unsigned char[size_]());
+    shared_ ? static_cast<void>(shared_->make_data()) : bytes_.reset(new unsigned char[size_]());
     return true;
+  }
+  // The address of a byte of a row; null: the bank has no memory.
+  unsigned char* place(std::uint64_t address) const {
+    if (!shared_) return bytes_ ? &bytes_[address] : nullptr;
+    unsigned char* const rows = shared_->data();
+    if (!rows) return nullptr;
+    constexpr std::uint64_t kInRow = SharedRows::kBankBytes - 1;
+    return rows + (address & ~kInRow) * SharedRows::kBanks + bank_ * SharedRows::kBankBytes + (address & kInRow);
   }
 
   // Whole rows are by far the most frequent, and a copy of fixed length needs no call.
@@ -104,12 +123,14 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     }
   }
 
-  std::unique_ptr<unsigned char[]> bytes_;  // null: all are 0
-  std::uint32_t size_, unchecked_bytes_;
-  std::uint16_t width_;
-  bool check_ports_;
+  std::unique_ptr<unsigned char[]> bytes_;  // null: all are 0, or they are in `shared_`
+  SharedRows* shared_ = nullptr;
+  std::uint32_t size_;
+  std::uint8_t width_, bank_ = 0;
+  bool check_ports_, unchecked_;
   BankCounters counters_;
   Cycle last_read_ = kNever, last_write_ = kNever;
 };
+static_assert(sizeof(BankCore) == 64);
 
 }  // namespace unibank

@@ -19,13 +19,13 @@ tlm::tlm_response_status check_dram_request(const Payload& payload) {
 }
 
 DramModule::DramModule(const sc_core::sc_module_name& name, unsigned ports)
-    : sc_module(name), ports_(ports), wake_("wake") {
+    : sc_module(name), ports_(ports), wake_("wake", this) {
   SC_HAS_PROCESS(DramModule);
   for (unsigned i = 0; i < ports_.size(); ++i) {
     ports_[i].socket = std::make_unique<TargetPort<DramModule>>(("port" + std::to_string(i)).c_str(), this, i);
   }
   SC_METHOD(cycle);
-  sensitive << wake_.event();
+  sensitive << wake_.calls<&DramModule::cycle>();
   dont_initialize();
 }
 

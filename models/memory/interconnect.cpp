@@ -57,8 +57,8 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
       sms_(parameters.sms),
       ports_(parameters.sms / parameters.sms_per_port),
       slices_(parameters.slices),
-      whole_("whole"),
-      half_("half") {
+      whole_("whole", this, StepEvent::At::kWhole),
+      half_("half", this, StepEvent::At::kHalf) {
   SC_HAS_PROCESS(Interconnect);
   for (unsigned i = 0; i < sms_.size(); ++i) {
     sms_[i].socket = std::make_unique<TargetPort<Interconnect>>(("from_sm" + std::to_string(i)).c_str(), this, i);
@@ -69,10 +69,10 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
   }
   if (parameters.sms_per_port != 1) shared_ = std::make_unique<std::mutex[]>(ports_);
   SC_METHOD(whole_cycle);
-  sensitive << whole_;
+  sensitive << whole_.calls<&Interconnect::whole_cycle>();
   dont_initialize();
   SC_METHOD(half_cycle);
-  sensitive << half_;
+  sensitive << half_.calls<&Interconnect::half_cycle>();
   dont_initialize();
 }
 
@@ -104,7 +104,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   requests_.arrive(port, {&make_hop(index, payload), slice_map_.slice_of(payload.get_address()), bytes,
                           arrival + 1, index});
   ++sm.in_flight;
-  notify_at(whole_, arrival + 1);
+  whole_.notify(arrival + 1);
   // If others may call later in this half cycle and have priority, the result is not known yet.
   if (!shared_ && arrival == current_cycle() && requests_.waiting(port) <= parameters_.queue) {
     phase = tlm::END_REQ;
@@ -214,7 +214,7 @@ void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_pha
   SlicePort& slice = slices_[index];
   if (slice.unaccepted == &payload) {  // BEGIN_RESP implies END_REQ
     slice.unaccepted = nullptr;
-    notify_at_half(half_, due_cycle(delay));
+    half_.notify(due_cycle(delay));
   }
   if (phase == tlm::BEGIN_RESP) answer_ready(index, static_cast<Hop&>(payload), due_cycle(delay));
 }
@@ -223,7 +223,7 @@ void Interconnect::answer_ready(unsigned slice, Hop& hop, Cycle ready) {
   const AtomicNote* const atomic = atomic_note_of(hop);
   const bool data = (hop.is_read() || (atomic && atomic->returns)) && hop.is_response_ok();
   answers_.arrive(slice, {&hop, port_of(hop.sm), data ? data_packet_bytes(hop) : kHeadBytes, ready, 0});
-  notify_at_half(half_, ready);
+  half_.notify(ready);
 }
 
 void Interconnect::give_answers(Cycle now) {
@@ -259,7 +259,7 @@ void Interconnect::schedule_whole(Cycle from) {
     const Cycle come = answers_.next_come(port);
     if (come != kNever) next = std::min(next, std::max(come, from));
   }
-  if (next != kNever) notify_at(whole_, next);
+  whole_.notify(next);
 }
 
 void Interconnect::schedule_half(Cycle from) {
@@ -268,7 +268,7 @@ void Interconnect::schedule_half(Cycle from) {
     const Cycle come = slices_[slice].unaccepted ? kNever : requests_.next_come(slice);
     if (come != kNever) next = std::min(next, std::max({come - 1, from, slices_[slice].free}));
   }
-  if (next != kNever) notify_at_half(half_, next);
+  half_.notify(next);
 }
 
 namespace {

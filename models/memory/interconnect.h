@@ -24,6 +24,7 @@
 #include "base/counters.h"
 #include "memory/network_core.h"
 #include "memory/slices.h"
+#include "tlm/notify.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -128,7 +129,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   std::unique_ptr<std::mutex[]> shared_;  // [port], of several SMs; null: of one each
   std::vector<SlicePort> slices_;
   InterconnectCounters counters_;
-  sc_core::sc_event whole_, half_;
+  StepEvent whole_, half_;
 };
 
 }  // namespace unibank

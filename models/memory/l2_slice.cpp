@@ -26,14 +26,14 @@ L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& p
       core_(parameters, this->name()),
       socket_("socket", this),
       memory_port_("memory", this),
-      whole_("whole"),
-      half_("half") {
+      whole_("whole", this, StepEvent::At::kWhole),
+      half_("half", this, StepEvent::At::kHalf) {
   SC_HAS_PROCESS(L2Slice);
   SC_METHOD(whole_cycle);
-  sensitive << whole_;
+  sensitive << whole_.calls<&L2Slice::whole_cycle>();
   dont_initialize();
   SC_METHOD(half_cycle);
-  sensitive << half_;
+  sensitive << half_.calls<&L2Slice::half_cycle>();
   dont_initialize();
 }
 
@@ -162,7 +162,7 @@ void L2Slice::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase
 
 void L2Slice::memory_due(MemoryRequest& request, Cycle due) {
   due_.add(due, request);
-  whole_.notify(until(due));
+  whole_.notify(due);
 }
 
 void L2Slice::memory_done(MemoryRequest& request, Cycle now) {
@@ -213,13 +213,13 @@ void L2Slice::give_answer(Cycle now) {
 void L2Slice::schedule_whole(Cycle from) {
   Cycle next = std::min(core_.next_answer_time(from), std::max(due_.next(), from));
   if (waiting_ && core_.has_room(from)) next = std::min(next, std::max(waiting_since_ + 1, from));
-  if (next != kNever) whole_.notify(until(next));
+  whole_.notify(next);
 }
 
 void L2Slice::schedule_half(Cycle from) {
   Cycle next = core_.next_lookup(from);
   if (!unaccepted_) next = std::min(next, core_.next_send_time(std::max(from, memory_free_)));
-  if (next != kNever) half_.notify(until_half(next));
+  half_.notify(next);
 }
 
 namespace {

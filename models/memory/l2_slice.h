@@ -16,6 +16,7 @@
 #include "memory/l2_data.h"
 #include "memory/l2_slice_core.h"
 #include "tlm/due_queue.h"
+#include "tlm/notify.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -87,7 +88,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
-  sc_core::sc_event whole_, half_;
+  StepEvent whole_, half_;
 };
 
 }  // namespace unibank

@@ -32,17 +32,17 @@ Mshr::Mshr(const sc_core::sc_module_name& name, const MshrParameters& parameters
       core_(parameters),
       ports_(parameters.ports),
       memory_port_("memory", this),
-      whole_("whole"),
-      half_("half", Alarm::At::kHalf) {
+      whole_("whole", this),
+      half_("half", this, Alarm::At::kHalf) {
   SC_HAS_PROCESS(Mshr);
   for (unsigned i = 0; i < ports_.size(); ++i) {
     ports_[i].socket = std::make_unique<TargetPort<Mshr>>(("port" + std::to_string(i)).c_str(), this, i);
   }
   SC_METHOD(whole_cycle);
-  sensitive << whole_.event();
+  sensitive << whole_.calls<&Mshr::whole_cycle>();
   dont_initialize();
   SC_METHOD(half_cycle);
-  sensitive << half_.event();
+  sensitive << half_.calls<&Mshr::half_cycle>();
   dont_initialize();
 }
 

@@ -12,10 +12,10 @@ MemoryPort::MemoryPort(sc_core::sc_module_name name, bool follow_values, std::fu
       memory("memory", this),
       follow_values_(follow_values),
       answered_(std::move(answered)),
-      half_("half", Alarm::At::kHalf) {
+      half_("half", this, Alarm::At::kHalf) {
   SC_HAS_PROCESS(MemoryPort);
   SC_METHOD(half_cycle);
-  sensitive << half_.event();
+  sensitive << half_.calls<&MemoryPort::half_cycle>();
   dont_initialize();
 }
 

@@ -36,19 +36,62 @@ class RowFinder {
   std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes per lane in 4-byte words: at most 4 rows per lane
 };
 
-void add_words(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
-  const std::uint64_t line = address / kLineBytes * kLineBytes;
+std::uint32_t words_of(std::uint64_t address, unsigned bytes) {
   const unsigned first = address % kLineBytes / 4;
   const unsigned last = (address % kLineBytes + bytes - 1) / 4;
   const std::uint64_t up_to_last = (std::uint64_t{2} << last) - 1, below_first = (std::uint64_t{1} << first) - 1;
-  const std::uint32_t words = static_cast<std::uint32_t>(up_to_last & ~below_first);
-  for (auto it = plan.lines.rbegin(); it != plan.lines.rend(); ++it) {
-    if (it->address == line) {
-      it->words |= words;
-      return;
-    }
+  return static_cast<std::uint32_t>(up_to_last & ~below_first);
+}
+
+// Keeps each line once, in the order of first access. Most lanes access the line of the previous lane, or a new one: a
+// 64-bit filter recognises most new lines without a search.
+class LineFinder {
+ public:
+  explicit LineFinder(std::vector<LineAccess>& lines) : lines_(lines) {
+    for (const LineAccess& line : lines_) seen_ |= bit(line.address);
   }
-  plan.lines.push_back({line, words});
+  void add(std::uint64_t address, unsigned bytes) {
+    const std::uint64_t line = address & ~std::uint64_t{kLineBytes - 1};
+    const std::uint32_t words = words_of(address, bytes);
+    const std::uint64_t own = bit(line);
+    if (seen_ & own) {
+      for (auto it = lines_.rbegin(); it != lines_.rend(); ++it) {
+        if (it->address != line) continue;
+        it->words |= words;
+        return;
+      }
+    }
+    seen_ |= own;
+    lines_.push_back({line, words});
+  }
+
+ private:
+  static std::uint64_t bit(std::uint64_t line) {
+    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio: neighbouring lines far apart
+    return std::uint64_t{1} << (line * kGolden >> 58);
+  }
+  std::vector<LineAccess>& lines_;
+  std::uint64_t seen_ = 0;
+};
+
+// Every lane is active, each address is `bytes` above the previous lane's, and no lane spans two lines.
+bool side_by_side(const WarpInstruction& instruction, unsigned bytes) {
+  if (instruction.accessing() != ~LaneMask{0} || bytes == 0 || kLineBytes % bytes != 0) return false;
+  if (instruction.address[0] % bytes != 0) return false;
+  std::uint64_t different = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    different |= instruction.address[lane] ^ (instruction.address[0] + std::uint64_t{lane} * bytes);
+  return different == 0;
+}
+
+// The lines of such an access.
+void add_stretch(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
+  for (const std::uint64_t end = address + bytes; address < end;) {
+    const std::uint64_t line = address & ~std::uint64_t{kLineBytes - 1};
+    const auto here = static_cast<unsigned>(std::min(end, line + kLineBytes) - address);
+    plan.lines.push_back({line, words_of(address, here)});
+    address += here;
+  }
 }
 
 void order_by_turn(bool one_bank_a_port, std::vector<BankRow>& rows) {
@@ -81,23 +124,61 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 
 namespace {
 
-// Appends the distinct rows of these lanes.
-void add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
-              std::vector<BankRow>& rows) {
+// Merges equal neighbouring rows into the first, which gets their words. Returns whether the remaining rows are all in
+// different banks: then they are distinct and take one turn.
+struct Apart {
+  bool banks = true, ports = true;
+};
+Apart join_equal_neighbours(std::vector<BankRow>& rows) {
+  std::uint64_t banks = 0;
+  unsigned ports = 0;
+  Apart apart;
+  std::size_t kept = 0;
+  for (const BankRow& row : rows) {
+    if (kept != 0 && rows[kept - 1].address == row.address && rows[kept - 1].port == row.port &&
+        rows[kept - 1].bank == row.bank) {
+      rows[kept - 1].words |= row.words;
+      continue;
+    }
+    const std::uint64_t bank = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
+    const unsigned port = 1u << row.port;
+    apart.banks = apart.banks && !(banks & bank);
+    apart.ports = apart.ports && !(ports & port);
+    banks |= bank;
+    ports |= port;
+    rows[kept++] = row;
+  }
+  rows.resize(kept);
+  return apart;
+}
+
+// The distinct rows of these lanes. Returns whether they take one turn.
+bool add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
+              bool one_bank_a_port, std::vector<BankRow>& rows) {
   const auto& places = instruction.decoded->memory == MemoryOp::kCopy ? *instruction.copied_to : instruction.address;
   const unsigned piece = map.scratchpad_row_bytes();
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   std::array<std::uint64_t, kWarpSize * 4> addresses;  // 4 rows a lane at most
   unsigned count = 0;
+  std::uint64_t before = ~std::uint64_t{0};  // of the previous lane: a broadcast is one row
   for (; lanes; lanes &= lanes - 1) {
-    for (unsigned at = 0; at < bytes; at += piece) {
-      const std::uint64_t offset = places[static_cast<unsigned>(__builtin_ctz(lanes))] + at;
-      addresses[count++] = map.scratchpad_layout().address(block_slot, offset);
-    }
+    const std::uint64_t place = places[static_cast<unsigned>(__builtin_ctz(lanes))];
+    if (place == before) continue;
+    before = place;
+    for (unsigned at = 0; at < bytes; at += piece)
+      addresses[count++] = map.scratchpad_layout().address(block_slot, place + at);
   }
   rows.resize(count);
   map.scratchpad_rows(addresses.data(), count, std::min(bytes, piece), rows.data());
-  RowFinder(rows).leave_each_once();
+  const Apart apart = join_equal_neighbours(rows);
+  if (!apart.banks) RowFinder(rows).leave_each_once();
+  return one_bank_a_port ? apart.ports : apart.banks;
+}
+
+// The same rows, in the order of their turns.
+void plan_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
+               bool one_bank_a_port, std::vector<BankRow>& rows) {
+  if (!add_rows(instruction, lanes, map, block_slot, one_bank_a_port, rows)) order_by_turn(one_bank_a_port, rows);
 }
 
 // The first of these lanes on each address.
@@ -119,8 +200,7 @@ void plan_matrices(const WarpInstruction& instruction, const AddressMap& map, un
   constexpr LaneMask kLines = 0xff;
   std::vector<BankRow> rows;
   for (LaneMask lanes = instruction.accessing(), matrix = kLines; lanes; lanes &= ~matrix, matrix <<= 8) {
-    add_rows(instruction, lanes & matrix, map, block_slot, rows);
-    order_by_turn(one_bank_a_port, rows);
+    plan_rows(instruction, lanes & matrix, map, block_slot, one_bank_a_port, rows);
     plan.rows.insert(plan.rows.end(), rows.begin(), rows.end());
   }
 }
@@ -132,25 +212,21 @@ void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, 
   const MemoryOp operation = instruction.decoded->memory;
   const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
   if (instruction.decoded->matrices) return plan_matrices(instruction, map, block_slot, one_bank_a_port, plan);
-  if (!atomic) {
-    add_rows(instruction, instruction.active, map, block_slot, plan.rows);
-  } else {
-    std::vector<BankRow> rows;
-    for (LaneMask left = instruction.active; left;) {
-      const LaneMask turn = first_on_address(instruction, left);
-      add_rows(instruction, turn, map, block_slot, rows);
-      plan.rows.insert(plan.rows.end(), rows.begin(), rows.end());
-      left &= ~turn;
-    }
+  if (!atomic) return plan_rows(instruction, instruction.active, map, block_slot, one_bank_a_port, plan.rows);
+  std::vector<BankRow> rows;
+  for (LaneMask left = instruction.active; left;) {
+    const LaneMask turn = first_on_address(instruction, left);
+    add_rows(instruction, turn, map, block_slot, one_bank_a_port, rows);
+    plan.rows.insert(plan.rows.end(), rows.begin(), rows.end());
+    left &= ~turn;
   }
   order_by_turn(one_bank_a_port, plan.rows);
-  if (atomic) plan.modified = plan.rows;
+  plan.modified = plan.rows;
 }
 
 void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
                  AccessPlan& plan) {
-  add_rows(instruction, instruction.active, map, block_slot, plan.rows);
-  order_by_turn(one_bank_a_port, plan.rows);
+  plan_rows(instruction, instruction.active, map, block_slot, one_bank_a_port, plan.rows);
 }
 
 void join_neighbours(std::vector<BankRow>& rows) {
@@ -223,15 +299,21 @@ void count_turns(const WarpInstruction& instruction, AccessPlan& plan) {
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   if (instruction.decoded->space != Space::kLocal || bytes <= 4) {
-    for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address, bytes, plan); });
+    if (side_by_side(instruction, bytes)) {
+      add_stretch(instruction.address[0], kWarpSize * bytes, plan);
+    } else {
+      LineFinder lines(plan.lines);
+      for_active_lanes(instruction, [&](std::uint64_t address) { lines.add(address, bytes); });
+    }
     const MemoryOp operation = instruction.decoded->memory;
     if (operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction) count_turns(instruction, plan);
     if (operation != MemoryOp::kStore || bytes >= 4) return;
     for_active_lanes(instruction, [&](std::uint64_t address) { add_bytes(address, bytes, plan); });
     return;
   }
+  LineFinder lines(plan.lines);
   for (unsigned word = 0; word < bytes / 4; ++word) {
-    for_active_lanes(instruction, [&](std::uint64_t address) { add_words(address + word * kWarpSize * 4, 4, plan); });
+    for_active_lanes(instruction, [&](std::uint64_t address) { lines.add(address + word * kWarpSize * 4, 4); });
   }
 }
 

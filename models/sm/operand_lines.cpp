@@ -26,8 +26,8 @@ void OperandStage::tell_deaths() {
   for (; told < deaths.size() && !unaccepted_[kTags]; ++told) {
     const RegisterDeath& death = deaths[told];
     const TagOperation operation = death.inactive ? TagOperation::kInvalidate : TagOperation::kMark;
-    send_on(tags, kTags, *request_for(pool_, nullptr, false, tag_request_address(operation, death.address, kDeadBit),
-                                      kTagAnswerBytes));
+    const std::uint64_t address = tag_request_address(operation, death.address, kDeadBit);
+    send_on(tags.path(), kTags, *request_for(pool_, nullptr, false, address, kTagAnswerBytes));
   }
   deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
 }
@@ -38,7 +38,7 @@ bool OperandStage::look_up(Access& access) {
   const std::uint64_t address = tag_request_address(operation, access.step.address, access.step.state);
   Request* request = request_for(pool_, &access, false, address, kTagAnswerBytes);
   access.ready = 0;
-  if (send_on(tags, kTags, *request)) next_step(access);
+  if (send_on(tags.path(), kTags, *request)) next_step(access);
   return true;
 }
 
@@ -99,7 +99,7 @@ bool OperandStage::send_line(std::uint64_t address, Access& access, bool write) 
   Request* request = request_for(pool_, write ? nullptr : &access, write, address, kLineBytes);
   if (context_.expected) follow_line(*request, write ? &access : nullptr);
   if (write && !is_register(access.step.state)) enable_part(*request, access.dirty, request->enables);
-  return send_on(memory, kMemory, *request);
+  return send_on(memory.path(), kMemory, *request);
 }
 
 // Counts an eviction by the kinds of victim and evictor, and records that the victim is on its way to memory.

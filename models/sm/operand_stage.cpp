@@ -1,5 +1,6 @@
 #include "sm/operand_stage.h"
 
+#include <cstring>
 #include <string>
 
 #include "base/types.h"
@@ -18,10 +19,11 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       banks_(design.sm.banks_per_cluster),
       ways_(design.cache.ways),
-      unaccepted_(kFirstBank + kClusters * banks_) {
-  for (unsigned bank = 0; bank < kClusters * banks_; ++bank) {
+      unaccepted_(kFirstBank + banks_) {
+  for (unsigned bank = 0; bank < banks_; ++bank) {
     const std::string port = "registers" + std::to_string(bank);
-    registers.push_back(std::make_unique<InitiatorPort<OperandStage>>(port.c_str(), this, kFirstBank + bank));
+    registers.push_back(
+        std::make_unique<InitiatorPort<OperandStage, kWideSocketBits>>(port.c_str(), this, kFirstBank + bank));
   }
 }
 
@@ -29,11 +31,7 @@ OperandStage::~OperandStage() = default;
 
 // Ports know their bindings before modules are called.
 void OperandStage::end_of_elaboration() {
-  for (unsigned bank = 0; bank < banks_; ++bank) {
-    for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
-      paths_.push_back(registers[cluster * banks_ + bank]->path());
-    }
-  }
+  for (const auto& bank : registers) paths_.push_back(bank->path());
 }
 
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
@@ -169,37 +167,42 @@ bool OperandStage::take_step(Access& access) {
   return true;
 }
 
-OperandStage::Request* OperandStage::row_request(Access& access, bool write, std::uint64_t address) {
-  if (!next_row_) next_row_ = request_for(row_pool_, &access, write, address, kBankWidth);
+OperandStage::Request* OperandStage::row_request(Access& access, bool write) {
+  const std::uint64_t address = std::uint64_t{access.step.row} * kLineBytes;
+  if (!next_row_) next_row_ = request_for(row_pool_, &access, write, address, kLineBytes);
   next_row_->access = &access;
   next_row_->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   next_row_->set_address(address);
+  next_row_->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   AccessNote& note = row_pool_.note_of(*next_row_);
   note.warp = static_cast<unsigned short>(access.reg.warp);
   note.lanes = access.instruction->active;
   return next_row_;
 }
 
-// One row per cluster. A bank that responds at once returns the payload at once, for the next cluster.
-void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
+// Byte enables of the clusters accessed; none if all are.
+void OperandStage::enable_clusters(Request& row, unsigned clusters) {
+  row.clusters = clusters;
+  if (clusters == ActiveClusters::all().set) return row.set_byte_enable_ptr(nullptr);
+  std::array<std::uint64_t, kLineBytes / 8> masks;
+  for (unsigned half = 0; half < masks.size(); ++half) masks[half] = std::uint64_t{0} - (clusters >> half / 2 & 1);
+  std::memcpy(row.enables.data(), masks.data(), row.enables.size());
+  row.set_byte_enable_ptr(row.enables.data());
+  row.set_byte_enable_length(kLineBytes);
+}
+
+// A row that is answered at once returns the payload at once, for the next row.
+void OperandStage::send_row(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
-  const std::uint64_t address = std::uint64_t{access.step.row} * kBankWidth;
   if (context_.observer) context_.observer->register_row(clusters, bank, write);
-  const ForwardPath* const paths = &paths_[bank * kClusters];
-  const sc_core::sc_time next_cycle = next_cycle_delay();
   access.ready = std::max(access.ready, context_.now + 1);
-  Request* request = row_request(access, write, address);
-  for (unsigned left = clusters; left; left &= left - 1) {
-    const int cluster = __builtin_ctz(left);
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay;
-    request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    const tlm::tlm_sync_enum status = paths[cluster].send(*request, phase, delay);
-    if (status == tlm::TLM_COMPLETED && delay == next_cycle && request->is_response_ok()) continue;
-    if (row_answered(access, static_cast<unsigned>(cluster) * banks_ + bank, status, delay)) continue;
-    next_row_ = nullptr;
-    request = row_request(access, write, address);
-  }
+  Request& request = *row_request(access, write);
+  enable_clusters(request, clusters);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = paths_[bank].send(request, phase, delay);
+  if (status == tlm::TLM_COMPLETED && delay == next_cycle_delay() && request.is_response_ok()) return;
+  row_answered(access, status, delay);
 }
 
 bool OperandStage::access_bank(Access& access, bool write) {
@@ -208,14 +211,14 @@ bool OperandStage::access_bank(Access& access, bool write) {
   const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
   if (access.placed && context_.leaving.turns.others_first(access.place, access.turn)) return false;
-  if (unaccepted_banks_ != 0 && any_unaccepted(clusters.set, bank)) return false;
+  if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + bank]) return false;
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
   (write ? counters_.row_writes : counters_.row_reads) += clusters.count;
   if (context_.expected) {
-    send_followed_rows(access, clusters.set, write);
+    send_followed_row(access, clusters.set, write);
   } else {
-    send_rows(access, clusters.set, write);
+    send_row(access, clusters.set, write);
   }
   return true;
 }
@@ -223,46 +226,34 @@ bool OperandStage::access_bank(Access& access, bool write) {
 // The response causes no event: a line that is read crosses to the load/store unit while its latency lasts.
 bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
   const ActiveClusters all = ActiveClusters::all();
-  if (unaccepted_banks_ != 0 && any_unaccepted(all.set, row.bank)) return false;
+  if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + row.bank]) return false;
   context_.arbiter.begin_instruction();
   Arbiter& arbiter = context_.arbiter;
   if (!(write ? arbiter.register_write(all.set, row.bank) : arbiter.register_read(all.set, row.bank))) return false;
   (write ? counters_.row_writes : counters_.row_reads) += all.count;
   if (context_.observer) context_.observer->register_row(all.set, row.bank, write);
-  for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
-    const unsigned bank = cluster * banks_ + row.bank;
-    Request* request = request_for(row_pool_, nullptr, write, std::uint64_t{row.row} * kBankWidth, kBankWidth);
-    if (line) follow_row(*request, cluster, *line);
-    send_on(*registers[bank], kFirstBank + bank, *request);
-  }
+  Request* const request = request_for(row_pool_, nullptr, write, std::uint64_t{row.row} * kLineBytes, kLineBytes);
+  if (line) follow_row(*request, *line);
+  send_on(paths_[row.bank], kFirstBank + row.bank, *request);
   return true;
 }
 
-// Handles an unusual response; false: it comes later, and the bank keeps the payload.
-bool OperandStage::row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
-                                const sc_core::sc_time& delay) {
+// Handles an unusual response. If it comes later, the bank keeps the payload.
+void OperandStage::row_answered(Access& access, tlm::tlm_sync_enum status, const sc_core::sc_time& delay) {
   const SendOutcome outcome = outcome_of(status, delay, context_.now);
   if (outcome.taken == Taken::kAnswered) {
     check_response(*next_row_);
     access.ready = std::max(access.ready, outcome.due);
-    return true;
+    return;
   }
   ++access.unanswered;
-  if (outcome.taken == Taken::kNotYet) not_accepted(kFirstBank + bank, *next_row_);
-  return false;
+  if (outcome.taken == Taken::kNotYet) not_accepted(kFirstBank + access.step.bank, *next_row_);
+  next_row_ = nullptr;
 }
 
 void OperandStage::not_accepted(unsigned port, const Payload& payload) {
   unaccepted_[port] = &payload;
-  unaccepted_banks_ += port >= kFirstBank;
-}
-
-bool OperandStage::any_unaccepted(unsigned clusters, unsigned bank) const {
-  for (unsigned left = clusters; left; left &= left - 1) {
-    const unsigned cluster = static_cast<unsigned>(__builtin_ctz(left));
-    if (unaccepted_[kFirstBank + cluster * banks_ + bank]) return true;
-  }
-  return false;
+  unaccepted_rows_ += port >= kFirstBank;
 }
 
 OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Access* access, bool write,
@@ -282,21 +273,21 @@ OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Acc
 }
 
 // Returns whether the response came early.
-bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request) {
-  const SendOutcome outcome = send_request(port, request, context_.now);
+bool OperandStage::send_on(const ForwardPath& path, unsigned port, Request& request) {
+  const SendOutcome outcome = send_request(path, request, context_.now);
   Access* access = request.access;
-  if (index == kMemory && outcome.taken != Taken::kNotYet) memory_took(request, context_.now);
+  if (port == kMemory && outcome.taken != Taken::kNotYet) memory_took(request, context_.now);
   if (outcome.taken == Taken::kAnswered) {
-    if (access) note_answer(*access, index, request, outcome.due);
+    if (access) note_answer(*access, port, request, outcome.due);
     if (request.line) take_row(request);
-    if (access && context_.expected && index == kMemory) take_line(*access, request);
+    if (access && context_.expected && port == kMemory) take_line(*access, request);
     request.set_byte_enable_ptr(nullptr);
     request.release();
     return true;
   }
   if (access) ++access->unanswered;
   else ++untended_out_;
-  if (outcome.taken == Taken::kNotYet) not_accepted(index, request);
+  if (outcome.taken == Taken::kNotYet) not_accepted(port, request);
   return false;
 }
 
@@ -367,7 +358,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
                             const sc_core::sc_time& delay) {
   if (unaccepted_[port] == &payload) {
     unaccepted_[port] = nullptr;
-    unaccepted_banks_ -= port >= kFirstBank;
+    unaccepted_rows_ -= port >= kFirstBank;
     if (port == kMemory) memory_took(static_cast<Request&>(payload), current_cycle());
   }
   if (phase != tlm::BEGIN_RESP) {
@@ -387,6 +378,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   note_answer(access, port, request, due_cycle(delay));
   if (context_.expected && port >= kFirstBank) take_values(access, request);
   if (context_.expected && port == kMemory) take_line(access, request);
+  request.set_byte_enable_ptr(nullptr);
   request.release();
   if (--access.unanswered != 0) return;
   if (access.finished) {

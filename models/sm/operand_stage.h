@@ -23,9 +23,9 @@ class OperandStage : public sc_core::sc_module {
   OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context);
   ~OperandStage() override;
 
-  // Out: the register socket of every bank, [cluster x banks a cluster + bank]; the tag array and the MSHR, for stores
-  // that find registers by tag.
-  std::vector<std::unique_ptr<InitiatorPort<OperandStage>>> registers;
+  // Out: [bank] the rows of the banks of all clusters (sm/register_rows.h); the tag array and the MSHR, for stores that
+  // find registers by tag.
+  std::vector<std::unique_ptr<InitiatorPort<OperandStage, kWideSocketBits>>> registers;
   InitiatorPort<OperandStage> tags;
   InitiatorPort<OperandStage> memory;
 
@@ -87,8 +87,8 @@ class OperandStage : public sc_core::sc_module {
     Access* access = nullptr;
     LinesAsked::Read asked;  // of a line
     LineValues* line = nullptr;  // evicted line stored in a row of registers (run.check_data)
-    unsigned cluster = 0;  // of a row whose values are followed
-    LineEnables enables;   // of a dirty line of memory
+    unsigned clusters = 0;  // of a row: bit mask of the clusters accessed
+    LineEnables enables;    // of a row, or of a dirty line of memory
   };
   enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
 
@@ -96,22 +96,21 @@ class OperandStage : public sc_core::sc_module {
   void advance(std::vector<Access*>& accesses);
   bool take_step(Access& access);
   bool access_bank(Access& access, bool write);
-  [[gnu::always_inline]] inline void send_rows(Access& access, unsigned clusters, bool write);
-  [[gnu::always_inline]] inline Request* row_request(Access& access, bool write, std::uint64_t address);
-  [[gnu::noinline]] bool row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
-                                      const sc_core::sc_time& delay);
+  [[gnu::always_inline]] inline void send_row(Access& access, unsigned clusters, bool write);
+  [[gnu::always_inline]] inline Request* row_request(Access& access, bool write);
+  [[gnu::noinline]] void row_answered(Access& access, tlm::tlm_sync_enum status, const sc_core::sc_time& delay);
+  static void enable_clusters(Request& row, unsigned clusters);
   // operand_values.cpp: with values followed, a payload for each row.
-  void send_followed_rows(Access& access, unsigned clusters, bool write);
-  void put_values(const Access& access, Request& row) const;
-  void take_values(Access& access, Request& row);
+  void send_followed_row(Access& access, unsigned clusters, bool write);
+  static void put_values(const Access& access, Request& row);
+  void take_values(Access& access, const Request& row);
   void follow_line(Request& request, Access* spilling);
   void take_line(Access& access, Request& request);
   void check_buffer(const Access& access) const;
-  void follow_row(Request& row, unsigned cluster, LineValues& line);
-  void take_row(Request& row);
+  static void follow_row(Request& row, LineValues& line);
+  static void take_row(const Request& row);
   void end_of_elaboration() override;
   void not_accepted(unsigned port, const Payload& payload);
-  bool any_unaccepted(unsigned clusters, unsigned bank) const;
   [[gnu::noinline]] static Request* request_for(PayloadPool<Request>& pool, Access* access, bool write,
                                                 std::uint64_t address, unsigned length);
   bool look_up(Access& access);
@@ -131,7 +130,7 @@ class OperandStage : public sc_core::sc_module {
   void note_answer(Access& access, unsigned port, const Request& payload, Cycle due);
   void memory_took(Request& request, Cycle at);
   void end(Access& access);
-  bool send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request);
+  bool send_on(const ForwardPath& path, unsigned port, Request& request);
 
   SmContext& context_;
   const unsigned slots_;
@@ -139,14 +138,14 @@ class OperandStage : public sc_core::sc_module {
   const unsigned banks_;
   const unsigned ways_;
   RegisterStore* store_ = nullptr;
-  std::vector<ForwardPath> paths_;  // [bank x kClusters + cluster], through `registers`
+  std::vector<ForwardPath> paths_;  // [bank], through `registers`
   PayloadPool<Request> pool_, row_pool_;  // only a bank's response uses the bytes of a row
   Request* next_row_ = nullptr;  // payload for the next row; a bank that responds at once returns it at once
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
   std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted: nothing else may be sent
-  unsigned unaccepted_banks_ = 0;            // how many of them are banks
+  unsigned unaccepted_rows_ = 0;            // those that are rows of registers
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0;
   std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths

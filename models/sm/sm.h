@@ -33,6 +33,7 @@
 #include "sm/lock_unit.h"
 #include "sm/narrow_banks.h"
 #include "sm/operand_stage.h"
+#include "sm/register_rows.h"
 #include "sm/reuse_statistics.h"
 #include "sm/sm_clock.h"
 #include "sm/sm_cluster.h"
@@ -181,6 +182,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   LoadStoreUnit load_store_;
   ReadOnlyPaths read_only_;
   IssueStage issue_;
+  std::unique_ptr<RegisterRows> register_rows_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;

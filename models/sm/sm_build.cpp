@@ -81,11 +81,17 @@ void Sm::bind_clusters(const StorageMemory& memory, const BlockFactories& factor
   cluster.bank.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
   cluster.bank.follow_values = design_.run.check_data;
   cluster.bank.memory_socket = memory.crossbar;
+  register_rows_ = std::make_unique<RegisterRows>("register_rows", memory.banks, cluster.bank);
+  for (unsigned bank = 0; bank < memory.banks; ++bank) {
+    operands_.registers[bank]->bind(register_rows_->rows(bank));
+    cluster.shared.push_back(&register_rows_->shared(bank));
+  }
   for (unsigned i = 0; i < design_.sm.clusters; ++i) {
     const std::string name = memory.name + std::to_string(i);
+    cluster.bank.cluster = i;
     clusters_.push_back(std::make_unique<SmCluster>(name.c_str(), cluster, factories.of<UnifiedBankKind>()));
     for (unsigned bank = 0; bank < memory.banks; ++bank) {
-      operands_.registers[i * memory.banks + bank]->bind(clusters_[i]->registers(bank));
+      register_rows_->bank(i, bank).bind(clusters_[i]->registers(bank));
       if (memory.crossbar) crossbar_->initiator(i, memory.first_range + bank).bind(clusters_[i]->memory(bank));
     }
   }

@@ -4,10 +4,11 @@
 
 namespace unibank {
 
-SmClock::SmClock(const sc_core::sc_module_name& name) : sc_module(name) {
+SmClock::SmClock(const sc_core::sc_module_name& name)
+    : sc_module(name), half_cycle_("half_cycle", this, StepEvent::At::kHalf) {
   SC_HAS_PROCESS(SmClock);
   SC_METHOD(cycle);
-  sensitive << half_cycle_;
+  sensitive << half_cycle_.calls<&SmClock::cycle>();
   dont_initialize();
 }
 
@@ -40,12 +41,6 @@ void SmClock::start() {
   stopped_ = false;
 }
 
-void SmClock::notify(Cycle at) {
-  const sc_core::sc_time half = sc_core::sc_time::from_value(at * units_per_cycle() + units_per_cycle() / 2);
-  const sc_core::sc_time present = sc_core::sc_time_stamp();
-  half_cycle_.notify(half > present ? half - present : sc_core::SC_ZERO_TIME);
-}
-
 void SmClock::cycle() {
   if (stopped_) return;
   running_ = true;
@@ -56,7 +51,7 @@ void SmClock::cycle() {
   }
   running_ = false;
   if (settles_) settle();
-  if (next_ != kNever && !stopped_) notify(next_);
+  if (!stopped_) half_cycle_.notify(next_);
 }
 
 unsigned SmClock::run(OneSm& sm) {

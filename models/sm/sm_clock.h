@@ -64,7 +64,7 @@ class SmClock : public sc_core::sc_module {
     if (running_) {
       next_ = std::min(next_, at);
     } else if (!stopped_) {
-      notify(at);
+      half_cycle_.notify(at);
     }
   }
   // The first cycle in which an Sm is due, as far as it is known; kNever: all sleep until they are woken.
@@ -102,7 +102,6 @@ class SmClock : public sc_core::sc_module {
   void run_own(unsigned thread);
   void settle();
   void count_gain();
-  void notify(Cycle at);
 
   std::vector<OneSm> sms_;           // [number]
   std::unique_ptr<CorePool> cores_;  // null: one
@@ -116,7 +115,7 @@ class SmClock : public sc_core::sc_module {
   unsigned least_gain_ = 0;
   unsigned left_ = 0, cycles_alike_ = kFirstCycles;  // cycles of the current period: remaining, all
   std::uint64_t gain_ = 0;           // in the current period so far
-  sc_core::sc_event half_cycle_;
+  StepEvent half_cycle_;
 };
 
 }  // namespace unibank

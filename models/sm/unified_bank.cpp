@@ -29,8 +29,17 @@ void access_bank(BankCore& core, std::uint64_t address, Payload& payload, Writer
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
+namespace {
+
+BankCore core_of(const BankParameters& p) {
+  if (p.shared) return BankCore(*p.shared, p.cluster, p.check_ports, p.follow_values);
+  return BankCore(p.rows, kBankWidth, p.check_ports, p.follow_values);
+}
+
+}  // namespace
+
 UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParameters& parameters)
-    : sc_module(name), core_(parameters.rows, kBankWidth, parameters.check_ports, parameters.follow_values) {
+    : sc_module(name), core_(core_of(parameters)) {
   if (parameters.follow_values) writers_ = std::make_unique<WriterTable>(core_.bytes());
   ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("registers", this, kRegisters));
   if (parameters.memory_socket) ports_.push_back(std::make_unique<TargetPort<UnifiedBank>>("memory", this, kMemory));

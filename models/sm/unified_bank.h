@@ -2,7 +2,8 @@
 //
 // Register map: address = byte address in the bank (row r is at 16 r), read or write of 1 to 16 bytes inside one row,
 // byte enables allowed on writes. The response takes one cycle. Two sockets lead to the array: the first for registers,
-// the second for the crossbar; accesses are arbitrated per cycle before they are sent.
+// the second for the crossbar; accesses are arbitrated per cycle before they are sent. Accesses to the banks of all
+// clusters at once have a socket of their own (sm/register_rows.h).
 #pragma once
 
 #include <memory>
@@ -21,6 +22,10 @@ struct BankParameters {
   bool check_ports = false;  // count accesses beyond one read and one write per cycle (arbitrated model)
   bool follow_values = false;  // the bank tracks the writer of each byte
   bool memory_socket = false;  // the crossbar uses this bank too (unified); without: registers only
+  // Storage shared by the banks of this number in all clusters, and this bank's cluster. Null: the bank stores its own
+  // bytes. A block that replaces the bank may store them elsewhere.
+  SharedRows* shared = nullptr;
+  unsigned cluster = 0;
 };
 
 // The interface of a bank, or of a group of narrow banks, to its cluster or the crossbar.
@@ -47,6 +52,8 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
   TargetSocket& socket(unsigned port = kRegisters) override { return *ports_[port]; }
   BankCounters counters(unsigned = 0) const override { return core_.counters(); }
   const BankCore& core() const { return core_; }
+  // Its bytes are in BankParameters::shared, and it tracks no writers.
+  bool is_plain_part() const { return core_.shared() && !writers_; }
 
  private:
   friend class TargetPort<UnifiedBank>;

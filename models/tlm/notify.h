@@ -6,23 +6,25 @@
 #include <systemc>
 #include <vector>
 
+#include "tlm/steps.h"
 #include "tlm/time.h"
 
 namespace unibank {
 
+class StepEvent;
+
 class KeptNotifications {
  public:
-  void keep(sc_core::sc_event& event, Cycle cycle, bool half) { kept_.push_back({&event, cycle, half}); }
+  void keep(sc_core::sc_event& event, Cycle cycle, bool half) { kept_.push_back({&event, nullptr, cycle, half}); }
+  void keep(StepEvent& event, Cycle cycle) { kept_.push_back({nullptr, &event, cycle, false}); }
   bool empty() const { return kept_.empty(); }
   // Delivers all, in order. On the kernel's thread.
-  void notify() {
-    for (const One& one : kept_) one.event->notify(one.half ? until_half(one.cycle) : until(one.cycle));
-    kept_.clear();
-  }
+  inline void notify();
 
  private:
   struct One {
     sc_core::sc_event* event;
+    StepEvent* step;  // instead of the event
     Cycle cycle;
     bool half;
   };
@@ -42,26 +44,82 @@ inline void notify_at_half(sc_core::sc_event& event, Cycle cycle) {
   event.notify(until_half(cycle));
 }
 
+// The event of a block's method: in a machine an entry in its steps (steps.h), elsewhere an SystemC event. As with any
+// SystemC event, the earlier of two notifications counts.
+class StepEvent {
+ public:
+  enum class At : unsigned char { kWhole, kHalf };  // of the cycle
+  // `owner`: what calls<&Block::method>() is called on.
+  template <typename Owner>
+  StepEvent(const char* name, Owner* owner, At at) : event_(name), at_(at), steps_(Steps::building()) {
+    client_.owner = owner;
+  }
+  StepEvent(const StepEvent&) = delete;
+  StepEvent& operator=(const StepEvent&) = delete;
+
+  // The method of the owner, and the event that an SC_METHOD of it must be sensitive to.
+  template <auto kMethod>
+  const sc_core::sc_event& calls() {
+    client_.call = &call<kMethod>;
+    return event_;
+  }
+  // For a cycle whose start, or half, has not passed yet; otherwise for now. From whichever thread.
+  void notify(Cycle cycle) {
+    if (cycle == kNever) return;
+    if (kept_notifications) return kept_notifications->keep(*this, cycle);
+    const sc_dt::uint64 at = cycle * units_per_cycle() + (at_ == At::kHalf ? units_per_cycle() / 2 : 0);
+    if (steps_) return steps_->enter(client_, at);
+    const sc_dt::uint64 now = present().value();
+    event_.notify(sc_core::sc_time::from_value(at > now ? at - now : 0));
+  }
+
+ private:
+  template <typename Owner>
+  static Owner* owner_of(void (Owner::*)());
+  template <auto kMethod>
+  static void call(void* owner) {
+    (static_cast<decltype(owner_of(kMethod))>(owner)->*kMethod)();
+  }
+
+  sc_core::sc_event event_;
+  At at_;
+  Steps* const steps_;  // null: none
+  Steps::Client client_;
+};
+
 // The event of a block that repeatedly reports its next due cycle. A report that is not earlier than the last is free.
 class Alarm {
  public:
-  enum class At : unsigned char { kWhole, kHalf };  // of the cycle
-  explicit Alarm(const char* name, At at = At::kWhole) : event_(name), at_(at) {}
+  using At = StepEvent::At;
+  template <typename Owner>
+  Alarm(const char* name, Owner* owner, At at = At::kWhole) : event_(name, owner, at) {}
 
-  const sc_core::sc_event& event() const { return event_; }
-  // For a cycle whose start, or half, has not passed yet.
+  template <auto kMethod>
+  const sc_core::sc_event& calls() {
+    return event_.calls<kMethod>();
+  }
   void set(Cycle cycle) {
     if (cycle >= set_) return;
     set_ = cycle;
-    at_ == At::kWhole ? notify_at(event_, cycle) : notify_at_half(event_, cycle);
+    event_.notify(cycle);
   }
-  // The woken process must call this first.
+  // The called method must call this first.
   void rang() { set_ = kNever; }
 
  private:
-  sc_core::sc_event event_;
-  At at_;
+  StepEvent event_;
   Cycle set_ = kNever;
 };
+
+inline void KeptNotifications::notify() {
+  for (const One& one : kept_) {
+    if (one.step) {
+      one.step->notify(one.cycle);
+    } else {
+      one.event->notify(one.half ? until_half(one.cycle) : until(one.cycle));
+    }
+  }
+  kept_.clear();
+}
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// TLM-2.0 sockets of 128 bits that call their owner directly: a base-protocol socket bound to a class that implements
+// TLM-2.0 sockets of 128 bits (or another width) that call their owner directly: a base-protocol socket bound to a class that implements
 // the transport interface itself costs a sixth of the tlm_utils convenience sockets.
 //
 // The protocol on every socket of this model (README.md of this folder): nb_transport, base protocol.
@@ -15,12 +15,15 @@
 namespace unibank {
 
 constexpr unsigned kSocketBits = 128;
+constexpr unsigned kWideSocketBits = 1024;  // a register of a warp, or a line
 
 using FwIf = tlm::tlm_fw_transport_if<>;
 using BwIf = tlm::tlm_bw_transport_if<>;
 using Payload = tlm::tlm_generic_payload;
 using TargetSocket = tlm::tlm_target_socket<kSocketBits>;
 using InitiatorSocket = tlm::tlm_initiator_socket<kSocketBits>;
+using WideTargetSocket = tlm::tlm_target_socket<kWideSocketBits>;
+using WideInitiatorSocket = tlm::tlm_initiator_socket<kWideSocketBits>;
 
 // Sits between an InitiatorPort and the target that its socket is bound to: every non-blocking call of both
 // directions passes through it (protocol_checker.h).
@@ -40,12 +43,14 @@ inline MakeSocketTap make_socket_tap = nullptr;
 
 // Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&), and request_blocking(unsigned
 // port, Payload&); if it moves bytes without time, too, unsigned request_debug(unsigned port, Payload&).
-template <typename Owner>
-class TargetPort : public TargetSocket, public FwIf {
+template <typename Owner, unsigned kBits = kSocketBits>
+class TargetPort : public tlm::tlm_target_socket<kBits>, public FwIf {
  public:
-  TargetPort(const char* name, Owner* owner, unsigned port = 0) : TargetSocket(name), owner_(owner), port_(port) {
+  TargetPort(const char* name, Owner* owner, unsigned port = 0)
+      : tlm::tlm_target_socket<kBits>(name), owner_(owner), port_(port) {
     this->bind(static_cast<FwIf&>(*this));
   }
+  Owner& owner() { return *owner_; }
   // The backward path, for responses.
   tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     return (*this)->nb_transport_bw(payload, phase, delay);
@@ -100,11 +105,11 @@ class ForwardPath {
 
 // Initiator side. Owner: void answered(unsigned port, Payload&, const tlm_phase&, const sc_time&), called for END_REQ
 // and BEGIN_RESP on the backward path; the response is completed on return.
-template <typename Owner>
-class InitiatorPort : public InitiatorSocket, private BwIf {
+template <typename Owner, unsigned kBits = kSocketBits>
+class InitiatorPort : public tlm::tlm_initiator_socket<kBits>, private BwIf {
  public:
   InitiatorPort(const char* name, Owner* owner, unsigned port = 0)
-      : InitiatorSocket(name), owner_(owner), port_(port) {
+      : tlm::tlm_initiator_socket<kBits>(name), owner_(owner), port_(port) {
     if (make_socket_tap) tap_ = make_socket_tap(this->name());
     if (tap_) tap_->before(*this);
     this->bind(tap_ ? static_cast<BwIf&>(*tap_) : *this);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/input_error.h"
+#include "tlm/time.h"
 
 namespace unibank {
 
@@ -47,7 +48,7 @@ std::string text_of(const Payload& payload) {
   return text.str();
 }
 
-sc_core::sc_time in(const sc_core::sc_time& delay) { return sc_core::sc_time_stamp() + delay; }
+sc_core::sc_time in(const sc_core::sc_time& delay) { return present() + delay; }
 
 }  // namespace
 
@@ -78,7 +79,7 @@ ProtocolRules::ProtocolRules(std::string socket, OnViolation on_violation)
 
 void ProtocolRules::violation(const std::string& what, const Payload* payload) const {
   const std::string message =
-      socket_ + ": at " + sc_core::sc_time_stamp().to_string() + ": " + what + (payload ? text_of(*payload) : "");
+      socket_ + ": at " + present().to_string() + ": " + what + (payload ? text_of(*payload) : "");
   if (!on_violation_) throw RunError(message);
   on_violation_(message);
 }

@@ -25,10 +25,13 @@ inline sc_core::sc_time cycles(Cycle count) { return sc_core::sc_time::from_valu
 // The cycle that a moment lies in: both 7.0 ns and 7.5 ns lie in cycle 7.
 inline Cycle cycle_of(const sc_core::sc_time& time) { return time.value() / units_per_cycle(); }
 
-// The current simulation time; the object's address is constant.
+// The time of a machine that runs ahead of SystemC's kernel (steps.h); null: none does.
+inline const sc_core::sc_time* present_ahead = nullptr;
+
+// The current simulation time. Without such a machine the object's address is constant.
 inline const sc_core::sc_time& present() {
-  static const sc_core::sc_time& time = sc_core::sc_time_stamp();
-  return time;
+  static const sc_core::sc_time& kernel = sc_core::sc_time_stamp();
+  return present_ahead ? *present_ahead : kernel;
 }
 
 // Blocks call this several times at each moment: the division is cached (per thread).

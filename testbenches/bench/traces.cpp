@@ -184,7 +184,7 @@ std::uint64_t count_instructions(const std::string& kernels_list) {
   std::uint64_t count = 0;
   while (const auto block = reader.next()) {
     for (const trace::PackedWarp& warp : block->warps)
-      for (const trace::PackedInstruction& one : warp.instructions) count += one.what != nullptr;
+      for (const trace::PackedInstruction& one : warp.instructions) count += one.decoded != nullptr;
   }
   return count;
 }

@@ -50,10 +50,10 @@ TEST_CASE("notifications that a thread keeps do not happen before they are let g
 namespace {
 
 struct Sleeper : sc_core::sc_module {
-  Sleeper(const sc_core::sc_module_name& name, Alarm::At when) : sc_module(name), alarm("alarm", when) {
+  Sleeper(const sc_core::sc_module_name& name, Alarm::At when) : sc_module(name), alarm("alarm", this, when) {
     SC_HAS_PROCESS(Sleeper);
     SC_METHOD(wake);
-    sensitive << alarm.event();
+    sensitive << alarm.calls<&Sleeper::wake>();
     dont_initialize();
   }
   void wake() {

@@ -1,0 +1,131 @@
+#include "tlm/steps.h"
+
+#include <algorithm>
+
+namespace unibank {
+
+Steps::Steps(const sc_core::sc_module_name& name) : sc_module(name), event_("next") {
+  SC_HAS_PROCESS(Steps);
+  SC_METHOD(run);
+  sensitive << event_;
+  dont_initialize();
+  building_ = this;
+}
+
+void Steps::built() {
+  if (building_ == this) building_ = nullptr;
+}
+
+void Steps::enter(Client& client, sc_dt::uint64 at) {
+  if (at >= client.at) return;
+  client.at = at;
+  ++client.entered;
+  if (at <= present().value()) {
+    in_this_moment_.push_back(&client);
+    if (!running_) notify(at);
+    return;
+  }
+  push({at, &client, client.entered});
+  if (!running_ && at < notified_) notify(at);
+}
+
+void Steps::push(const Entry& entry) {
+  std::size_t at = entries_.size();
+  entries_.push_back(entry);
+  for (; at != 0 && entries_[(at - 1) / 2].at > entry.at; at = (at - 1) / 2) entries_[at] = entries_[(at - 1) / 2];
+  entries_[at] = entry;
+}
+
+Steps::Entry Steps::pop() {
+  const Entry first = entries_.front();
+  const Entry moved = entries_.back();
+  entries_.pop_back();
+  const std::size_t count = entries_.size();
+  std::size_t at = 0;
+  for (std::size_t child = 1; child < count; child = 2 * at + 1) {
+    std::size_t least = entries_[child].at < moved.at ? child : at;
+    const sc_dt::uint64 least_at = least == at ? moved.at : entries_[least].at;
+    if (child + 1 < count && entries_[child + 1].at < least_at) least = child + 1;
+    if (least == at) break;
+    entries_[at] = entries_[least];
+    at = least;
+  }
+  if (count != 0) entries_[at] = moved;
+  return first;
+}
+
+// Calls all clients that are due, then repeatedly those entered meanwhile for the present time: the latest first, as
+// SystemC does with events that are notified without delay.
+void Steps::call_due(sc_dt::uint64 now) {
+  while (!entries_.empty() && entries_.front().at <= now) {
+    const Entry entry = pop();
+    if (is_stale(entry)) continue;
+    entry.client->at = kNone;
+    calls_.push_back(entry.client);
+  }
+  do {
+    for (Client* const client : calls_) client->call(client->owner);
+    calls_.assign(in_this_moment_.rbegin(), in_this_moment_.rend());
+    in_this_moment_.clear();
+    for (Client* const client : calls_) client->at = kNone;
+  } while (!calls_.empty());
+}
+
+void Steps::drop_stale() {
+  while (!entries_.empty() && is_stale(entries_.front())) pop();
+}
+
+sc_dt::uint64 Steps::next_moment() {
+  drop_stale();
+  sc_dt::uint64 next = entries_.empty() ? kNone : entries_.front().at;
+  if (sc_core::sc_pending_activity()) {
+    const sc_core::sc_time kernel = sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
+    next = std::min(next, kernel.value());
+  }
+  return next;
+}
+
+// Other pending activity comes first, because it may enter clients here.
+bool Steps::may_go_to(sc_dt::uint64 next) const {
+  if (next >= ahead_before_) return false;
+  const sc_core::sc_time kernel = sc_core::sc_time_stamp();
+  return kernel.value() + sc_core::sc_time_to_pending_activity().value() > next;
+}
+
+void Steps::run() {
+  notified_ = kNone;
+  running_ = true;
+  struct Ended {
+    Steps& steps;
+    ~Ended() {
+      present_ahead = nullptr;
+      steps.running_ = false;
+    }
+  } const ended{*this};
+  run_clients();
+}
+
+void Steps::run_clients() {
+  const sc_dt::uint64 kernel = sc_core::sc_time_stamp().value();
+  for (sc_dt::uint64 now = kernel;;) {
+    call_due(now);
+    drop_stale();
+    const sc_dt::uint64 next = entries_.empty() ? kNone : entries_.front().at;
+    if (next == kNone || !may_go_to(next)) {
+      // The kernel's time must catch up with the machine's.
+      if (next != kNone || now != kernel) notify(next != kNone ? next : now);
+      return;
+    }
+    now = next;
+    time_ = sc_core::sc_time::from_value(now);
+    present_ahead = &time_;
+  }
+}
+
+void Steps::notify(sc_dt::uint64 at) {
+  const sc_dt::uint64 kernel = sc_core::sc_time_stamp().value();
+  notified_ = at;
+  event_.notify(sc_core::sc_time::from_value(at > kernel ? at - kernel : 0));
+}
+
+}  // namespace unibank

@@ -1,0 +1,135 @@
+// The closed forms of access plans (lanes side by side, broadcasts, banks that do not meet) against the definition.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+#include "sm/access_plan.h"
+#include "support/random.h"
+
+using namespace unibank;
+
+namespace {
+
+struct Access {
+  StaticInstruction what;
+  WarpInstruction shown;
+};
+
+// Lanes as kernels have them: one address, strides up and down, rows of a tile, a few words, any word; some of them
+// inactive.
+void fill(test::Random& random, Access& access, Space space, unsigned bytes, std::uint64_t most) {
+  access.what.unit = Unit::kMemory;
+  access.what.space = space;
+  access.what.memory = MemoryOp::kLoad;
+  access.what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
+  access.shown.decoded = &access.what;
+  access.shown.active = random.below(3) != 0 ? ~LaneMask{0} : 1u | static_cast<LaneMask>(random.below(1ull << 32));
+  const std::uint64_t places = most / bytes;
+  const std::uint64_t base = random.below(places), width = 1 + random.below(33);
+  const std::uint64_t strides[] = {0, 1, 2, 3, 4, 8, 16, 17, 32, 33, places - 1};
+  const std::uint64_t stride = strides[random.below(11)], jump = random.below(300);
+  const unsigned form = static_cast<unsigned>(random.below(4));
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    std::uint64_t place = base + stride * lane;
+    if (form == 1) place = base + lane % width + lane / width * jump;
+    if (form == 2) place = base + random.below(5);
+    if (form == 3) place = random.below(places);
+    access.shown.address[lane] = place % places * bytes;
+  }
+}
+
+// Each lane's words, in the order of the lanes.
+std::vector<LineAccess> lines_by_definition(const Access& access) {
+  const unsigned bytes = access.what.bytes_per_lane;
+  std::vector<LineAccess> lines;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!(access.shown.active >> lane & 1)) continue;
+    for (std::uint64_t byte = access.shown.address[lane]; byte < access.shown.address[lane] + bytes; ++byte) {
+      const std::uint64_t address = byte / kLineBytes * kLineBytes;
+      auto line = std::find_if(lines.begin(), lines.end(), [&](const LineAccess& one) { return one.address == address; });
+      if (line == lines.end()) line = lines.insert(line, {address, 0});
+      line->words |= 1u << byte % kLineBytes / 4;
+    }
+  }
+  return lines;
+}
+
+using Place = std::tuple<unsigned, unsigned, std::uint32_t>;  // port, bank, address
+Place place_of(const BankRow& row) { return {row.port, row.bank, row.address}; }
+
+// Each row once, in the order of first touch; then by turns of their banks, or of their ports.
+std::vector<BankRow> rows_by_definition(const Access& access, const AddressMap& map, bool one_bank_a_port) {
+  const unsigned piece = map.scratchpad_row_bytes(), bytes = access.what.bytes_per_lane;
+  std::vector<BankRow> rows;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!(access.shown.active >> lane & 1)) continue;
+    for (unsigned at = 0; at < bytes; at += piece) {
+      const BankRow row = map.scratchpad(1, access.shown.address[lane] + at, std::min(bytes, piece));
+      const auto same = std::find_if(rows.begin(), rows.end(),
+                                     [&](const BankRow& one) { return place_of(one) == place_of(row); });
+      same == rows.end() ? rows.push_back(row) : static_cast<void>(same->words |= row.words);
+    }
+  }
+  std::vector<unsigned> turns;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    turns.push_back(static_cast<unsigned>(std::count_if(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(i),
+                                                        [&](const BankRow& before) {
+      return before.port == rows[i].port && (one_bank_a_port || before.bank == rows[i].bank);
+    })));
+  }
+  std::vector<BankRow> ordered;
+  for (unsigned turn = 0; ordered.size() < rows.size(); ++turn) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (turns[i] == turn) ordered.push_back(rows[i]);
+    }
+  }
+  return ordered;
+}
+
+Design design_of(const char* layout) {
+  Design design;
+  if (std::string(layout) == "separate") return design;
+  design.layout.name = layout;
+  design.storage.unified_bytes = 384 * 1024;
+  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
+  return design;
+}
+
+}  // namespace
+
+TEST_CASE("lines of any lanes are those of the definition in the order of first touch") {
+  test::Random random(11);
+  for (unsigned trial = 0; trial < 20000; ++trial) {
+    Access access;
+    fill(random, access, Space::kGlobal, 1u << random.below(5), 1 << 16);
+    AccessPlan plan;
+    plan_lines(access.shown, plan);
+    const std::vector<LineAccess> expected = lines_by_definition(access);
+    REQUIRE(plan.lines.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      REQUIRE(plan.lines[i].address == expected[i].address);
+      REQUIRE(plan.lines[i].words == expected[i].words);
+    }
+  }
+}
+
+TEST_CASE("rows of the scratchpad of any lanes are those of the definition in the order of their turns") {
+  test::Random random(12);
+  for (const char* const layout : {"separate", "unified"}) {
+    const AddressMap map(design_of(layout), 64, 16 * 1024, 2, 64);
+    for (unsigned trial = 0; trial < 20000; ++trial) {
+      Access access;
+      fill(random, access, Space::kScratchpad, 1u << random.below(5), 16 * 1024);
+      const bool one_bank_a_port = random.below(2) != 0;
+      AccessPlan plan;
+      plan_scratchpad(access.shown, map, 1, one_bank_a_port, plan);
+      const std::vector<BankRow> expected = rows_by_definition(access, map, one_bank_a_port);
+      REQUIRE(plan.rows.size() == expected.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        REQUIRE(place_of(plan.rows[i]) == place_of(expected[i]));
+        REQUIRE(plan.rows[i].words == expected[i].words);
+      }
+    }
+  }
+}
