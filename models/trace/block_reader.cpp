@@ -9,6 +9,7 @@ namespace unibank::trace {
 namespace {
 
 constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; also the range of local addresses
+constexpr unsigned kFirstWithoutPlace = 3;  // tracer version whose lines do not repeat block and warp
 constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
 constexpr unsigned kDynamicAlign = 16;  // of a dynamic array after the declared ones: a gap that PTX does not count
 
@@ -95,8 +96,14 @@ void BlockReader::take(std::string_view line, TracedBlock& block) {
   if (begins(line, "thread block")) return begin_block(line, block);
   if (begins(line, "warp")) return begin_warp(line, block);
   if (begins(line, "insts")) return begin_instructions(line);
-  if (begins(line, "cluster ") && header_.version >= 6) return;  // the position of the block in its cluster
+  if (begins(line, "cluster ") && header_.version >= 6) return in_cluster(line);
   instruction(line);
+}
+
+// The position of the block in its cluster: the first one, in a kernel without clusters.
+void BlockReader::in_cluster(std::string_view line) {
+  if (!begins(line, "cluster rank") || trimmed(value_of(line)) == "0") return;
+  throw FormatError("found " + shown(line) + "; expected a kernel without clusters of thread blocks");
 }
 
 void BlockReader::end_block() {
@@ -176,11 +183,28 @@ void BlockReader::instruction(std::string_view line) {
   const Instructions::Known& known = *turn.known;
   if (turn.settled && rest == turn.rest) return add(known, turn.active);
   LineTail tail = read_tail(rest, header_.version, known.opcode, known.has_addresses, turn.active);
+  if (known.address_lanes < kWarpSize) repeat_addresses(known.address_lanes, turn.active, tail);
   if (known.decoded.unit == Unit::kBarrier) return add_barrier(known, turn.active, tail);
   if (known.decoded.unit == Unit::kMemory) return add_access(known, turn.active, tail);
   turn.rest = rest;
   turn.settled = true;
   add(known, turn.active);
+}
+
+// Before version 3 a line begins with its block (x y z) and warp.
+LineHead BlockReader::placed_head(std::string_view line) const {
+  Words words(line);
+  std::uint64_t place[4] = {};
+  for (std::uint64_t& part : place) part = words.number<std::uint64_t>("the block (x y z) and the warp of a line");
+  const Dim3& grid = header_.grid;
+  if (place[0] >= grid.x || place[1] >= grid.y || place[2] >= grid.z ||
+      (place[2] * grid.y + place[1]) * grid.x + place[0] != next_block_ ||
+      place[3] != warp_number_) {
+    throw FormatError("found " + shown(line) + "; expected a line of this block and of warp " +
+                      std::to_string(warp_number_));
+  }
+  words.at_end();
+  return read_head(words.left(), header_.line_info);
 }
 
 // `rest`: the rest of the line after Turn::text.
@@ -193,12 +217,20 @@ BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view&
     rest = line.substr(length);
     return turn;
   }
-  const LineHead head = read_head(line, header_.line_info);
+  const LineHead head = header_.version >= kFirstWithoutPlace ? read_head(line, header_.line_info) : placed_head(line);
   turn.known = &instructions_.find(head.pc, head.rest, rest);
   turn.active = head.active;
   turn.text = line.substr(0, line.size() - rest.size());
   turn.settled = false;
   return turn;
+}
+
+// The other lanes' addresses have no effect: they repeat those of the first lanes, so that they add no access.
+void BlockReader::repeat_addresses(unsigned lanes, LaneMask active, LineTail& tail) {
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    if (active >> lane % lanes & 1) tail.address[lane] = tail.address[lane % lanes];
+  }
 }
 
 // Adds an instruction that is neither an access nor a barrier.

@@ -50,13 +50,16 @@ class BlockReader {
 
   bool begins_another();
   void take(std::string_view line, TracedBlock& block);
+  void in_cluster(std::string_view line);
   void end_block();
   void begin_block(std::string_view line, TracedBlock& block);
   void begin_warp(std::string_view line, TracedBlock& block);
   void begin_instructions(std::string_view line);
   void end_warp();
   void instruction(std::string_view line);
+  LineHead placed_head(std::string_view line) const;
   Turn& turn_of(std::string_view line, std::string_view& rest);
+  static void repeat_addresses(unsigned lanes, LaneMask active, LineTail& tail);
   void add(const Instructions::Known& known, LaneMask active);
   void add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail);
   void add_access(const Instructions::Known& known, LaneMask active, LineTail& tail);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kMostRegisters = 256, kMostThreads = 1024, kMostScratchpad = 1u << 20;
 constexpr std::size_t kMostOwn = 1000000, kMostOwnBytes = 64 << 20;  // of a kernel with a hundred thousand instructions
-constexpr unsigned kFirstVersion = 3, kLastVersion = 6;
+constexpr unsigned kFirstVersion = 1, kLastVersion = 6;
 
 using Value = std::string_view;
 
@@ -63,15 +63,22 @@ Dim3 block_shape(Value value) {
 unsigned tracer_version(Value value) {
   unsigned found = 0;
   if (!to_number(value, found) || found < kFirstVersion || found > kLastVersion) {
-    throw FormatError("found " + shown(value) + "; expected a version from 3 to 6");
+    throw FormatError("found " + shown(value) + "; expected a version from 1 to 6");
   }
   return found;
 }
 
+// The compute capabilities of NVIDIA GPUs from Maxwell on (CUDA C++ Programming Guide), x 10.
+constexpr unsigned kBinaryVersions[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90,
+                                        100, 101, 103, 110, 120, 121};
+
 unsigned binary_version(Value value) {
   const unsigned found = small(value, 0, 1000);
-  if (found == 70 || found == 72 || found == 75 || found == 80 || found == 86) return found;
-  throw FormatError("found " + shown(value) + "; expected 70 or 72 (Volta), 75 (Turing), 80 or 86 (Ampere)");
+  if (std::find(std::begin(kBinaryVersions), std::end(kBinaryVersions), found) != std::end(kBinaryVersions))
+    return found;
+  throw FormatError("found " + shown(value) +
+                    "; expected 50 to 53 (Maxwell), 60 to 62 (Pascal), 70 or 72 (Volta), 75 (Turing), 80 to 88 "
+                    "(Ampere), 89 (Ada), 90 (Hopper), or 100 to 121 (Blackwell)");
 }
 
 struct Key {

@@ -30,11 +30,10 @@ unsigned place_of(RegisterName name) {
 class Widths {
  public:
   Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes)
-      : opcode_(opcode), text_(middle.opcode), data_((bytes + 3) / 4),
+      : opcode_(opcode), text_(middle.opcode), data_(opcode.has(Opcode::kMatrix) ? matrices_of(middle.opcode) : (bytes + 3) / 4),
         factors_(has_immediate(middle) ? 1 : 2) {}
 
   unsigned result() const {
-    if (opcode_.has(Opcode::kMatrixLoad)) return has_part(text_, "4") ? 4 : has_part(text_, "2") ? 2 : 1;
     if (opcode_.memory != MemoryOp::kNone) return data_;
     if (opcode_.has(Opcode::kConverts)) return wide_type(0) ? 2 : 1;
     const bool wide = opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE");
@@ -147,7 +146,10 @@ void Instructions::check_registers(const LineMiddle& middle) const {
 void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& known) const {
   const Opcode* opcode = find_opcode(middle.opcode);
   if (opcode == nullptr) {
-    throw FormatError("found the opcode " + shown(middle.opcode) + "; expected one of Volta, Turing or Ampere");
+    const char* const because = refused_because(middle.opcode);
+    throw FormatError("found the opcode " + shown(middle.opcode) +
+                      (because ? std::string(", ") + because + "; expected a kernel without it"
+                               : "; expected one of Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper or Blackwell"));
   }
   StaticInstruction& what = known.decoded;
   what.pc = pc / 16;
@@ -157,7 +159,8 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   what.memory = opcode->memory;
   what.text = middle.opcode + " (at " + hexadecimal_pc(pc) + ")";
   known.generic = opcode->has(Opcode::kGeneric);
-  const unsigned bytes = opcode->has(Opcode::kMatrixLoad) ? 16 : width_of(middle.opcode);
+  if (opcode->has(Opcode::kMatrix)) known.address_lanes = 8 * matrices_of(middle.opcode);
+  const unsigned bytes = opcode->has(Opcode::kMatrix) ? 16 : width_of(middle.opcode);
   if (opcode->memory != MemoryOp::kNone) what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
   const Widths widths(*opcode, middle, bytes);
   using Numbers = std::vector<std::uint16_t>;

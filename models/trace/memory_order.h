@@ -1,4 +1,4 @@
-// The memory order of an instruction of Volta, Turing or Ampere, from the parts of its opcode.
+// The memory order of an instruction from the parts of its opcode.
 #pragma once
 
 #include <string_view>

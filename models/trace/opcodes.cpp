@@ -23,7 +23,9 @@ constexpr Opcode kMemory[] = {
     {"LDS", Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad},
     {"STS", Unit::kMemory, Space::kScratchpad, MemoryOp::kStore},
     {"ATOMS", Unit::kMemory, Space::kScratchpad, MemoryOp::kAtomic},
-    {"LDSM", Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad, Opcode::kMatrixLoad},
+    {"LDSM", Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad, Opcode::kMatrix},
+    {"STSM", Unit::kMemory, Space::kScratchpad, MemoryOp::kStore, Opcode::kMatrix},  // from Hopper on
+    {"REDG", Unit::kMemory, Space::kGlobal, MemoryOp::kReduction},                   // from Hopper on
     {"LDC", Unit::kMemory, Space::kConstant, MemoryOp::kLoad},
 };
 
@@ -35,13 +37,19 @@ constexpr Opcode kOthers[] = {
     {"TMML", Unit::kTexture},
     {"TXD", Unit::kTexture},
     {"TXQ", Unit::kTexture},
+    {"TEXS", Unit::kTexture},  // these three: Maxwell and Pascal
+    {"TLDS", Unit::kTexture},
+    {"TLD4S", Unit::kTexture},
     {"BAR", Unit::kBarrier},
     {"EXIT", Unit::kExit, Space::kNone, MemoryOp::kNone, Opcode::kEnds},
     {"KILL", Unit::kExit, Space::kNone, MemoryOp::kNone, Opcode::kEnds},
+    {"KIL", Unit::kExit, Space::kNone, MemoryOp::kNone, Opcode::kEnds},  // Maxwell and Pascal
     {"DADD", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
     {"DFMA", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
     {"DMUL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
     {"DSETP", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
+    {"DMNMX", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},  // these two: Maxwell and Pascal
+    {"DSET", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
     {"IMAD", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult},
     {"IMUL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult},
     {"F2F", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
@@ -70,7 +78,41 @@ constexpr std::string_view kAlu[] = {
     "RPCMOV", "RTT", "WARPSYNC", "YIELD",
     "ARRIVES", "B2R", "CS2R", "CSMTEST", "DEPBAR", "GETLMEMBASE", "LEPC", "NOP", "PMTRIG", "R2B", "S2R", "SETCTAID",
     "SETLMEMBASE", "VOTE", "VOTE_VTG",
+    // Maxwell and Pascal.
+    "BFE", "BFI", "BRK", "CAL", "CONT", "CSET", "CSETP", "FCMP", "GETCRSPTR", "ICMP", "IMADSP", "ISET",
+    "JCAL", "LONGJMP", "PBK", "PCNT", "PEXIT", "PLONGJMP", "PRET", "PSET", "RRO", "SSY", "SYNC", "VADD", "VMAD",
+    "VMNMX", "VSET", "VSETP", "VSHL", "VSHR", "XMAD",
+    // Hopper. ACQBULK and PREEXIT order dependent launches; a warp finds out by ELECT which lane acts for it.
+    "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG", "VHMNMX", "VIADD", "VIADDMNMX",
+    "VIMNMX", "VIMNMX3",
+    // Blackwell.
+    "CREDUX", "CS2UR", "FADD2", "FFMA2", "FHADD", "FHFMA", "FMNMX3", "FMUL2", "LDCU", "OMMA", "QMMA", "UF2F", "UF2I",
+    "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL", "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UI2I", "UI2IP",
+    "UIABS", "UIMNMX", "UMOV32I", "UVIADD", "UVIMNMX", "UVIRTCOUNT",
 };
+
+struct Refused {
+  std::string_view name;
+  const char* because;
+};
+constexpr const char* kBulkCopy = "a bulk copy between memory and scratchpad (TMA), which this model does not have";
+constexpr const char* kWarpgroup = "a tensor instruction that reads the scratchpad, whose accesses are not in a trace";
+constexpr const char* kTensorMemory = "an instruction of tensor memory, which this model does not have";
+constexpr const char* kCluster = "an instruction of a cluster of thread blocks, which this model does not have";
+constexpr const char* kBarrierObject = "an mbarrier, for which warps wait; its state is not in a trace";
+constexpr Refused kRefused[] = {
+    {"UBLKCP", kBulkCopy}, {"UBLKPF", kBulkCopy}, {"UBLKRED", kBulkCopy}, {"UTMACCTL", kBulkCopy},
+    {"UTMACMDFLUSH", kBulkCopy}, {"UTMALDG", kBulkCopy}, {"UTMAPF", kBulkCopy}, {"UTMAREDG", kBulkCopy},
+    {"UTMASTG", kBulkCopy}, {"BGMMA", kWarpgroup}, {"HGMMA", kWarpgroup}, {"IGMMA", kWarpgroup},
+    {"QGMMA", kWarpgroup}, {"WARPGROUP", kWarpgroup}, {"WARPGROUPSET", kWarpgroup}, {"LDT", kTensorMemory},
+    {"LDTM", kTensorMemory}, {"STT", kTensorMemory}, {"STTM", kTensorMemory}, {"UTCATOMSWS", kTensorMemory},
+    {"UTCBAR", kTensorMemory}, {"UTCCP", kTensorMemory}, {"UTCHMMA", kTensorMemory}, {"UTCIMMA", kTensorMemory},
+    {"UTCOMMA", kTensorMemory}, {"UTCQMMA", kTensorMemory}, {"UTCSHIFT", kTensorMemory}, {"CGAERRBAR", kCluster},
+    {"LDGMC", kCluster}, {"REDAS", kCluster}, {"STAS", kCluster}, {"UCGABAR_ARV", kCluster}, {"UCGABAR_WAIT", kCluster},
+    {"UGETNEXTWORKID", kCluster}, {"SYNCS", kBarrierObject},
+};
+
+std::string_view name_of(std::string_view opcode) { return opcode.substr(0, opcode.find('.')); }
 
 std::vector<Opcode> sorted_table() {
   std::vector<Opcode> all(std::begin(kMemory), std::end(kMemory));
@@ -95,11 +137,19 @@ bool any_part(std::string_view opcode, Each&& each) {
 
 const Opcode* find_opcode(std::string_view opcode) {
   static const std::vector<Opcode> all = sorted_table();
-  const std::string_view name = opcode.substr(0, opcode.find('.'));
+  const std::string_view name = name_of(opcode);
   const auto found = std::lower_bound(all.begin(), all.end(), name,
                                       [](const Opcode& known, std::string_view wanted) { return known.name < wanted; });
   return found != all.end() && found->name == name ? &*found : nullptr;
 }
+
+const char* refused_because(std::string_view opcode) {
+  const auto found = std::find_if(std::begin(kRefused), std::end(kRefused),
+                                  [name = name_of(opcode)](const Refused& one) { return one.name == name; });
+  return found != std::end(kRefused) ? found->because : nullptr;
+}
+
+unsigned matrices_of(std::string_view opcode) { return has_part(opcode, "4") ? 4 : has_part(opcode, "2") ? 2 : 1; }
 
 unsigned width_of(std::string_view opcode) {
   constexpr unsigned kDefault = 4;

@@ -1,8 +1,10 @@
-// Maps opcodes of Volta, Turing and Ampere to units and memory operations of the SM.
+// Maps opcodes of Maxwell to Blackwell to units and memory operations of the SM.
 //
-// Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Volta, Turing and Ampere. Units are
-// those of this model: tensor cores, the uniform datapath, surfaces and everything that is not memory, texture or
-// MUFU are kAlu (its latency is the design's sm.alu_latency).
+// Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Maxwell and Pascal (version 12.9),
+// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: tensor cores, the uniform datapath,
+// surfaces and everything that is not memory, texture or MUFU are kAlu (its latency is the design's sm.alu_latency).
+// Opcodes whose work is not in a trace (bulk copies, warpgroup and fifth-generation tensor instructions, mbarriers,
+// clusters) are refused, because the cycles would be wrong without them.
 #pragma once
 
 #include <string_view>
@@ -18,7 +20,7 @@ struct Opcode {
     kDouble = 2,        // sources and results are pairs of registers
     kWideResult = 4,    // the result and the last source are pairs: IMAD.WIDE
     kConverts = 8,      // a pair where the opcode says F64, S64 or U64: first the result's type, then the source's
-    kMatrixLoad = 16,   // LDSM
+    kMatrix = 16,       // LDSM, STSM: 8 lanes give the addresses of each 8 x 8 matrix, 16 bytes a row
     kEnds = 32,         // the active lanes end
   };
   std::string_view name;
@@ -29,8 +31,14 @@ struct Opcode {
   bool has(Trait trait) const { return (traits & trait) != 0; }
 };
 
-// By the part before the first dot; null for an unknown name.
+// By the part before the first dot; null for an unknown or refused name.
 const Opcode* find_opcode(std::string_view opcode);
+
+// Why an opcode is refused ("a bulk copy, ..."); null when it is not, or unknown.
+const char* refused_because(std::string_view opcode);
+
+// The 8 x 8 matrices that an LDSM or STSM moves: 1, 2 or 4.
+unsigned matrices_of(std::string_view opcode);
 
 // Bytes per lane: the first of the opcode's parts that is a number of bits, N, U<N> or S<N>; else 4.
 unsigned width_of(std::string_view opcode);

@@ -265,7 +265,11 @@ TEST_CASE("broken traces name the line and the cause") {
   CHECK(refusal(header + "#BEGIN_TB\nthread block = 0,0\n") ==
         "t.traceg:16: found 'thread block = 0,0'; expected 'thread block = x,y,z'");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 WGMMA 0 0\n") ==
-        "t.traceg:19: found the opcode 'WGMMA'; expected one of Volta, Turing or Ampere");
+        "t.traceg:19: found the opcode 'WGMMA'; expected one of Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper or "
+        "Blackwell");
+  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 SYNCS.ARRIVE.TRANS64 0 0\n") ==
+        "t.traceg:19: found the opcode 'SYNCS.ARRIVE.TRANS64', an mbarrier, for which warps wait; its state is not in a "
+        "trace; expected a kernel without it");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R32 MOV 0 0\n") ==
         "t.traceg:19: found R32; expected a register below R32, from -nregs");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R2 LDG.E 1 R4 4 3 0x10\n") ==
@@ -277,4 +281,44 @@ TEST_CASE("version 6 says where a block stands in its cluster") {
                            "cluster cta = 0,0,0\ncluster rank = 0\n"
                            "warp = 0\ninsts = 1\n0000 ffffffff 0 EXIT 0 0 0 0 NoVal\n#END_TB\n";
   CHECK(ReadTrace(header_text(6) + text).blocks().size() == 1);
+  std::string second = text;
+  second.replace(second.find("rank = 0"), 8, "rank = 1");
+  CHECK(refusal(header_text(6) + second) ==
+        "t.traceg:19: found 'cluster rank = 1'; expected a kernel without clusters of thread blocks");
+}
+
+TEST_CASE("lines of versions 1 and 2 begin with their block and warp") {
+  const auto text = [](const std::string& place) {
+    return "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + place +
+           " 0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x100 4\n0 0 0 0 0010 ffffffff 0 EXIT 0 0\n#END_TB\n";
+  };
+  for (const unsigned version : {1u, 2u}) {
+    ReadTrace trace(header_text(version) + text("0 0 0 0"));
+    const auto blocks = trace.blocks();
+    const auto all = turns(blocks.at(0)->warps.at(0));
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].address[31] == 0x100 + 31 * 4);
+    CHECK(all[1].decoded->unit == Unit::kExit);
+  }
+  for (const char* place : {"1 0 0 0", "0 1 0 0", "0 0 1 0", "0 0 0 1"}) {
+    INFO(place);
+    CHECK(refusal(header_text(2) + text(place)).find("expected a line of this block and of warp 0") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("a matrix instruction takes the addresses of the first 8, 16 or 32 lanes") {
+  const auto all = turns_of({"0010 ffffffff 1 R12 LDSM.16.M88 1 R4 4 1 0x0 4",
+                             "0020 ffffffff 1 R12 LDSM.16.M88.2 1 R4 4 1 0x0 4",
+                             "0030 ffffffff 1 R12 LDSM.16.M88.4 1 R4 4 1 0x0 4",
+                             "0040 ffffffff 0 STSM.16.M88.2 2 R4 R12 4 1 0x0 4"}, 4, 90);
+  const unsigned lanes[] = {8, 16, 32, 16};
+  for (unsigned i = 0; i < 4; ++i) {
+    for (unsigned lane = 0; lane < 32; ++lane) CHECK(all[i].address[lane] == 4 * (lane % lanes[i]));
+    CHECK(all[i].decoded->bytes_per_lane == 16);
+  }
+  CHECK(all[0].decoded->results == Numbers{12});
+  CHECK(all[1].decoded->results == Numbers{12, 13});
+  CHECK(all[3].decoded->results.empty());
+  CHECK(all[3].decoded->sources == Numbers{4, 12, 13});
 }

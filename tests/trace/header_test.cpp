@@ -78,12 +78,21 @@ TEST_CASE("a header that is none is refused with the line and what was expected"
         "t.traceg:3: -grid dim: found '4,1,1'; expected (x,y,z), each at least 1");
   CHECK(refused(with("-block", "-block dim = (33,32,1)")) ==
         "t.traceg:4: -block dim: found '(33,32,1)'; expected a block of at most 1024 threads");
-  CHECK(refused(with("-accelsim", "-accelsim tracer version = 2")) ==
-        "t.traceg:12: -accelsim tracer version: found '2'; expected a version from 3 to 6");
-  CHECK(refused(with("-binary", "-binary version = 61")) ==
-        "t.traceg:7: -binary version: found '61'; expected 70 or 72 (Volta), 75 (Turing), 80 or 86 (Ampere)");
+  CHECK(refused(with("-accelsim", "-accelsim tracer version = 7")) ==
+        "t.traceg:12: -accelsim tracer version: found '7'; expected a version from 1 to 6");
+  CHECK(refused(with("-binary", "-binary version = 35")) ==
+        "t.traceg:7: -binary version: found '35'; expected 50 to 53 (Maxwell), 60 to 62 (Pascal), 70 or 72 (Volta), "
+        "75 (Turing), 80 to 88 (Ampere), 89 (Ada), 90 (Hopper), or 100 to 121 (Blackwell)");
+  CHECK(refused(with("-binary", "-binary version = 91")).find("found '91'") != std::string::npos);
   CHECK(refused(with("-shmem base", "-shmem base_addr = 12g4")) ==
         "t.traceg:9: -shmem base_addr: found '12g4'; expected a hexadecimal address");
+}
+
+TEST_CASE("a header may name any GPU from Maxwell to Blackwell") {
+  for (const unsigned version : {52u, 60u, 61u, 70u, 75u, 80u, 86u, 89u, 90u, 100u, 103u, 120u}) {
+    INFO(version);
+    CHECK(header_of(with("-binary", "-binary version = " + std::to_string(version))).binary_version == version);
+  }
 }
 
 TEST_CASE("a header has a line for each instruction of a kernel and no more than memory holds") {

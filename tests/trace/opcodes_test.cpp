@@ -1,4 +1,4 @@
-// What the instructions of Volta, Turing and Ampere are to the SM.
+// What the instructions of Maxwell to Blackwell are to the SM.
 #include <catch2/catch.hpp>
 
 #include "trace/opcodes.h"
@@ -12,13 +12,16 @@ TEST_CASE("opcodes go to the units that execute them") {
       {"HMMA.16816.F32", Unit::kAlu},   {"MUFU.RSQ", Unit::kSfu},      {"TEX.SCR.LL", Unit::kTexture},
       {"BAR.SYNC.DEFER_BLOCKING", Unit::kBarrier}, {"EXIT", Unit::kExit}, {"BRA", Unit::kAlu},
       {"S2UR", Unit::kAlu},             {"MEMBAR.SC.GPU", Unit::kAlu}, {"LDG.E.128.SYS", Unit::kMemory},
-      {"LDC.64", Unit::kMemory},        {"ULDC.64", Unit::kAlu},       {"CS2R.32", Unit::kAlu}};
+      {"LDC.64", Unit::kMemory},        {"ULDC.64", Unit::kAlu},       {"CS2R.32", Unit::kAlu},
+      {"XMAD.PSL.CBCC", Unit::kAlu},    {"SSY", Unit::kAlu},           {"TEXS", Unit::kTexture},
+      {"KIL", Unit::kExit},             {"VIADD", Unit::kAlu},         {"VIMNMX3.U32", Unit::kAlu},
+      {"LDCU.64", Unit::kAlu},          {"FFMA2", Unit::kAlu},         {"UIADD3.64", Unit::kAlu}};
   for (const auto& [opcode, unit] : cases) {
     INFO(opcode);
     REQUIRE(find_opcode(opcode) != nullptr);
     CHECK(find_opcode(opcode)->unit == unit);
   }
-  CHECK(find_opcode("UTMALDG") == nullptr);
+  CHECK(find_opcode("DMNMX")->has(Opcode::kDouble));
   CHECK(find_opcode("LDG2") == nullptr);
   CHECK(find_opcode("") == nullptr);
 }
@@ -36,6 +39,8 @@ TEST_CASE("memory opcodes say which memory and what they do there") {
                {"LDS.U.64", Space::kScratchpad, MemoryOp::kLoad, false},
                {"STL", Space::kLocal, MemoryOp::kStore, false},
                {"ATOMS.ADD", Space::kScratchpad, MemoryOp::kAtomic, false},
+               {"STSM.16.MT88.4", Space::kScratchpad, MemoryOp::kStore, false},
+               {"REDG.E.ADD", Space::kGlobal, MemoryOp::kReduction, false},
                {"RED.E.ADD", Space::kGlobal, MemoryOp::kReduction, true},
                {"ATOMG.E.CAS", Space::kGlobal, MemoryOp::kAtomic, false}};
   for (const auto& expected : cases) {
@@ -57,4 +62,21 @@ TEST_CASE("the opcode says how many bytes a lane accesses") {
   CHECK(width_of("LDS.U.128") == 16);
   CHECK(width_of("ATOMG.E.ADD.F32.FTZ.RN") == 4);
   CHECK(width_of("LDG.E.7") == 4);
+}
+
+TEST_CASE("an opcode whose work is not in a trace is refused with a reason") {
+  for (const char* opcode : {"UTMALDG.2D", "UBLKCP.S.G", "HGMMA.64x64x16.F32", "UTCHMMA", "LDTM.x32", "UCGABAR_WAIT",
+                             "STAS", "SYNCS.PHASECHK.TRANS64.TRYWAIT"}) {
+    INFO(opcode);
+    CHECK(find_opcode(opcode) == nullptr);
+    CHECK(refused_because(opcode) != nullptr);
+  }
+  CHECK(refused_because("LDG.E") == nullptr);
+  CHECK(refused_because("NEWOP") == nullptr);
+}
+
+TEST_CASE("LDSM and STSM say how many matrices they move") {
+  CHECK(matrices_of("LDSM.16.M88") == 1);
+  CHECK(matrices_of("LDSM.16.MT88.2") == 2);
+  CHECK(matrices_of("STSM.16.M88.4") == 4);
 }
