@@ -110,6 +110,8 @@ constexpr const char* kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 
 // The sections constant_cache, instruction_cache and texture_cache: schema_read_only.cpp.
 void add_read_only_caches(ParameterTable& table);
+// The sections register_hierarchy and kernel: schema_kernel.cpp.
+void add_compilation(ParameterTable& table);
 // The sections interconnect, l2 and dram: schema_memory.cpp.
 void add_beyond_the_sm(ParameterTable& table);
 // The parameters of section dram for a channel with banks and rows, and the sections of its parts: schema_dram.cpp.

@@ -367,43 +367,11 @@ Cycle Sm::schedule() {
   return next;
 }
 
-// A run without progress is an error, and so is an endless one.
-void Sm::check_progress() {
-  if (now - progress_cycle_ > design_.run.no_progress_cycles) {
-    throw RunError("no instruction has issued and no response has come for " + std::to_string(now - progress_cycle_) +
-                   " cycles (run.no_progress_cycles); " + waiting_warps(4));
-  }
-  *launch_.executed += progress() - counted_;
-  counted_ = progress();
-  const std::uint64_t limit = design_.run.instruction_limit;
-  if (limit != 0 && *launch_.executed > limit) {
-    throw RunError("the launch has executed " + std::to_string(limit) +
-                   " warp instructions (run.instruction_limit) without an end; " + waiting_warps(4));
-  }
-}
-
 bool Sm::flush() {
   if (!l1_->flush()) return false;
   progress_cycle_ = current_cycle();  // this Sm may have been idle while others ran
   wake(current_cycle() + 1);
   return true;
-}
-
-// Lines do not change while the Sm sleeps.
-void Sm::account_lines(Cycle until) {
-  const Cycle cycles = until - lines_accounted_until_;
-  lines_accounted_until_ = until;
-  counters_.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
-  const TagArrayInterface& tags = *tag_array_;
-  counters_.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
-  counters_.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
-}
-
-void Sm::end(Cycle end) {
-  issue_.sleep_until(end + 1);
-  register_life.account(end + 1);
-  account_lines(end + 1);
-  if (reuse_) reuse_->end();
 }
 
 }  // namespace unibank

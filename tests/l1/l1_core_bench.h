@@ -1,0 +1,161 @@
+// The core of the L1 between a tag array, banks and memory of fixed latencies, without sockets.
+#pragma once
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "l1/l1_core.h"
+
+namespace unibank::test {
+
+constexpr Cycle kMemoryCycles = 100, kBankCycles = 2;
+
+struct Lookups : CacheObserver {
+  void looked_up(const CacheLookup&) override {}
+};
+
+struct RowsSent {
+  Cycle at;
+  bool write;
+  std::uint64_t line;
+  bool operator==(const RowsSent& other) const {
+    return at == other.at && write == other.write && line == other.line;
+  }
+};
+struct MemorySent {
+  Cycle at;
+  bool write;
+  std::uint64_t address;
+  LineBytes bytes;
+  unsigned length;
+};
+
+// Tags answer a cycle later, banks in two, memory in a hundred; every row is granted its bank at once.
+class Around : public L1Outward {
+ public:
+  explicit Around(const Design& design_of)
+      : design(design_of),
+        arbiter(design),
+        tags(design.cache.ways),
+        core({&design, &now, &arbiter, &observer, &leaving, &watch, &lines, {}, false, this}) {
+    const AddressMap map(design, 0, 0, 1, 16);
+    core.reset(map);
+    tags.configure(map.cache_sets(), map.cache_ways());
+    sets = map.cache_sets();
+  }
+  Sent to_tags(const L1Request& request, TagOperation operation, std::uint8_t state) override {
+    requests_.push_back(request);
+    L1Request& kept = requests_.back();
+    kept.order = requests_.size();
+    const TagResult result = tag_result(operation, request.address, state);
+    const bool lookup = request.purpose == L1Request::Purpose::kLookup;
+    if (lookup && core.missed(kept, result.hit, now + 1)) return {&kept, true};
+    due_.emplace(now + 1, [this, &kept, result, lookup] {
+      lookup ? core.tag_answer(*kept.job, kept.order, result) : core.fill_answer(kept, result);
+    });
+    return {&kept, true};
+  }
+  Sent to_memory(const L1Request& request, const MemoryJob& what) override {
+    requests_.push_back(request);
+    L1Request& kept = requests_.back();
+    to_memory_.push_back({now, what.write, what.address, what.bytes, what.length});
+    if (holds_memory) return {&kept, false};
+    due_.emplace(now + kMemoryCycles, [this, &kept] { core.memory_answer(kept); });
+    return {&kept, true};
+  }
+  bool send_rows(RowJob& rows, std::uint64_t& counter) override {
+    counter += rows.whole ? kCrossbarPorts : rows.rows.size();
+    rows.next = static_cast<unsigned>(rows.rows.size());
+    rows_.push_back({now, rows.write, rows.line});
+    core.rows_sent(rows, now + kBankCycles);
+    return true;
+  }
+  void taken(LineJob& job) override { taken_at[&job] = now; }
+  void answer(LineJob& job) override { answered_at[&job] = job.due; }
+  void released(void*) override { released_at = now; }
+  void stored(const LineJob&, LineValues&) override {}
+  void found(const LineValues&, LineJob&) override {}
+
+  // Asked for in that cycle, behind what the L1 does in it.
+  LineJob& ask(Cycle at, LineOperation operation, std::uint64_t address, std::uint32_t words = ~0u,
+               bool local = false) {
+    jobs_.emplace_back();
+    LineJob& job = jobs_.back();
+    job.kept = true;
+    job.operation = operation;
+    job.local = local;
+    job.line = {address, words};
+    for (unsigned byte = 0; byte < kLineBytes; ++byte)
+      job.bytes[byte / kSectorBytes] |= (words >> byte / 4 & 1) << byte % kSectorBytes;
+    asked_.emplace(at, &job);
+    return job;
+  }
+  void run(Cycle until) {
+    while (now < until) step();
+  }
+  const std::vector<RowsSent>& rows() const { return rows_; }
+  const std::vector<MemorySent>& memory() const { return to_memory_; }
+
+  const Design design;
+  Cycle now = 0;
+  bool holds_memory = false;  // memory accepts nothing
+  Arbiter arbiter;
+  SmObserver* observer = nullptr;
+  LeavingLines leaving;
+  Lookups watch;
+  LinePolicy lines;
+  TagArrayCore tags;
+  L1Core core;
+  unsigned sets = 0;
+  std::map<const LineJob*, Cycle> taken_at, answered_at;
+  Cycle released_at = kNever;
+
+ private:
+  TagResult tag_result(TagOperation operation, std::uint64_t line, std::uint8_t state) {
+    switch (operation) {
+      case TagOperation::kFill: return tags.fill(line, state);
+      case TagOperation::kClaim: return tags.claim(line, state);
+      case TagOperation::kInvalidate: return tags.invalidate(line);
+      case TagOperation::kStore: return tags.store(line, state);
+      case TagOperation::kClean: return tags.clean(line / kLineBytes);
+      default: return tags.lookup(line);
+    }
+  }
+  void step() {
+    ++now;
+    arbiter.begin_cycle();
+    core.begin_cycle();
+    for (auto item = due_.begin(); item != due_.end() && item->first <= now; item = due_.erase(item)) item->second();
+    core.advance_fills();
+    core.advance();
+    while (!asked_.empty() && asked_.begin()->first <= now && !core.waiting()) {
+      LineJob& job = *asked_.begin()->second;
+      asked_.erase(asked_.begin());
+      if (core.request(job)) taken(job);
+    }
+    core.advance_behind_lines();
+  }
+
+  std::deque<L1Request> requests_;
+  std::deque<LineJob> jobs_;
+  std::multimap<Cycle, LineJob*> asked_;
+  std::multimap<Cycle, std::function<void()>> due_;
+  std::vector<RowsSent> rows_;
+  std::vector<MemorySent> to_memory_;
+};
+
+constexpr auto kLoad = LineOperation::kLoad;
+constexpr auto kStore = LineOperation::kStore;
+constexpr std::uint64_t kLine = 0x1000;
+
+inline Design stores(StorePolicy global, StorePolicy local = StorePolicy::kWriteThrough, bool allocate = false) {
+  Design design;
+  design.cache.global_stores = global;
+  design.cache.local_stores = local;
+  design.cache.local_stores_allocate = allocate;
+  return design;
+}
+
+}  // namespace unibank::test
