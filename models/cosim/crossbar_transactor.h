@@ -1,7 +1,7 @@
 // A crossbar as RTL in the model's place. Requests go on in the call that brings them, to where the RTL says; answers of
 // the banks stand at the pins in the cycle in which they are due, and leave behind the edge into the next one. A
 // request of a port for which no lane is left in a cycle is not accepted before the next one. (No Sm with `conflicts.model = "arbitrated"` sends
-// one.)
+// one.) A crossbar of several stages is waited for: edges are made as long as an answer is inside.
 //
 // Edges are made before anything else touches the pins in a cycle, and only while something is due.
 #pragma once
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/check_mode.h"
 #include "cosim/crossbar_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
@@ -18,7 +19,7 @@
 
 namespace unibank::rtl {
 
-class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
+class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, public Compared {
  public:
   // Throws InputError for more ports or ranges than the RTL has.
   CrossbarTransactor(const sc_core::sc_module_name& name, const CrossbarParameters& parameters,
@@ -30,6 +31,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   }
   std::uint64_t transfers(unsigned port) const override { return pins_->transfers(port); }
   unsigned ports() const override { return count_; }
+  const Comparison* comparison() const override { return check_.comparison(); }
 
  private:
   friend class TargetPort<CrossbarTransactor>;
@@ -39,7 +41,8 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
     unsigned port = 0;
     bool accepted = true;
     CrossbarBlock::Bytes bytes{};  // that came, while there is somebody to compare with
-    Cycle due = kNever;           // of the answer's way out, likewise
+    Cycle due = kNever;           // of the answer's way out of the model's
+    std::uint64_t turn = 0;       // of the answers of its port
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -55,6 +58,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   void bank_answered(Passed& passed, Cycle due);
   void present(Passed& passed);
   void deliver(unsigned port, unsigned lane);
+  void compare(const Passed& passed, unsigned port, unsigned one, const CrossbarBlock::Bytes& bytes);
   void check_delivered(Cycle now) const;
   void schedule(Cycle now);
   void show(Cycle now);
@@ -67,7 +71,9 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   std::vector<Passed> passed_;  // [name]
   std::vector<unsigned> free_names_;
   DueQueue<Passed> due_;        // answers of the banks
-  const bool check_;
+  unsigned inside_ = 0;                           // answers at the pins, or behind them, that have not come out
+  std::vector<std::uint64_t> turns_, delivered_;  // [port]: answers that went in, that came out
+  CheckMode check_;
   PinWatch watch_;
   Cycle cycle_ = 0;             // the one the pins are in
   sc_core::sc_event whole_, half_;

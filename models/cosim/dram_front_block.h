@@ -30,7 +30,8 @@ class DramFrontBlock {
   };
   virtual Answer answer(unsigned port) const = 0;
   virtual void take_answers() = 0;        // of this cycle, at the next edge
-  virtual Cycle next_answer() const = 0;  // kNever: none
+  // kNever: none. A front with a clock that has to run says of both the next cycle, as long as anything is inside.
+  virtual Cycle next_answer() const = 0;
   virtual Cycle next_start() const = 0;   // of a transfer that is waited for; kNever: none
   virtual unsigned depth() const = 0;     // requests that wait
   virtual void edge() = 0;                // the cycle's end

@@ -2,6 +2,9 @@
 // stage's before the load/store unit's where both wait. What comes at a cycle's half leaves for memory in the same
 // half where the RTL lets it through; what memory answers at a whole cycle is answered there to the first who waits.
 //
+// An MSHR that takes longer for any of this (one that takes requests at an edge, or answers some edges behind the data) is
+// waited for, as long as it is busy().
+//
 // Edges are made before anything else touches the pins in a cycle, so the order in which memory and this block act
 // at a whole cycle changes nothing; and only while something is due.
 #pragma once
@@ -11,7 +14,9 @@
 
 #include "memory/line_data.h"
 #include "memory/mshr.h"
+#include "cosim/check_mode.h"
 #include "cosim/mshr_check.h"
+#include "cosim/mshr_order.h"
 #include "cosim/mshr_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
@@ -20,7 +25,7 @@
 
 namespace unibank::rtl {
 
-class MshrTransactor : public sc_core::sc_module, public MshrInterface {
+class MshrTransactor : public sc_core::sc_module, public MshrInterface, public Compared {
  public:
   // Throws InputError for more entries or merges than the RTL has.
   MshrTransactor(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options,
@@ -31,6 +36,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   unsigned occupancy() const override { return pins_->occupancy(); }
   unsigned in_flight() const override { return in_flight_; }
   MshrCounters counters() const override;
+  const Comparison* comparison() const override { return check_.comparison(); }
 
  private:
   friend class TargetPort<MshrTransactor>;
@@ -60,6 +66,8 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   void data_came(MemoryRequest& request);
   void give_answer();
   void accepted();
+  void took(Payload& payload, Cycle now);
+  void compare_at_rest() const;
   void compare(const std::string& difference) const;
   void schedule(Cycle now);
   void show(Cycle now);
@@ -74,11 +82,14 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose waiting request stands at the pins, not taken so far
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
+  Cycle memory_took_ = 0;          // the last: since then it has been free
   DueQueue<MemoryRequest> due_;    // answers of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;
   Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: the one the pins are in
-  std::unique_ptr<MshrCheck> model_;  // null: nobody compares
+  CheckMode check_;
+  std::unique_ptr<MshrCheck> model_;  // null: no cycles are compared
+  std::unique_ptr<MshrOrder> order_;  // null: no order is
   PinWatch watch_;
   sc_core::sc_event whole_, half_;
 };

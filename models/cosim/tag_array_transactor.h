@@ -1,9 +1,10 @@
 // A tag array as RTL in the model's place: TLM requests at its sockets become requests at its pins.
 //
 // A request that comes in a cycle's half stands at the pins until the edge at the next whole cycle; there its answer is
-// read and sent. One a cycle: a second one of the same cycle is not accepted until the pins are free, behind that edge,
-// and is answered a cycle later than the native block would. (No Sm with `conflicts.model = "arbitrated"` and one
-// lookup a cycle sends one.) The clock runs while a request or an answer is due and rests otherwise.
+// read and sent. One a cycle, or as many as the RTL has lanes where the design has several lookups a cycle: a further one of
+// the same cycle is not accepted until the pins are free, behind that edge, and is answered a cycle later than the native
+// block would. (No Sm with `conflicts.model = "arbitrated"` and one lookup a cycle sends one.) The clock runs while a
+// request or an answer is due and rests otherwise.
 //
 // The RTL takes a line's number modulo its sets. Where the design hashes the index (cache.index), the hash stands
 // before the pins: the number that they carry is the hashed one, and an answer's is turned back.
@@ -25,7 +26,7 @@ namespace unibank::rtl {
 
 class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, public Compared {
  public:
-  // Throws InputError for more ways than the RTL has, or a replacement other than LRU.
+  // Throws InputError for more ways or lookups a cycle than the RTL has, or a replacement other than LRU of some states.
   TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
                      const BlockOptions& options, std::unique_ptr<TagArrayBlock> pins);
 
@@ -50,9 +51,10 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   void request_blocking(unsigned port, Payload& payload);
   void edge();
   TagArrayBlock::Request at_pins(std::uint64_t word) const;
-  TagResult from_pins() const;
+  TagResult from_pins(unsigned number = 0) const;
+  bool has_room() const { return pins_->ready() && pins_->requests() < lanes_; }
   void take(unsigned port, Payload& payload, Cycle arrival);
-  void answer(Cycle now);
+  void answer(unsigned number, Cycle now);
   void accept_waiting(Cycle now);
   void schedule(Cycle now);
   void wake_up(Cycle now);
@@ -66,8 +68,10 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
 
   const std::string block_;  // as --rtl names it
   const std::unique_ptr<TagArrayBlock> pins_;
-  const unsigned ways_;
+  const unsigned ways_, lanes_;  // lanes_: in use
+  const std::uint16_t keep_;     // bit s: a line of state s never goes
   const std::string hash_;
+  const unsigned banks_;
   HashedIndex index_;
   RequestPorts<TagArrayTransactor> ports_;
   std::deque<Taken> taken_;  // in order; the RTL may take several cycles for one

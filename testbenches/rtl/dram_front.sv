@@ -17,7 +17,7 @@
 // FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
 module dram_front #(
     parameter int unsigned PORTS = 4,
-    parameter int unsigned QUEUE = 64,
+    parameter int unsigned QUEUE = 128,
     parameter int unsigned NAMES = 1024,
     parameter int unsigned SECTORS = 8,  // most of one request
     parameter bit FAULTS = 1'b0,
